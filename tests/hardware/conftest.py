@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.simulated import SimulatedCamera, SimulatedTable
+from hardware.simulated import SimulatedCamera
+from tests.support.simulated import tables_on
 
 PX_PER_MM = 2.0
 
@@ -29,9 +30,15 @@ def factory():
     made.reset()
 
 
+@pytest.fixture(scope="session")
+def make_table(sheet):
+    """Make a simulated table; its dice may lean unless `cocked_share=0.0` is said."""
+    return tables_on(sheet, PX_PER_MM)
+
+
 @pytest.fixture
-def table(sheet):
-    return SimulatedTable(sheet=sheet, sheet_px_per_mm=PX_PER_MM, seed=7, cocked_share=0.0)
+def table(make_table):
+    return make_table(seed=7, cocked_share=0.0)
 
 
 @pytest.fixture

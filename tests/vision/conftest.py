@@ -1,9 +1,9 @@
-import copy
 from dataclasses import dataclass, field
 
 import pytest
 
-from hardware.simulated import SimulatedCamera, SimulatedTable, Wait
+from hardware.simulated import SimulatedCamera, Wait
+from tests.support.simulated import tables_on, twin_of
 from vision.board import draw_board, find_board
 from vision.stream.watcher import Watcher
 from vision.types import BoardMoved, Scene, Sighting
@@ -50,7 +50,7 @@ class Pub:
 
     def twin(self):
         """Return another pub in the same state, to play on from here as often as one likes."""
-        return Pub(*copy.deepcopy((self.table, self.watcher)))
+        return Pub(*twin_of((self.table, self.watcher)))
 
     def picture(self):
         return self.camera.read().pixels
@@ -70,13 +70,8 @@ class Pub:
 @pytest.fixture(scope="session")
 def new_table(sheet):
     """Make a simulated table whose dice never lean unless told."""
-
-    def make(seed=1, fps=FPS, **options):
-        return SimulatedTable(
-            sheet=sheet, sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed, fps=fps, cocked_share=0.0, **options
-        )
-
-    return make
+    made = tables_on(sheet, SHEET_PX_PER_MM, fps=FPS, cocked_share=0.0)
+    return lambda seed=1, **options: made(seed=seed, **options)
 
 
 @pytest.fixture(scope="session")

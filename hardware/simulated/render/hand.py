@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -96,6 +97,7 @@ _PALM: Final[dict[Pose, list[Bone]]] = {
 _WRIST: Final = {Pose.PINCH: -172.0, Pose.GRIP: -98.0}
 
 
+@lru_cache(maxsize=16)  # 2.5 MB each; where the camera hangs changes nothing about them
 def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int) -> Sprite:
     """Draw hand and sleeve; `light` points to the lamp in the hand's own u, v, h."""
     rng = np.random.default_rng(seed)

@@ -16,7 +16,6 @@ from hardware.simulated import (
     Passer,
     Peek,
     PutDown,
-    SimulatedTable,
     Thing,
     Wait,
     Where,
@@ -27,11 +26,8 @@ ALL = (0, 1, 2)
 
 
 @pytest.fixture
-def new_table(sheet):
-    def make(seed=1, **options):
-        return SimulatedTable(sheet=sheet, sheet_px_per_mm=2.0, seed=seed, cocked_share=0.0, **options)
-
-    return make
+def new_table(make_table):
+    return lambda seed=1, **options: make_table(seed=seed, cocked_share=0.0, **options)
 
 
 def watch(table, *moves, step=0.05):

@@ -1,0 +1,36 @@
+"""Simulated tables for tests, on each of which what never changes is painted once."""
+
+from __future__ import annotations
+
+import copy
+import gc
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from hardware.frame import Pixels
+from hardware.simulated import SimulatedTable
+
+T = TypeVar("T")
+
+
+def tables_on(sheet: Pixels, px_per_mm: float, **usual: Any) -> Callable[..., SimulatedTable]:
+    """Return what makes tables on this sheet, each in its first state: to paint wood, sheet and noise takes a third of a second."""
+
+    @lru_cache(maxsize=4)
+    def painted(**options: Any) -> SimulatedTable:
+        table = SimulatedTable(sheet=sheet, sheet_px_per_mm=px_per_mm, **options)
+        assert table.painter is not None  # it is made on first use
+        return table
+
+    return lambda **options: twin_of(painted(**{**usual, **options}), sheet)
+
+
+def twin_of(thing: T, *shared: object) -> T:
+    """Return another in the same state, with all that it is made of but what is `shared`.
+
+    Those that were given up are cleared away first: a table and its hands know each other, so that its pictures, 20 MB,
+    would stay until Python looks for such circles by itself, which with few and large objects it hardly ever does.
+    """
+    gc.collect(1)
+    return copy.deepcopy(thing, {id(one): one for one in shared})
