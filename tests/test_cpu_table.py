@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.cpu_table import worked_s
+from tests.cpu_table import worked_s
 from tests.support.paths import ROOT
 
 WORK_S = 0.15
@@ -29,7 +29,7 @@ def test_the_table_names_each_file_with_its_tests_and_its_work(tmp_path: Path) -
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "test_busy.py").write_text(f"def test_one():\n{works}\ndef test_two():\n    pass\n")
     (tmp_path / "test_idle.py").write_text("def test_one():\n    pass\n")
-    line = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.cpu_table", "-p", "no:cacheprovider"]
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "tests.cpu_table", "-p", "no:cacheprovider"]
     done = subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
     rows = {row[-1]: row for row in map(str.split, done.stdout.splitlines()) if row[2:3] == ["tests"]}
     assert {name: row[1] for name, row in rows.items()} == {

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.sightings import picture_of
-from tests.support.small_table import SmallTable
+from tests.web.small_table import SmallTable
 from web import create_app
 from web.server.page_server import PageServer
 

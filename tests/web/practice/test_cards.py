@@ -11,7 +11,7 @@ import scorer
 from scorer import Refused
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import category_of
-from tests.support.small_table import SmallTable
+from tests.web.small_table import SmallTable
 from web import More, create_app
 from web.practice.cards import OVER, CardPractice, deal_first
 from web.practice.seats import Seats
