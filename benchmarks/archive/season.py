@@ -64,7 +64,7 @@ class Nobody:
 
 def entries(count: int) -> Iterator[Entry]:
     """Make a season's entries: evenings of mixed games, one a week, with acts taken back now and then."""
-    chance, variants, number = random.Random(1), cycle(scorer.DICE_VARIANTS), 0
+    chance, variants, number = random.Random(1), cycle(scorer.VARIANTS), 0
     while number < count:
         evening = number // A_DAY
         for fact, at in _game(chance, next(variants), number + 1):

@@ -14,10 +14,12 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
+import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from playwright.sync_api import Browser, Error, Page, sync_playwright
@@ -25,8 +27,13 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import write_report
 from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
+from knobeltisch.commands.demo_cards import CardTable
+from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.simulated_players.following import Followers
-from scorer import DICE_VARIANTS
+from scorer import DICE_VARIANTS, VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TAP_S = 0.05
 BURST = 25  # taps, at most, one after the other ...
@@ -121,19 +128,65 @@ class Run:
 
 def options_of(seed: int, speed: float) -> Options:
     chance = random.Random(seed)
-    variant = DICE_VARIANTS[seed % len(DICE_VARIANTS)]
+    variant = VARIANTS[seed % len(VARIANTS)]
     return Options(variant=variant, seed=seed, players=chance.randint(3, 5), speed=speed, port=0)
 
 
 def play(browser: Browser, seed: int, minutes: float, speed: float, folder: Path) -> Run:
     """Run one demo under one monkey."""
-    options = options_of(seed, speed)
-    run, began = Run(seed=seed, options=options), time.monotonic()
+    run, began = Run(seed=seed, options=options_of(seed, speed)), time.monotonic()
     journal = folder / f"journal-{seed}.sqlite"
-    simulation = simulate(options, journal, realtime=False)
+    if run.options.variant in DICE_VARIANTS:
+        _play_dice(browser, run, minutes, journal)
+    else:
+        _play_cards(browser, run, minutes, journal)
+    run.wall_s = time.monotonic() - began
+    return run
+
+
+def _play_dice(browser: Browser, run: Run, minutes: float, journal: Path) -> None:
+    simulation = simulate(run.options, journal, realtime=False)
     simulation.app.start()
-    home = f"http://127.0.0.1:{simulation.app.server.port}/"
-    width, height = SIZES[seed % len(SIZES)]
+    with _tapped(browser, run, simulation.app.server.port) as monkey:
+        while simulation.regulars.table.now < minutes * 60 and _lives(simulation):
+            _tap_and_rest(monkey)
+        if not _lives(simulation):
+            run.wrong.append(f"the demo ended after {simulation.regulars.table.now:.0f} s")
+    simulation.camera.stop()
+    simulation.app.stop()
+    _judge(run, simulation, journal)
+
+
+def _play_cards(browser: Browser, run: Run, minutes: float, journal: Path) -> None:
+    """Play cards: the table's time is the clock's there, so that it is played for so much less as the players are quicker."""
+    table, ended, codes = CardTable(run.options, journal), StopRequest(), list[int]()
+    players = threading.Thread(target=lambda: codes.append(table.run(ended)), daemon=True)
+    players.start()
+    began = time.monotonic()
+    while not table.app.server.port:
+        time.sleep(0.01)
+    with _tapped(browser, run, table.app.server.port) as monkey:
+        while run.table_s < minutes * 60 and not codes:
+            _tap_and_rest(monkey)
+            run.table_s = (time.monotonic() - began) * run.options.speed
+        if codes:
+            run.wrong.append(f"the demo ended after {run.table_s:.0f} s")
+    run.entries = table.app.journal.head
+    ended.set()
+    players.join()
+    run.wrong += table.played.wrong
+    if (found := table.account) is not None:
+        run.wrong += found.wrong
+        run.taken, run.games, run.meddled = found.taps, found.games, found.meddled
+    if codes != [0]:
+        run.wrong.append(f"the demo ended with {codes}: what it told is above")
+
+
+@contextmanager
+def _tapped(browser: Browser, run: Run, port: int) -> Iterator[Monkey]:
+    """Open the demo's page for a monkey, and note what goes wrong on it."""
+    home = f"http://127.0.0.1:{port}/"
+    width, height = SIZES[run.seed % len(SIZES)]
     context = browser.new_context(viewport={"width": width, "height": height}, locale="de-DE")
     page = context.new_page()
     page.set_default_timeout(5_000)
@@ -141,21 +194,18 @@ def play(browser: Browser, seed: int, minutes: float, speed: float, folder: Path
     page.on(
         "pageerror", lambda error: run.wrong.append(f"on {page.url}: {(error.stack or str(error))[:300]}")
     )
-    monkey = Monkey(page=page, home=home, chance=random.Random(f"monkey {seed}"))
+    monkey = Monkey(page=page, home=home, chance=random.Random(f"monkey {run.seed}"))
     page.goto(home, timeout=60_000)
-    while simulation.regulars.table.now < minutes * 60 and _lives(simulation):
-        with suppress(Error):  # a page that changes under the finger
-            monkey.tap()
-        with suppress(Error):
-            page.wait_for_timeout(monkey.rest() * 1000)
-    if not _lives(simulation):
-        run.wrong.append(f"the demo ended after {simulation.regulars.table.now:.0f} s")
+    yield monkey
     context.close()
-    simulation.camera.stop()
-    simulation.app.stop()
-    _judge(run, simulation, journal)
-    run.taps, run.wall_s = monkey.taps, time.monotonic() - began
-    return run
+    run.taps = monkey.taps
+
+
+def _tap_and_rest(monkey: Monkey) -> None:
+    with suppress(Error):  # a page that changes under the finger
+        monkey.tap()
+    with suppress(Error):
+        monkey.page.wait_for_timeout(monkey.rest() * 1000)
 
 
 def _lives(simulation: Simulation) -> bool:

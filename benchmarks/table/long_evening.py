@@ -2,7 +2,7 @@
 
     python -m benchmarks.table.long_evening [--minutes M] [--phones N] [--kills N] [--seed N] [--out FILE]
 
-The real `knobeltisch run` without camera, all six variants in turn, through the page's commands, with acts taken back
+The real `knobeltisch run` without camera, all seven games in turn, through the page's commands, with acts taken back
 and throws corrected. Phones (raw streams) and three pages in Chromium are compared with the truth again and again: mats,
 who is to act, dice. A number that no state published within the last two seconds had is wrong, unless the page itself
 says that it has lost the table. 15 minutes are five hours. Exit 1 when something was wrong.

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.commands.demo import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
+    from knobeltisch.simulated_players.account import Account
     from scorer import GameAct, PokerRules, PokerState
     from scorer.games.poker.acts import PokerAct
     from scorer.games.poker.cards import Card
@@ -91,6 +92,7 @@ class CardTable:
         self._seen = 0
         self._ended: StopRequest | None = None
         self.played = PlayedCards()
+        self.account: Account | None = None
 
     def _hands(self) -> CardLaying:
         """Return who lays cards before the camera, in front of the page."""
@@ -109,9 +111,9 @@ class CardTable:
             gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         return app
 
-    def run(self) -> int:
-        """Play until enough games are over, or somebody stops it; then compare."""
-        self._ended = told_to_stop()
+    def run(self, ended: StopRequest | None = None) -> int:
+        """Play until enough games are over, or somebody stops it, by a signal or by `ended`; then compare."""
+        self._ended = ended or told_to_stop()
         self.app.start()
         announce(self.app)
         code, began = 0, time.monotonic()
@@ -261,6 +263,7 @@ class CardTable:
             )
         finally:
             told.close()
+        self.account = found
         wrong = [*self.played.wrong, *found.wrong]
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")

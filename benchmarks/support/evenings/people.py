@@ -13,6 +13,7 @@ import scorer
 from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
 from benchmarks.support.games.random_games import some_act
 from knobeltisch.simulated_players.strategy import has_ended
+from scorer.games.poker.acts import Exchange
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from benchmarks.support.evenings.truth import Truth
     from benchmarks.support.programs import Program
-    from scorer import Act, State
+    from scorer import GameAct, GameState
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee")
 PACE_S = (
@@ -44,8 +45,8 @@ class People:
         self.program: Program = run_table(journal, streams=streams)
         self.port = int(self.program.address.rsplit(":", 1)[1])
         self.visitor = Visitor(self.program.address)
-        self.state: State | None = None
-        self.acts: list[Act] = []
+        self.state: GameState | None = None
+        self.acts: list[GameAct] = []
         self.count = {
             "acts": 0,
             "games": 0,
@@ -73,7 +74,7 @@ class People:
     # --- one thing after another
 
     def _step(self) -> None:
-        if self.state is None or has_ended(self.state) or len(self.acts) > LONGEST_GAME:
+        if self.state is None or _ended(self.state) or len(self.acts) > LONGEST_GAME:
             self._new_game()
         elif self.acts and self.chance.random() < UNDONE:
             self._order({"do": "undo", "count": 1}, self._fold(self.acts[:-1]), self.acts[:-1], "taken back")
@@ -83,7 +84,7 @@ class People:
             self._act()
 
     def _new_game(self) -> None:
-        variant = scorer.DICE_VARIANTS[self.count["games"] % len(scorer.DICE_VARIANTS)]
+        variant = scorer.VARIANTS[self.count["games"] % len(scorer.VARIANTS)]
         fresh = scorer.new_game(scorer.load_variant(variant), NAMES)
         command = {"do": "start", "variant": variant, "players": list(NAMES), "leader": None}
         self._order(command, fresh, [], "games")
@@ -96,28 +97,35 @@ class People:
             self._order({"do": "act", "act": scorer.act_to_json(act)}, after, [*self.acts, act], "acts")
 
     def _correct(self) -> None:
-        """Say that the last throw was another one, if what came after still fits."""
-        places = [place for place, act in enumerate(self.acts) if isinstance(act, scorer.Throw)]
-        shown = [act for act in self._look()["acts"] if (act["act"] or {}).get("act") == "throw"]
+        """Say that the last throw, or exchange of cards, was another one, if what came after still fits."""
+        places = [place for place, act in enumerate(self.acts) if isinstance(act, scorer.Throw | Exchange)]
+        shown = [
+            act for act in self._look()["acts"] if (act["act"] or {}).get("act") in {"throw", "exchange"}
+        ]
         if not places or not shown:
             return
         place, entry = places[-1], shown[-1]
-        dice = tuple(sorted(self.chance.choices(range(1, 7), k=len(entry["act"]["dice"]))))
-        acts = [*self.acts[:place], scorer.Throw(dice=dice), *self.acts[place + 1 :]]
+        other = self._other(self.acts[place])
+        acts = [*self.acts[:place], other, *self.acts[place + 1 :]]
         with contextlib.suppress(scorer.Refused):
-            act = {"act": "throw", "dice": list(dice)}
+            act = scorer.act_to_json(other)
             self._order(
                 {"do": "correct", "entry": entry["id"], "act": act}, self._fold(acts), acts, "corrected"
             )
 
-    def _fold(self, acts: list[Act]) -> State:
+    def _other(self, act: GameAct) -> GameAct:
+        if isinstance(act, scorer.Throw):
+            return scorer.Throw(dice=tuple(sorted(self.chance.choices(range(1, 7), k=len(act.dice)))))
+        return Exchange(count=self.chance.randint(0, 5))
+
+    def _fold(self, acts: list[GameAct]) -> GameState:
         assert self.state is not None
         state = scorer.new_game(self.state.rules, NAMES)
         for act in acts:
             state = scorer.apply(state, act)
         return state
 
-    def _order(self, command: dict[str, Any], after: State, acts: list[Act], what: str) -> None:
+    def _order(self, command: dict[str, Any], after: GameState, acts: list[GameAct], what: str) -> None:
         """Send a command; keep what it made true. A table that dies meanwhile may have done it or not."""
         self.truth.may_come(scorer.state_to_json(after))
         try:
@@ -132,7 +140,7 @@ class People:
         else:
             self._took(after, acts, what)
 
-    def _took(self, after: State, acts: list[Act], what: str) -> None:
+    def _took(self, after: GameState, acts: list[GameAct], what: str) -> None:
         self.state, self.acts = after, acts
         self.count[what] += 1
         self.truth.stands(scorer.state_to_json(after))
@@ -163,7 +171,7 @@ class People:
         self.visitor = Visitor(self.program.address)
         self._begin_life()
 
-    def _came_through(self, after: State) -> bool:
+    def _came_through(self, after: GameState) -> bool:
         """Look what the table found on its journal: what had been confirmed, with or without what was on its way."""
         shown = self._look()["state"]
         before = None if self.state is None else scorer.state_to_json(self.state)
@@ -185,6 +193,10 @@ class People:
         life = self.lives[-1]
         life["last"], life["seconds"] = self.program.memory()["now"], time.time() - life["began"]
         life["entries"] = self._look()["head"]
+
+
+def _ended(state: GameState) -> bool:
+    return state.stage == "over" if isinstance(state, scorer.PokerState) else has_ended(state)
 
 
 def in_background(play: Callable[[], None], trouble: list[str]) -> threading.Thread:

@@ -24,10 +24,12 @@ class Stood:
 
 
 def numbers(state: Mapping[str, Any] | None) -> Hashable:
-    """Return what a page shows of a state: mats, who is to act, the dice that lie free and those held."""
+    """Return what a page shows of a state: mats or points, who is to act, the dice that lie free and those held; of cards nothing."""
     if state is None:
         return "no game"
     over = state["stage"] == "over"
+    if "points" in state:
+        return (tuple(state["points"].items()), None if over else (state["stage"], state["to_act"]), ())
     mats = tuple((player, state["mats"].get(player, 0)) for player in state["players"])
     dice = () if over else (tuple(sorted(state["free"])), tuple(sorted(state["held"])))
     return (mats, None if over else state["to_act"], dice)

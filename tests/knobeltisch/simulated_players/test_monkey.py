@@ -18,3 +18,10 @@ def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
     assert run.wrong == []
     assert run.taps > 0
     assert run.entries > 0
+
+
+@pytest.mark.slow
+def test_the_demo_of_cards_lives_through_random_taps_too(chromium: Browser, tmp_path: Path) -> None:
+    run = play(chromium, 6, 0.5, 8.0, tmp_path)
+    assert (run.options.variant, run.wrong) == ("poker", [])
+    assert run.taps > 0
