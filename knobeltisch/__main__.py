@@ -10,6 +10,7 @@ import click
 
 from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
+from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
@@ -335,6 +336,7 @@ def demo(**options: object) -> None:
 
 main.add_command(league)
 main.add_command(odds)
+main.add_command(hub)
 main.add_command(tournament)
 main.add_command(verify)
 

@@ -17,6 +17,7 @@ from hardware.panel.panel import Pins
 from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
 from knobeltisch.game.evening import Evening
+from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
@@ -289,6 +290,13 @@ def test_the_configuration_page_names_every_key():
     text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     for section in Config.__slots__:
         keys = [key.rstrip("_") for key in type(getattr(Config(), section)).__slots__]
+        assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
+
+
+def test_the_configuration_page_names_every_key_of_a_hub():
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8").split("## A hub")[1]
+    for section in HubConfig.__slots__:
+        keys = type(getattr(HubConfig(), section)).__slots__
         assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
 
 

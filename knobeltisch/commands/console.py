@@ -30,16 +30,22 @@ def _told() -> Iterator[None]:
 
 
 def announce(app: App, trouble: str = "") -> None:
-    """Print the page's address, with a QR code where a person looks at a terminal."""
+    """Print why there is no camera, and the page's address."""
     with _told():
         if trouble:
             goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
             sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
-        sys.stdout.write(f"page: {app.address}\n")
+    announce_page(app.address)
+
+
+def announce_page(address: str) -> None:
+    """Print a page's address, with a QR code where a person looks at a terminal."""
+    with _told():
+        sys.stdout.write(f"page: {address}\n")
         if sys.stdout.isatty():
             import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
 
-            segno.make(app.address, error="m").terminal(compact=True, border=2)
+            segno.make(address, error="m").terminal(compact=True, border=2)
 
 
 def say_recording(folder: Path) -> None:

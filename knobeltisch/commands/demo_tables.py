@@ -1,4 +1,4 @@
-"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, and a private broker that hears of all."""
+"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, a private broker and a hub that hear of all."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from knobeltisch.config import PREFIX, PageConfig
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.hub.hub_config import HubPageConfig
 from knobeltisch.lifecycle.stop_request import told_to_stop
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def main(options: Options) -> int:
         ended = told_to_stop()
         with ExitStack() as stack:
             port = _start_broker(program, stack)
+            _start_hub(options, port, stack)
             tables = [_start_table(options, place, port, stack) for place in range(options.tables)]
             sys.stdout.write(
                 f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
@@ -98,6 +100,36 @@ def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
+def _start_hub(options: Options, broker: int, stack: ExitStack) -> None:
+    """Start the hub that shows all tables; it ends with them."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+    nothing = folder / "nothing.toml"
+    nothing.touch()  # no configuration of this machine
+    port = 0 if options.port == 0 else HubPageConfig().port
+    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPICS": "knobeltisch/+"}
+    told |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
+    hub = _started([*_this_program(), "hub", f"--config={nothing}"], told)
+    stack.callback(_end, [hub])
+    assert hub.stdout is not None
+    threading.Thread(target=_repeat, args=(hub.stdout, "all tables: "), daemon=True).start()
+
+
+def _this_program() -> list[str]:
+    """Return the command as this program was started."""
+    return sys.orig_argv[: sys.orig_argv.index("demo")]
+
+
+def _started(command: list[str], told: dict[str, str]) -> subprocess.Popen[str]:
+    """Start a program whose configuration these variables tell."""
+    return subprocess.Popen(  # noqa: S603 - this program
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **{f"{PREFIX}{key}": value for key, value in told.items()}},
+    )
+
+
 def _start_table(options: Options, place: int, broker: int, stack: ExitStack) -> subprocess.Popen[str]:
     """Start one table as this program was started; what it says is told with its number."""
     first = options.port if options.port is not None else PageConfig().port
@@ -105,15 +137,9 @@ def _start_table(options: Options, place: int, broker: int, stack: ExitStack) ->
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}
-    command = [*sys.orig_argv[: sys.orig_argv.index("demo")], "demo"]
+    command = [*_this_program(), "demo", *(f"--{word}={value}" for word, value in words.items())]
     told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
-    table = subprocess.Popen(  # noqa: S603 - this program
-        [*command, *(f"--{word}={value}" for word, value in words.items())],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env={**os.environ, **{f"{PREFIX}{key}": value for key, value in told.items()}},
-    )
+    table = _started(command, told)
     stack.callback(_end, [table])
     assert table.stdout is not None
     threading.Thread(target=_repeat, args=(table.stdout, f"table {place + 1}: "), daemon=True).start()

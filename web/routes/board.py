@@ -57,11 +57,11 @@ def api(
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return _newest(board.snapshot())
+        return newest(board.snapshot())
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return _streamed(live, looks=not may_play())
+        return streamed(live, looks=not may_play())
 
     @routes.post("/api/commands")
     def command() -> Response:
@@ -76,7 +76,7 @@ def api(
     return routes
 
 
-def _newest(now: Mapping[str, object]) -> Response:
+def newest(now: Mapping[str, object]) -> Response:
     """Answer with a snapshot; a page that asks now and then gets it only when there is news."""
     answer = as_json(now)
     answer.set_etag(f"{now['boot']}-{now['version']}")
@@ -84,7 +84,7 @@ def _newest(now: Mapping[str, object]) -> Response:
     return answer
 
 
-def _streamed(live: Live, *, looks: bool) -> Response:
+def streamed(live: Live, *, looks: bool) -> Response:
     """Answer with a live stream, if there is a place for it; `looks`: for one who does not play."""
     address = network(request.remote_addr or "")
     if not live.enter(reserved=reserved_places(live.limit) if looks else 0, address=address, looks=looks):

@@ -42,12 +42,14 @@ def landlord(
     backup: Backup | None,
     power: Power | None,
     *,
+    template: str = "landlord.html",
     calibrates: bool = False,
     https: bool = False,
 ) -> Blueprint:
     """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them.
 
-    `calibrates`: the page for setting up the camera is laid, and this one leads there. `https`: changes go over https.
+    `template`: his page. `calibrates`: the page for setting up the camera is laid, and this one leads there. `https`: changes
+    go over https.
     """
     routes = Blueprint("landlord", __name__)
     _first(routes, access)
@@ -64,7 +66,7 @@ def landlord(
         if not access.confirmed:
             return render_template("first.html", then="/landlord")
         return render_template(
-            "landlord.html",
+            template,
             backup=backup is not None,
             power=power is not None,
             calibrates=calibrates,

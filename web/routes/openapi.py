@@ -17,7 +17,7 @@ from web.routes.openapi_schemas import SCHEMAS, ref
 from web.security.authorization import HEADER, LOOKS, needs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from flask import Flask
     from werkzeug.routing import Rule
@@ -49,12 +49,13 @@ _JSON: Final = "application/json"
 _SQLITE: Final = "application/vnd.sqlite3"
 
 
-def _sends(schema: Json | str, *, kind: str = _JSON) -> Json:
+def sends(schema: Json | str, *, kind: str = _JSON) -> Json:
+    """Return what a route is sent, as its document has it."""
     shape = ref(schema) if isinstance(schema, str) else schema
     return {"required": True, "content": {kind: {"schema": shape}}}
 
 
-def _route(
+def route(
     told: str,
     answer: str | None,
     *,
@@ -66,14 +67,14 @@ def _route(
 ) -> Json:
     """Return the description of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
-    route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
+    told_of: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
     asked = [*((one, "integer") for one in numbers.split()), *((one, "string") for one in words.split())]
-    route["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
+    told_of["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
     if body is not None:
-        route["requestBody"] = body
+        told_of["requestBody"] = body
     for status in also.split():
-        route["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
-    return route
+        told_of["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
+    return told_of
 
 
 def _answer(told: str, shape: Json, kind: str) -> Json:
@@ -81,169 +82,175 @@ def _answer(told: str, shape: Json, kind: str) -> Json:
 
 
 ROUTES: Final[dict[tuple[str, str], Json]] = {
-    ("GET", "/api"): _route("This document", "Document"),
-    ("GET", "/api/me"): _route("What this browser may do, and the token its changes carry", "Me"),
-    ("GET", "/api/board"): _route("The present snapshot", "Snapshot"),
-    ("GET", "/api/stream"): _route(
+    ("GET", "/api"): route("This document", "Document"),
+    ("GET", "/api/me"): route("What this browser may do, and the token its changes carry", "Me"),
+    ("GET", "/api/board"): route("The present snapshot", "Snapshot"),
+    ("GET", "/api/stream"): route(
         "Snapshots as server-sent events, as they come", None, kind="text/event-stream", also="503"
     ),
-    ("POST", "/api/commands"): _route("Carry out one command", "Done", body=_sends("Command"), also="409 503"),
-    ("GET", "/api/crops/<question>/<int:index>"): _route(
+    ("POST", "/api/commands"): route("Carry out one command", "Done", body=sends("Command"), also="409 503"),
+    ("GET", "/api/crops/<question>/<int:index>"): route(
         "The picture of one die of the open question", None, kind="image/jpeg", also="404"
     ),
-    ("GET", "/api/lifts/<int:lift>/<int:index>"): _route(
+    ("GET", "/api/lifts/<int:lift>/<int:index>"): route(
         "The picture of one die of a lift of this turn", None, kind="image/jpeg", also="404"
     ),
-    ("GET", "/api/acts"): _route("The evening's acts that count", "Acts", numbers="before count"),
-    ("GET", "/api/acts/<int:entry>/undo"): _route("What taking this back would change", "Undone", also="404"),
-    ("GET", "/api/acts/<int:entry>/alternatives"): _route(
+    ("GET", "/api/acts"): route("The evening's acts that count", "Acts", numbers="before count"),
+    ("GET", "/api/acts/<int:entry>/undo"): route("What taking this back would change", "Undone", also="404"),
+    ("GET", "/api/acts/<int:entry>/alternatives"): route(
         "What this act could have been instead", "Alternatives", also="404"
     ),
-    ("GET", "/api/variants"): _route(
+    ("GET", "/api/variants"): route(
         "The games in words, as the set-up form shows them", "Variants", words="language", also="400"
     ),
-    ("GET", "/api/rules/<variant>"): _route(
+    ("GET", "/api/rules/<variant>"): route(
         "The rules of a game in words", "Rules", words="language", also="400 404"
     ),
-    ("GET", "/api/regulars"): _route("The regulars in seat order", "Regulars"),
-    ("PUT", "/api/regulars"): _route(
-        "Keep another list of regulars", "Regulars", body=_sends("Regulars"), also="400 409 503"
+    ("GET", "/api/regulars"): route("The regulars in seat order", "Regulars"),
+    ("PUT", "/api/regulars"): route(
+        "Keep another list of regulars", "Regulars", body=sends("Regulars"), also="400 409 503"
     ),
-    ("GET", "/api/house-rules"): _route("The house's own rules by name", "HouseRules"),
-    ("PUT", "/api/house-rules"): _route(
-        "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
+    ("GET", "/api/house-rules"): route("The house's own rules by name", "HouseRules"),
+    ("PUT", "/api/house-rules"): route(
+        "Keep another list of house rules", "HouseRules", body=sends("HouseRules"), also="400 409 503"
     ),
-    ("GET", "/house-rules/<int:place>.svg"): _route(
+    ("GET", "/house-rules/<int:place>.svg"): route(
         "The address of that card as a QR code", None, kind="image/svg+xml", also="404", words="name"
     ),
-    ("POST", "/api/landlord/rules-lock"): _route(
-        "Lock the house rules, or open them", "Done", body=_sends("LastOrders"), also="503"
+    ("POST", "/api/landlord/rules-lock"): route(
+        "Lock the house rules, or open them", "Done", body=sends("LastOrders"), also="503"
     ),
-    ("GET", "/api/bill"): _route("What each owes this evening", "Bill"),
-    ("GET", "/bill.csv"): _route("The bill to take away", None, kind="text/csv"),
-    ("PUT", "/api/landlord/prices"): _route(
-        "Keep other prices, in cents", "Prices", body=_sends("NewPrices"), also="400 503"
+    ("GET", "/api/bill"): route("What each owes this evening", "Bill"),
+    ("GET", "/bill.csv"): route("The bill to take away", None, kind="text/csv"),
+    ("PUT", "/api/landlord/prices"): route(
+        "Keep other prices, in cents", "Prices", body=sends("NewPrices"), also="400 503"
     ),
-    ("POST", "/api/landlord/last-orders"): _route(
-        "Announce the last round, or take it back", "Done", body=_sends("LastOrders"), also="409 503"
+    ("POST", "/api/landlord/last-orders"): route(
+        "Announce the last round, or take it back", "Done", body=sends("LastOrders"), also="409 503"
     ),
-    ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
-    ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
-    ("GET", "/evenings/<int:number>/take-home"): _route(
+    ("GET", "/evenings/<int:number>.json"): route("An evening to take away", "Evening", also="404"),
+    ("GET", "/evenings/<int:number>.csv"): route("An evening to take away", None, kind="text/csv", also="404"),
+    ("GET", "/evenings/<int:number>/take-home"): route(
         "An evening as a page, a print and a picture to take home", None, kind="text/html", also="404"
     ),
-    ("GET", "/evenings/<int:number>.html"): _route(
+    ("GET", "/evenings/<int:number>.html"): route(
         "An evening's report in one file that asks nobody for anything", None, kind="text/html", also="404"
     ),
-    ("PUT", "/api/evenings/<int:number>/names"): _route(
-        "Let an evening's names leave the house, or no longer", "Done", body=_sends("Consent"), also="400 404 503"
+    ("PUT", "/api/evenings/<int:number>/names"): route(
+        "Let an evening's names leave the house, or no longer", "Done", body=sends("Consent"), also="400 404 503"
     ),
-    ("GET", "/evenings/<int:number>.svg"): _route(
+    ("GET", "/evenings/<int:number>.svg"): route(
         "The address of that evening's report as a QR code", None, kind="image/svg+xml", also="404"
     ),
-    ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),
-    ("GET", "/season.csv"): _route(
+    ("GET", "/season.json"): route("A season to take away", "Season", numbers="year", words="variant"),
+    ("GET", "/season.csv"): route(
         "A season to take away", None, kind="text/csv", numbers="year", words="variant"
     ),
-    ("GET", "/people.json"): _route("Everybody who plays here, by rating", "People"),
-    ("GET", "/person"): _route("The page of one person", None, kind="text/html", also="404", words="name"),
-    ("GET", "/person.json"): _route("What one person did", "Person", also="404", words="name"),
-    ("PUT", "/api/people"): _route(
-        "Show or hide somebody, or let two names be one", "Done", body=_sends("PersonChange"), also="400 404 409 503"
+    ("GET", "/people.json"): route("Everybody who plays here, by rating", "People"),
+    ("GET", "/person"): route("The page of one person", None, kind="text/html", also="404", words="name"),
+    ("GET", "/person.json"): route("What one person did", "Person", also="404", words="name"),
+    ("PUT", "/api/people"): route(
+        "Show or hide somebody, or let two names be one", "Done", body=sends("PersonChange"), also="400 404 409 503"
     ),
-    ("GET", "/secure/certificate.crt"): _route(
+    ("GET", "/secure/certificate.crt"): route(
         "The certificate to trust, where the table has made its own", None, kind="application/x-x509-ca-cert", also="404"
     ),
-    ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
-    ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),
-    ("POST", "/api/practice"): _route(
-        "Begin practice, go on, end it", "Practice", body=_sends("PracticeCommand"), also="404 409"
+    ("GET", "/api/odds"): route("Turns that are over, with their odds", "Odds"),
+    ("GET", "/api/practice"): route("This browser's game of practice", "Practice"),
+    ("POST", "/api/practice"): route(
+        "Begin practice, go on, end it", "Practice", body=sends("PracticeCommand"), also="404 409"
     ),
-    ("POST", "/api/cards"): _route(
-        "Read cards that lie open on the board: a proposal", "CardReading", body=_sends("CardsWanted"), also="409 503"
+    ("POST", "/api/cards"): route(
+        "Read cards that lie open on the board: a proposal", "CardReading", body=sends("CardsWanted"), also="409 503"
     ),
-    ("POST", "/api/cards/hands"): _route(
-        "What players hold with cards shown so far, and who holds best", "CardHands", body=_sends("CardsShown")
+    ("POST", "/api/cards/hands"): route(
+        "What players hold with cards shown so far, and who holds best", "CardHands", body=sends("CardsShown")
     ),
-    ("GET", "/api/cards/<reading>/<int:place>.jpg"): _route(
+    ("GET", "/api/cards/<reading>/<int:place>.jpg"): route(
         "One card's index of the last reading", None, kind="image/jpeg", also="404"
     ),
-    ("GET", "/api/watch"): _route("Where a phone may watch, and how many pages do", "Where"),
-    ("GET", "/api/voice"): _route(
+    ("GET", "/api/watch"): route("Where a phone may watch, and how many pages do", "Where"),
+    ("GET", "/api/voice"): route(
         "A sentence in the table's own voice", None, kind="audio/wav", also="404 429", words="text language"
     ),
-    ("POST", "/api/seat"): _route(
-        "Ask the table for a seat for this phone", "Done", body=_sends("Named"), also="409"
+    ("POST", "/api/seat"): route(
+        "Ask the table for a seat for this phone", "Done", body=sends("Named"), also="409"
     ),
-    ("DELETE", "/api/seat"): _route("Give this phone's seat up, or take its request back", "Done"),
-    ("POST", "/api/seat/play"): _route(
-        "Decide for the player of this phone, in his turn; the table throws", "Done", body=_sends("PhonePlay"),
+    ("DELETE", "/api/seat"): route("Give this phone's seat up, or take its request back", "Done"),
+    ("POST", "/api/seat/play"): route(
+        "Decide for the player of this phone, in his turn; the table throws", "Done", body=sends("PhonePlay"),
         also="409 503",
     ),
-    ("POST", "/api/seats/asked/<asked>"): _route(
-        "Say whether a phone that asked may play", "Done", body=_sends("Accepted"), also="409 503"
+    ("POST", "/api/seats/asked/<asked>"): route(
+        "Say whether a phone that asked may play", "Done", body=sends("Accepted"), also="409 503"
     ),
-    ("DELETE", "/api/seats/<player>"): _route("Take a player's phone away", "Done", also="404"),
-    ("GET", "/api/landlord/allowed"): _route("What guests' phones and screens may do", "Allowed"),
-    ("PUT", "/api/landlord/allowed"): _route(
-        "Allow phones and screens other things", "Allowed", body=_sends("NewAllowed"), also="400 503"
+    ("DELETE", "/api/seats/<player>"): route("Take a player's phone away", "Done", also="404"),
+    ("GET", "/api/landlord/allowed"): route("What guests' phones and screens may do", "Allowed"),
+    ("PUT", "/api/landlord/allowed"): route(
+        "Allow phones and screens other things", "Allowed", body=sends("NewAllowed"), also="400 503"
     ),
-    ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
-    ("GET", "/healthz"): _route("That the page answers", "Health"),
-    ("GET", "/metrics"): _route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
-    ("POST", "/api/login"): _route("Let the landlord in by PIN", "Done", body=_sends("Pin")),
-    ("POST", "/api/logout"): _route("End the landlord's part", "Done"),
-    ("POST", "/api/first"): _route("Show the first PIN, to one browser", "NewPin", also="409"),
-    ("POST", "/api/first/noted"): _route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
-    ("GET", "/api/landlord/devices"): _route("The paired devices", "Devices"),
-    ("POST", "/api/landlord/devices"): _route("Make this device the table's", "Done", also="409"),
-    ("PUT", "/api/landlord/devices/<device>"): _route(
-        "Call a device otherwise", "Done", body=_sends("Named"), also="400 404"
+    ("GET", "/qr.svg"): route("That address as a QR code", None, kind="image/svg+xml"),
+    ("GET", "/healthz"): route("That the page answers", "Health"),
+    ("GET", "/metrics"): route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
+    ("POST", "/api/login"): route("Let the landlord in by PIN", "Done", body=sends("Pin")),
+    ("POST", "/api/logout"): route("End the landlord's part", "Done"),
+    ("POST", "/api/first"): route("Show the first PIN, to one browser", "NewPin", also="409"),
+    ("POST", "/api/first/noted"): route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
+    ("GET", "/api/landlord/devices"): route("The paired devices", "Devices"),
+    ("POST", "/api/landlord/devices"): route("Make this device the table's", "Done", also="409"),
+    ("PUT", "/api/landlord/devices/<device>"): route(
+        "Call a device otherwise", "Done", body=sends("Named"), also="400 404"
     ),
-    ("DELETE", "/api/landlord/devices/<device>"): _route("Forget a device", "Done", also="404"),
-    ("POST", "/api/landlord/pin"): _route("Propose a new PIN", "NewPin"),
-    ("POST", "/api/landlord/pin/noted"): _route("Let the proposed PIN count", "Done", also="409"),
-    ("GET", "/api/landlord/backup"): _route("A copy of the journal", None, kind=_SQLITE, also="503"),
-    ("POST", "/api/landlord/restore"): _route(
+    ("DELETE", "/api/landlord/devices/<device>"): route("Forget a device", "Done", also="404"),
+    ("POST", "/api/landlord/pin"): route("Propose a new PIN", "NewPin"),
+    ("POST", "/api/landlord/pin/noted"): route("Let the proposed PIN count", "Done", also="409"),
+    ("GET", "/api/landlord/backup"): route("A copy of the journal", None, kind=_SQLITE, also="503"),
+    ("POST", "/api/landlord/restore"): route(
         "Let a copy take the journal's place",
         "Restored",
-        body=_sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
+        body=sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
         also="409 503",
         numbers="offset more",
     ),
-    ("GET", "/api/landlord/calibration"): _route("What is found of camera, light and tests", "Calibration"),
-    ("GET", "/api/landlord/calibration/picture"): _route(
+    ("GET", "/api/landlord/calibration"): route("What is found of camera, light and tests", "Calibration"),
+    ("GET", "/api/landlord/calibration/picture"): route(
         "What the camera sees, from memory, while that page is open", None, kind="image/jpeg", also="404"
     ),
-    ("POST", "/api/landlord/calibration"): _route(
-        "Begin or stop a test, judge a throw, keep it all", "Done", body=_sends("CalibrationOrder"), also="409 503"
+    ("POST", "/api/landlord/calibration"): route(
+        "Begin or stop a test, judge a throw, keep it all", "Done", body=sends("CalibrationOrder"), also="409 503"
     ),
-    ("POST", "/api/moved"): _route("Say whether the camera was moved", "Done", body=_sends("Moved"), also="409"),
-    ("GET", "/api/landlord/update"): _route("How the last update of the device ended", "LastUpdate"),
-    ("POST", "/api/landlord/off"): _route("Switch the device off", "Done", also="503"),
-    ("POST", "/api/landlord/restart"): _route("Start the device anew", "Done", also="503"),
+    ("POST", "/api/moved"): route("Say whether the camera was moved", "Done", body=sends("Moved"), also="409"),
+    ("GET", "/api/landlord/update"): route("How the last update of the device ended", "LastUpdate"),
+    ("POST", "/api/landlord/off"): route("Switch the device off", "Done", also="503"),
+    ("POST", "/api/landlord/restart"): route("Start the device anew", "Done", also="503"),
 }  # fmt: skip
 
 
-def documented() -> Blueprint:
-    """Lay the route of the document."""
+def documented(
+    told: Mapping[tuple[str, str], Json] = ROUTES,
+    pages: Mapping[str, str] = PAGES,
+    schemas: Mapping[str, Json] = SCHEMAS,
+) -> Blueprint:
+    """Lay the route of the document; `told` and `pages` are what there may be, `schemas` what it is made of."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api")
     def document() -> Response:
-        return as_json(document_of(current_app))
+        return as_json({**document_of(current_app, told, pages), "components": components(schemas)})
 
     return routes
 
 
-def document_of(app: Flask) -> Json:
+def document_of(
+    app: Flask, told: Mapping[tuple[str, str], Json] = ROUTES, pages: Mapping[str, str] = PAGES
+) -> Json:
     """Write the document of the routes that `app` has."""
     paths: dict[str, Json] = {}
     for method, rule in laid(app):
-        told = ROUTES.get((method, rule.rule)) or _page(rule.rule)
-        if told is not None:
+        found = told.get((method, rule.rule)) or _page(rule.rule, pages)
+        if found is not None:
             path, gaps = _path(rule)
-            paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, told, gaps)
+            paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, found, gaps)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -252,12 +259,17 @@ def document_of(app: Flask) -> Json:
             "description": f"Ask GET /api/me for a token; every change carries it as {HEADER}, with the cookie.",
         },
         "paths": paths,
-        "components": {
-            "schemas": SCHEMAS,
-            "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
-                "token": {"type": "apiKey", "in": "header", "name": HEADER},
-            },
+        "components": components(SCHEMAS),
+    }
+
+
+def components(schemas: Mapping[str, Json]) -> Json:
+    """Return the shapes that a document names, and how a browser says who it is."""
+    return {
+        "schemas": schemas,
+        "securitySchemes": {
+            "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
+            "token": {"type": "apiKey", "in": "header", "name": HEADER},
         },
     }
 
@@ -271,9 +283,9 @@ def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
                     yield method, rule
 
 
-def _page(address: str) -> Json | None:
-    told = PAGES.get(address)
-    return None if told is None else _route(told, None, kind="text/html")
+def _page(address: str, pages: Mapping[str, str]) -> Json | None:
+    told = pages.get(address)
+    return None if told is None else route(told, None, kind="text/html")
 
 
 def _path(rule: Rule) -> tuple[str, list[Json]]:

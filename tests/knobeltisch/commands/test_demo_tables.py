@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
 import sys
 import threading
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +20,12 @@ from knobeltisch.commands import demo_tables
 from tests.support.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.waiting import LONGEST_S, until
+
+
+def shown_at(port):
+    """What the hub shows of the tables."""
+    with urlopen(f"http://127.0.0.1:{port}/api/board") as answer:
+        return json.load(answer)["tables"]
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
@@ -41,6 +49,9 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
         for place in (1, 2):
             until(lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing"))
             until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
+        hub = next(line for line in said if line.startswith("all tables: page: "))
+        page = re.search(r":(\d+)/pub", hub)[1]
+        until(lambda: len(shown_at(page)) == 2 and all(row["playing"] for row in shown_at(page)))
         demo.send_signal(signal.SIGINT)
         assert demo.wait(LONGEST_S) == 0
         assert [heard.kept[f"knobeltisch/table{place}/status"] for place in (1, 2)] == [b"offline"] * 2

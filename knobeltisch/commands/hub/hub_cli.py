@@ -1,0 +1,30 @@
+"""The command line of `knobeltisch hub`; what it does is loaded when somebody asks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from knobeltisch.commands.safety_net import NamedPath
+
+CONFIG = click.option(
+    "--config",
+    type=NamedPath(path_type=Path),
+    metavar="FILE",
+    help="Instead of /etc/knobeltisch/hub/*.toml.",
+)
+
+
+@click.group(invoke_without_command=True)
+@CONFIG
+@click.pass_context
+def hub(asked: click.Context, config: Path | None) -> None:
+    """Show all tables of a pub or a hall on one page, and run its tournament."""
+    asked.obj = config
+    if asked.invoked_subcommand is not None:
+        return
+    from knobeltisch.commands.hub.run_hub import main as room
+
+    sys.exit(room(config))

@@ -1,0 +1,202 @@
+"""What is known of each table now. One thread gathers what was heard into what all pages are shown."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.hub.rows import is_board, needs_help, row_of
+from knobeltisch.table.board import Scoreboard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.hub.table_list import TableList
+
+log = logging.getLogger(__name__)
+
+GATHER_S: Final = 0.1
+"""Ten pictures of the hall a second are enough for a television, and little work where twenty tables play."""
+LOOK_S: Final = 1.0
+STOP_S: Final = 2.0
+STATUSES: Final = ("online", "safe", "offline")
+NEWS: Final = ("game_ended", "chicago")
+MOST_NEWS: Final = 6
+NEWS_S: Final = 120.0
+NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What was heard of a source: its last word on itself, its board in short, and since when it is as it is."""
+
+    status: str = "unheard"
+    since: float = 0.0
+    row: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    boot: str = ""
+    version: int = -1
+
+
+class Hall:
+    """Hear of tables, and show them all at once on `board`. Safe to call from any thread.
+
+    `more` adds to what is shown, as the tournament does; `reaches` tells whether the hub hears the broker at all (None:
+    there is none). With `find` a table that is in no list is taken into it.
+    """
+
+    def __init__(
+        self,
+        tables: TableList,
+        *,
+        title: str = "",
+        find: bool = True,
+        clock: Callable[[], float] = time.time,
+        more: Callable[[], Mapping[str, Any]] = dict,
+        reaches: Callable[[], bool | None] = lambda: None,
+    ) -> None:
+        self._tables, self._title, self._find = tables, title, find
+        self._clock, self.more, self.reaches = clock, more, reaches
+        self.board = Scoreboard()
+        self._lock = threading.Lock()
+        self._heard: dict[str, _Heard] = {}
+        self._news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
+        self._stirred = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._gather, name="hall", daemon=True)
+        self.publish()
+
+    def start(self) -> None:
+        """Begin to gather."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop gathering."""
+        self._stopping.set()
+        self._stirred.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def stir(self) -> None:
+        """Show anew what is known: something else than a table has changed."""
+        self._stirred.set()
+
+    # --- what is heard
+
+    def status(self, source: str, word: str) -> None:
+        """Take a table's word on itself; one that no table says is not heard."""
+        if word not in STATUSES:
+            return
+        with self._lock:
+            heard = self._heard.setdefault(source, _Heard())
+            if heard.status != word:
+                heard.status, heard.since = word, self._clock()
+        self._stirred.set()
+
+    def shown(self, source: str, board: object) -> bool:
+        """Take a table's board; False for what is none, or older than what was heard."""
+        if not is_board(board):
+            return False
+        assert isinstance(board, dict)
+        try:
+            row = row_of(board)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return False
+        with self._lock:
+            heard = self._heard.setdefault(source, _Heard())
+            boot, version = board["boot"], board["version"]
+            if boot == heard.boot and version < heard.version:
+                return False
+            heard.row, heard.boot, heard.version = row, boot, version
+        if self._find and self._tables.by_source(source) is None and not self._twin(source, boot):
+            self._tables.add(source)
+        self._stirred.set()
+        return True
+
+    def _twin(self, source: str, boot: str) -> bool:
+        """Whether the same table is heard of by another way already: its boot is random."""
+        with self._lock:
+            return any(other != source and heard.boot == boot for other, heard in self._heard.items())
+
+    def event(self, source: str, event: Mapping[str, Any]) -> None:
+        """Take something that has happened at a table."""
+        table = self._tables.by_source(source)
+        kind, who = event.get("event_type"), event.get("player", event.get("loser"))
+        if table is None or kind not in NEWS or not isinstance(who, str):
+            return
+        told = {"table": table.number, "kind": kind, "player": who, "variant": event.get("variant")}
+        with self._lock:
+            self._news.append({**told, "at": self._clock()})
+        self._stirred.set()
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return all tables with what the landlord needs of them."""
+        listed = {table.number: table for table in self._tables.all()}
+        rows = [(row, listed.get(row["table"])) for row in self.rows()]
+        return [
+            {**row, "source": table.source, "address": table.address}
+            for row, table in rows
+            if table is not None
+        ]
+
+    def rename(self, number: int, name: str) -> bool:
+        """Give a table a name, or none. Raise StoreError."""
+        done = self._tables.rename(number, name)
+        self._stirred.set()
+        return done
+
+    def renumber(self, number: int, other: int) -> bool:
+        """Give a table another number. Raise StoreError."""
+        done = self._tables.swap(number, other)
+        self._stirred.set()
+        return done
+
+    def forget(self, number: int) -> bool:
+        """Take a table off the list. Raise StoreError."""
+        done = self._tables.forget(number)
+        self._stirred.set()
+        return done
+
+    def source_with(self, boot: str) -> str | None:
+        """Return where a board with this boot is heard."""
+        with self._lock:
+            return next((source for source, heard in self._heard.items() if heard.boot == boot), None)
+
+    # --- what is shown
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return all tables in the order of their numbers, each with its status and its board in short."""
+        with self._lock:
+            heard = dict(self._heard)
+        rows = []
+        for table in self._tables.all():
+            of = heard.get(table.source or "", _Heard())
+            row = {
+                "table": table.number,
+                "name": table.name,
+                "status": of.status,
+                "since": of.since,
+                **of.row,
+            }
+            rows.append({**row, "help": needs_help(row)})
+        return rows
+
+    def publish(self) -> None:
+        """Show what is known now."""
+        with self._lock:
+            news = [one for one in self._news if self._clock() - one["at"] < NEWS_S]
+        content = {"title": self._title, "reaches": self.reaches(), "tables": self.rows(), "news": news}
+        self.board.publish({**content, **self.more()})
+
+    def _gather(self) -> None:
+        while not self._stopping.is_set():
+            self._stirred.wait(LOOK_S)
+            self._stirred.clear()
+            try:
+                self.publish()
+            except Exception:
+                log.exception("what is known of the tables cannot be shown")
+            self._stopping.wait(GATHER_S)

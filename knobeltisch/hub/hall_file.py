@@ -1,0 +1,116 @@
+"""What the hub keeps: its tables, what they pushed, and the tournament's entries. One SQLite file, safe from a power cut.
+
+A push and the entries that come of it are one transaction: both are on the disk, or neither.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import threading
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import StoreError
+from knobeltisch.storage.files import make_folder
+from knobeltisch.storage.sqlite_file import address_of, not_written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+KEPT_IN: Final = "hall.sqlite"
+_CREATE: Final = """
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tables (
+  number INTEGER PRIMARY KEY, source TEXT UNIQUE, name TEXT NOT NULL DEFAULT '', told TEXT UNIQUE, address TEXT);
+CREATE TABLE IF NOT EXISTS pushed (
+  arrival INTEGER PRIMARY KEY, told TEXT NOT NULL, box TEXT NOT NULL, seq INTEGER NOT NULL, game TEXT NOT NULL,
+  kind TEXT NOT NULL, result TEXT NOT NULL, entry TEXT NOT NULL, UNIQUE (told, box, seq));
+CREATE INDEX IF NOT EXISTS pushed_game ON pushed (told, game);
+CREATE TABLE IF NOT EXISTS entries (
+  place INTEGER PRIMARY KEY, cup TEXT NOT NULL, id TEXT NOT NULL, line TEXT NOT NULL, at REAL NOT NULL, UNIQUE (cup, id));
+CREATE TABLE IF NOT EXISTS games (
+  told TEXT NOT NULL, game TEXT NOT NULL, cup TEXT NOT NULL, match TEXT NOT NULL, number INTEGER NOT NULL,
+  PRIMARY KEY (told, game, cup), UNIQUE (cup, match, number)) WITHOUT ROWID;
+COMMIT;
+"""
+
+
+class HallFile:
+    """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it, or begin a new one. Raise StoreError for a file that cannot be used."""
+        self.path = path
+        self._lock = threading.RLock()
+        try:
+            make_folder(path.parent)
+            path.touch(mode=0o600)
+            self._connection = sqlite3.connect(
+                address_of(path), uri=True, timeout=5.0, check_same_thread=False, isolation_level=None
+            )
+            self._connection.execute("PRAGMA trusted_schema = OFF")
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.executescript(_CREATE)
+            problem = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{path} cannot be used as the hub's file ({error}); move it away, or restore a backup."
+            ) from error
+        if problem != "ok":
+            self._connection.close()
+            raise StoreError(f"{path} is damaged ({problem}); move it away, or restore a backup.")
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Write in one transaction, which is on the disk at the end or never was. Raise StoreError."""
+        with self._lock:
+            nested = self._connection.in_transaction
+            try:
+                if not nested:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                yield self._connection
+                if not nested:
+                    self._connection.execute("COMMIT")
+            except BaseException as error:
+                if not nested and self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.Error):
+                    raise StoreError(not_written(str(self.path), self.path, error)) from error
+                raise
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """Return what a query finds. Raise StoreError."""
+        with self._lock:
+            try:
+                return list(self._connection.execute(query, values))
+            except sqlite3.Error as error:
+                raise StoreError(f"{self.path} cannot be read ({error}); check its disk.") from error
+
+    def get(self, key: str) -> object | None:
+        """Return a value that is kept; None for none."""
+        found = self.rows("SELECT value FROM kept WHERE key = ?", key)
+        return json.loads(str(found[0][0])) if found else None
+
+    def put(self, key: str, value: object) -> None:
+        """Keep a value. Raise StoreError."""
+        with self.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
+
+    def copy(self, to: Path) -> None:
+        """Write a consistent copy, one file. Raise StoreError."""
+        with self._lock:
+            try:
+                with contextlib.closing(sqlite3.connect(to)) as copy:
+                    self._connection.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.Error as error:
+                raise StoreError(not_written(str(to), to, error)) from error

@@ -1,0 +1,137 @@
+"""The hub is put together, started and stopped here."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import TYPE_CHECKING
+
+from knobeltisch.access.access_control import AccessControl
+from knobeltisch.device.address import own_address
+from knobeltisch.errors import Denied
+from knobeltisch.hub.hall import Hall
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.page_follower import PageFollower
+from knobeltisch.hub.table_list import TableList
+from knobeltisch.lifecycle.garbage import collect_rarely
+from knobeltisch.storage.store import KEPT_IN as STORE
+from knobeltisch.storage.store import open_store
+from web.hub.app import create_hub_app
+from web.hub.interfaces import HubMore
+from web.interfaces import Https
+from web.server.page_server import PageServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from knobeltisch.hub.hub_config import HubConfig
+    from knobeltisch.hub.listening import Listening
+    from knobeltisch.storage.store import Store
+
+
+class Hub:
+    """Everything that runs, in the order it is started; stopped in reverse."""
+
+    def __init__(
+        self,
+        *,
+        server: PageServer,
+        hall: Hall,
+        file: HallFile,
+        store: Store,
+        hears: Sequence[Listening | PageFollower],
+    ) -> None:
+        self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
+
+    @property
+    def address(self) -> str:
+        """The page's address as other devices in the house reach it."""
+        return _address(self.server)
+
+    def start(self) -> None:
+        """Start the page, then what it shows. Raise the page's CannotListen; all is let go then."""
+        try:
+            self.server.start()
+        except BaseException:
+            self.stop()
+            raise
+        self.hall.start()
+        for one in self._hears:
+            one.start()
+        collect_rarely()
+
+    def stop(self) -> None:
+        """Stop listening, then the page; close the files last."""
+        for one in self._hears:
+            one.stop()
+        self.hall.stop()
+        self.server.stop()
+        self._store.close()
+        self._file.close()
+
+
+def build_hub(
+    config: HubConfig,
+    *,
+    clock: Callable[[], float] = time.time,
+    say_pin: Callable[[str], None] = lambda _pin: None,
+) -> Hub:
+    """Put the hub together. Raise StoreError for files that cannot be used, the page's PortBusy; nothing is left open then."""
+    with contextlib.ExitStack() as undo:
+        file = HallFile(config.hall.folder / KEPT_IN)
+        undo.callback(file.close)
+        store = open_store(config.hall.folder / STORE)
+        undo.callback(store.close)
+        access = AccessControl(store, everyone=False, clock=clock, say=say_pin)
+        access.begin()
+        tables = TableList(file, config.hall.tables)
+        hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
+        hears = _hears(config, hall)
+        server = _server(config, hall, access)
+        undo.pop_all()
+        return Hub(server=server, hall=hall, file=file, store=store, hears=hears)
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _hears(config: HubConfig, hall: Hall) -> list[Listening | PageFollower]:
+    """Build what hears the tables: the broker, if one is named, and the pages of tables that tell none."""
+    pages = [source for source in config.hall.tables if source.startswith("http:")]
+    hears: list[Listening | PageFollower] = [PageFollower(page, hall) for page in pages]
+    if config.mqtt.host:
+        from knobeltisch.hub.listening import Listening  # noqa: PLC0415 - the client is loaded only where there is a broker
+
+        listening = Listening(config.mqtt, config.hall.tables, hall)
+        hall.reaches = lambda: listening.open
+        hears.append(listening)
+    return hears
+
+
+def _server(config: HubConfig, hall: Hall, access: AccessControl) -> PageServer:
+    """Build the page and its server."""
+    page = config.page.as_page
+    certificate = None
+    if page.https == "on":
+        from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
+
+        certificate = of_page(page, config.hall.folder, own_address())
+    more = HubMore(
+        access=access,
+        address=lambda: _address(server),
+        tables=hall,
+        https=None if certificate is None else Https(root=certificate.root),
+        denials=(Denied,),
+    )
+    app = create_hub_app(hall.board, more, hosts=page.hosts)
+    server = PageServer(
+        app,
+        page.host,
+        page.port,
+        streams=page.streams,
+        tls=None if certificate is None else certificate.context,
+    )
+    return server
+
+
+def _address(server: PageServer) -> str:
+    """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
+    return f"http://{own_address()}:{server.port}/"

@@ -1,0 +1,114 @@
+"""What the hub knows of each table: only what a board can be, and never more than was heard."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.hub.hall import Hall
+from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.hub.table_list import TableList
+
+BOARD = {
+    "boot": "a1",
+    "version": 1,
+    "variant": None,
+    "state": None,
+    "question": None,
+    "counter": None,
+    "ended": None,
+    "camera": {"status": "ok"},
+}
+
+
+@pytest.fixture
+def file(tmp_path):
+    file = HallFile(tmp_path / "hall.sqlite")
+    yield file
+    file.close()
+
+
+@pytest.fixture
+def hall(file):
+    return Hall(TableList(file), clock=lambda: 100.0)
+
+
+def numbers(hall):
+    return {row["source"]: row["table"] for row in hall.listed()}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        [],
+        "online",
+        {},
+        {"state": {"stage": "play"}},
+        {**BOARD, "state": {"stage": "play"}},
+        {**BOARD, "state": 7},
+        {**BOARD, "version": "x"},
+        {**BOARD, "question": "what"},
+        {**BOARD, "worth": {"dice": ["six"]}},
+    ],
+)
+def test_what_another_device_says_under_such_a_topic_makes_it_no_table(hall, message):
+    assert not hall.shown("pub/lamp", message)
+    assert hall.rows() == []
+
+
+def test_a_board_that_was_overtaken_is_not_shown(hall):
+    assert hall.shown("pub/table1", {**BOARD, "version": 3, "variant": "chic"})
+    assert not hall.shown("pub/table1", {**BOARD, "version": 2})
+    assert hall.rows()[0]["variant"] == "chic"
+    assert hall.shown("pub/table1", {**BOARD, "boot": "b2"})
+    assert hall.rows()[0]["variant"] is None
+
+
+def test_a_table_keeps_its_number_when_others_come_go_and_change_theirs(hall, file):
+    for name in ("c", "a", "b"):
+        hall.shown(f"pub/{name}", {**BOARD, "boot": name})
+    assert numbers(hall) == {"pub/c": 1, "pub/a": 2, "pub/b": 3}
+    assert hall.renumber(1, 3)
+    assert hall.renumber(2, 7)
+    assert not hall.renumber(1, 65)
+    assert hall.forget(1)
+    hall.shown("pub/d", {**BOARD, "boot": "d"})
+    assert numbers(hall) == {"pub/d": 1, "pub/c": 3, "pub/a": 7}
+    again = Hall(TableList(file, by_hand=["pub/a", "pub/new"]))
+    assert numbers(again) == {"pub/d": 1, "pub/new": 2, "pub/c": 3, "pub/a": 7}
+
+
+def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
+    hall.shown("pub/table1", BOARD)
+    hall.shown("http://192.168.178.20:8080", {**BOARD, "version": 2})
+    assert numbers(hall) == {"pub/table1": 1}
+
+
+def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
+    hall = Hall(TableList(file, by_hand=["pub/ours"]), find=False)
+    hall.shown("pub/ours", BOARD)
+    hall.shown("pub/theirs", {**BOARD, "boot": "b2"})
+    assert numbers(hall) == {"pub/ours": 1}
+
+
+@pytest.mark.parametrize(
+    ("status", "board", "help_"),
+    [
+        ("online", {}, []),
+        ("safe", {}, ["safe"]),
+        ("offline", {"camera": {"status": "missing"}}, ["offline"]),
+        ("online", {"question": {"about": "throw"}}, ["question"]),
+        ("online", {"camera": {"status": "moved"}}, ["camera"]),
+        ("online", {"camera": {"status": "absent"}}, []),
+    ],
+)
+def test_who_looks_after_the_tables_is_told_which_needs_help_and_why(hall, status, board, help_):
+    hall.shown("pub/table1", {**BOARD, **board})
+    hall.status("pub/table1", status)
+    assert hall.rows()[0]["help"] == help_
+
+
+def test_a_status_that_no_table_says_is_not_taken(hall):
+    hall.shown("pub/table1", BOARD)
+    hall.status("pub/table1", "on fire")
+    assert hall.rows()[0]["status"] == "unheard"

@@ -1,0 +1,72 @@
+"""Who may do what at the hub: the same table of roles as at a table, over all of its routes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from web.hub.openapi import PAGES, ROUTES
+from web.interfaces import Role
+from web.routes.openapi import HIDDEN, laid
+from web.security.authorization import HEADER, needs
+
+
+@pytest.fixture
+def hub(open_hub):
+    return open_hub()
+
+
+@pytest.fixture
+def landlord(hub):
+    browser = hub.server.app.test_client()
+    token = browser.get("/api/me").get_json()["token"]
+    pin = browser.post("/api/first", json={}, headers={HEADER: token}).get_json()["pin"]
+    browser.post("/api/first/noted", json={}, headers={HEADER: token})
+    token = browser.get("/api/me").get_json()["token"]
+    assert browser.post("/api/login", json={"pin": pin}, headers={HEADER: token}).status_code == 200
+    return browser
+
+
+def routes(hub):
+    for method, rule in laid(hub.server.app):
+        yield method, rule.rule, re.sub(r"<int:\w+>", "0", re.sub(r"<(?!int:)[^>]+>", "x", rule.rule))
+
+
+def test_every_route_is_told_of_and_nothing_else(hub):
+    told = {*ROUTES, *(("GET", page) for page in PAGES)}
+    there = {(method, rule) for method, rule, _ in routes(hub)}
+    assert there - told == set()
+    assert told - there <= {("GET", "/api/landlord/backup"), ("POST", "/api/landlord/restore")}
+    assert "/assets/<asked>/<path:name>" in HIDDEN
+
+
+def test_a_stranger_is_refused_whatever_is_not_for_everybody(hub):
+    stranger = hub.server.app.test_client()
+    token = stranger.get("/api/me").get_json()["token"]
+    refused = 0
+    for method, rule, path in routes(hub):
+        if needs(method, rule) > Role.VIEWER:
+            answer = stranger.open(path, method=method, json={}, headers={HEADER: token})
+            assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "not_allowed"), rule
+            refused += 1
+    assert refused > 5
+
+
+def test_the_first_page_shows_the_pin_once_and_then_the_tables(hub, landlord):
+    assert 'id="tiles"' in landlord.get("/").text
+    assert 'id="tiles"' in hub.server.app.test_client().get("/pub").text
+
+
+def test_the_landlord_names_and_numbers_the_tables(open_hub, hub, landlord):
+    hub.hall.shown("pub/a", {"boot": "a", "version": 1, "variant": None, "state": None, "question": None, "counter": None, "ended": None})  # fmt: skip
+    token = landlord.get("/api/me").get_json()["token"]
+
+    def put(table, /, **asked):
+        return landlord.put(f"/api/landlord/tables/{table}", json=asked, headers={HEADER: token}).status_code
+
+    assert put(1, name="  Stammtisch ") == 200
+    assert put(1, number=7) == 200
+    assert (put(1, name="x"), put(7, number=65), put(7, name="x" * 41), put(7)) == (404, 404, 400, 400)
+    (table,) = landlord.get("/api/landlord/tables").get_json()["tables"]
+    assert (table["table"], table["name"], table["source"]) == (7, "Stammtisch", "pub/a")

@@ -1,0 +1,66 @@
+"""Put the hub's page together, as `web.app` does a table's."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, request, send_from_directory
+from werkzeug.exceptions import HTTPException
+
+from web.app import HERE, LIVE, STREAMS
+from web.assets import assets, assets_version, pressed
+from web.bundles import STATIC
+from web.hub.landlord_tables import landlord_tables
+from web.hub.openapi import documented
+from web.hub.pages import pages
+from web.json_http import MOST_BYTES, sentence
+from web.routes.landlord import landlord
+from web.security.authorization import roles
+from web.security.https import secure
+from web.security.origin import guard
+from web.stream import Live
+from web.translations import language_of, t, tn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.hub.interfaces import HubMore
+    from web.interfaces import Board
+
+
+def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) -> Flask:
+    """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
+    app = Flask("web", root_path=str(HERE), static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    live = Live(board, limit=STREAMS)
+    app.extensions[LIVE] = live
+    guard(app, hosts)
+    secure(app, more.https, more.access)
+    roles(app, more.access, denials=more.denials)
+    app.register_blueprint(pages(board, live, more))
+    app.register_blueprint(
+        landlord(more.access, more.backup, None, template="hub/landlord.html", https=more.https is not None)
+    )
+    app.register_blueprint(landlord_tables(more.tables))
+    app.register_blueprint(documented())
+    app.register_blueprint(assets())
+    pressed()  # once, before the first browser asks
+    _words(app)
+    app.register_error_handler(HTTPException, sentence)
+
+    @app.get("/favicon.ico")
+    def icon() -> Response:
+        return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+
+    return app
+
+
+def _words(app: Flask) -> None:
+    """Let every template know its language, the words of it, and the present files."""
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        language = language_of(request)
+        told = {"language": language, "version": assets_version()}
+        return {**told, "t": partial(t, language), "tn": partial(tn, language)}

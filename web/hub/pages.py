@@ -1,0 +1,55 @@
+"""What everybody may see of a hub: the television, the board of all tables, its stream."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, render_template, request
+
+from web import translations
+from web.json_http import as_json
+from web.routes.board import newest, streamed
+from web.routes.spectators import qr_code
+from web.security.authorization import may_play
+
+if TYPE_CHECKING:
+    from web.hub.interfaces import HubMore
+    from web.interfaces import Board
+    from web.stream import Live
+
+
+def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
+    """Lay the routes for who looks on."""
+    routes = Blueprint("hub", __name__)
+
+    @routes.get("/")
+    def first() -> str:
+        if not more.access.confirmed:
+            return render_template("first.html", then="/landlord")
+        return render_template("hub/pub.html")
+
+    @routes.get("/pub")
+    def television() -> str:
+        return render_template("hub/pub.html")
+
+    @routes.get("/api/board")
+    def shown() -> Response:
+        return newest(board.snapshot())
+
+    @routes.get("/api/stream")
+    def stream() -> Response:
+        return streamed(live, looks=not may_play())
+
+    @routes.get("/healthz")
+    def healthz() -> Response:
+        now = board.snapshot()
+        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
+
+    @routes.get("/qr.svg")
+    def code() -> Response:
+        words = partial(translations.t, translations.language_of(request))
+        where = more.address()
+        return Response(qr_code(where, words("watch.qr", address=where)), mimetype="image/svg+xml")
+
+    return routes

@@ -1,0 +1,69 @@
+// The television of a pub or a hall: all tables at a glance, what has just happened in front.
+
+import { fitted } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+import { drawSide } from "./cup_side.js";
+import { follow } from "./follow.js";
+import { stateOf, tableName, tile } from "./tile.js";
+
+const GRIDS = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 49, 64];
+const LIT_S = 12; // as long what has happened stands in front
+let clockOff = null; // how much later than this device's clock the hub's is
+
+function drawTop({ hall }) {
+  const playing = hall?.tables.filter((row) => ["plays", "asks"].includes(stateOf(row))).length ?? 0;
+  const words = hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
+  const latest = news(hall);
+  const key = [language(), hall?.title, words, latest, hall?.cup?.round];
+  show(document.getElementById("top"), key, () => [
+    fitted("strong", { class: "brand" }, hall?.cup?.title || hall?.title || t("brand")),
+    latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? cupWords(hall.cup) : words),
+  ]);
+}
+
+function cupWords(cup) {
+  return cup.ended ? t("hub.cup_over") : t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of });
+}
+
+/** Return what has happened last, as long as it is new. */
+function news(hall) {
+  const last = hall?.news.at(-1);
+  if (!last) return null;
+  clockOff ??= last.at - Date.now() / 1000; // a television's own clock may be wrong: the first news is as old as it is
+  return Date.now() / 1000 + clockOff - last.at < LIT_S ? last : null;
+}
+
+function newsWords(hall, one) {
+  const row = hall.tables.find((other) => other.table === one.table);
+  const where = row ? tableName(row) : t("hub.table", { n: one.table });
+  return `${where}: ${t(`hub_news.${one.kind}`, { player: one.player })}`;
+}
+
+function drawStrips({ hall, link }) {
+  const words = [];
+  if (link === "lost") words.push(t("hub.lost"));
+  else if (hall && hall.reaches === false) words.push(t("hub.deaf"));
+  if (hall?.tables.some((row) => row.last_orders)) words.push(t("hub.last_orders"));
+  show(document.getElementById("strips"), [language(), words], () => words.map((one) => h("p", { class: "strip" }, one)));
+}
+
+function drawTiles({ hall }) {
+  const rows = hall?.tables ?? [];
+  const latest = news(hall);
+  const box = document.getElementById("tiles");
+  box.dataset.grid = GRIDS.find((most) => rows.length <= most) ?? "64";
+  const key = [language(), rows, latest?.table];
+  show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
+}
+
+function nobody() {
+  return h("section", { class: "nobody" }, h("h1", {}, t("hub.no_tables")), h("p", {}, t("hub.how_found")));
+}
+
+const parts = [drawTop, drawStrips, drawTiles, drawSide];
+let shown = null;
+await follow([...parts, (page) => (shown = page)]);
+setInterval(() => {
+  if (shown) for (const part of parts) part(shown); // what was new is so no more
+}, 1000);

@@ -1,0 +1,48 @@
+// What the pages of landlord and referee share: cards, a change and what came of it, a button that asks back.
+
+import { h } from "../shared/dom.js";
+import { change } from "../shared/device.js";
+import { errorWords } from "../shared/phrases.js";
+import { t } from "../shared/words.js";
+
+const SURE_MS = 8000; // a question that nobody answers goes away
+
+/** A card with its heading. */
+export function card(name, title, ...content) {
+  return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+}
+
+/** Say what was done, or why not, at the top of the page. */
+export function say(words) {
+  const line = document.querySelector("#landlord .said");
+  if (!line) return;
+  line.textContent = words;
+  line.scrollIntoView({ block: "nearest" });
+}
+
+/** Do something; say why not, where it is refused. Gives the reply, or null. */
+export async function act(url, options = {}) {
+  const reply = await change(url, options);
+  if (reply.ok) return reply;
+  say(reply.error.code === "away" ? t("hub.lost") : t("landlord.failed", { message: errorWords(reply.error) }));
+  return null;
+}
+
+/** A button that asks back: only a second tap does it. */
+export function twice(words, sure, go) {
+  const place = h("span", { class: "twice" });
+  let timer;
+  const calm = () => {
+    clearTimeout(timer);
+    place.replaceChildren(h("button", { class: "big", type: "button", onclick: ask }, words));
+  };
+  const ask = () => {
+    timer = setTimeout(calm, SURE_MS);
+    place.replaceChildren(
+      h("button", { class: "big danger", type: "button", onclick: () => (calm(), go()) }, sure),
+      h("button", { class: "big", type: "button", onclick: calm }, t("landlord.no")),
+    );
+  };
+  calm();
+  return place;
+}

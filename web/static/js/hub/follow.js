@@ -1,0 +1,31 @@
+// What the hub's pages share: the words, the live push of all tables, and one page object that is drawn anew.
+
+import { fitAll } from "../shared/fit.js";
+import { Live } from "../shared/live.js";
+import { loadWords, t } from "../shared/words.js";
+
+/** Follow the hall and draw all `parts` whenever something changes; each gets `{ hall, link, draw }`. */
+export async function follow(parts) {
+  const page = { hall: null, link: "live", draw };
+  let speaks = false; // the first picture of the hall may be here before the words are
+  function draw() {
+    if (!speaks) return;
+    document.body.dataset.link = page.link;
+    for (const part of parts) part(page);
+  }
+  const take = (hall) => {
+    page.hall = hall;
+    draw();
+  };
+  const link = (how) => {
+    if (page.link === how) return;
+    page.link = how;
+    draw();
+  };
+  new Live(take, link).start();
+  await loadWords();
+  document.title = t("hub.title");
+  speaks = true;
+  fitAll();
+  draw();
+}

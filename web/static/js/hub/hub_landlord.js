@@ -1,0 +1,152 @@
+// The hub's landlord: which table needs help, names and numbers of the tables, devices, a new PIN.
+
+import { h } from "../shared/dom.js";
+import { ask } from "../shared/commands.js";
+import { change, me, onMe } from "../shared/device.js";
+import { drawPad, pinWords } from "../landlord/number_pad.js";
+import { watchTaps } from "../shared/taps.js";
+import { clock, language, loadWords, t } from "../shared/words.js";
+import { act, card, say, twice } from "./desk_parts.js";
+import { stateOf, tableName } from "./tile.js";
+
+const WHERE = "/api/landlord";
+const LOOK_MS = 3000;
+const box = document.getElementById("landlord");
+let inside = false;
+
+async function begin() {
+  await loadWords();
+  document.title = t("hub.landlord");
+  watchTaps("landlord");
+  onMe(({ role }) => {
+    if (inside && role !== "landlord") pad(t("landlord.ended"));
+  });
+  const { role } = await me().catch(() => ({ role: "viewer" }));
+  if (role === "landlord") room();
+  else pad();
+}
+
+function pad(said) {
+  inside = false;
+  drawPad(box, room, said);
+}
+
+async function room(said = "") {
+  inside = true;
+  const who = await me({ anew: true });
+  const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
+  if (!devices) return pad();
+  const tables = h("div", { class: "tables" });
+  box.replaceChildren(
+    h("p", { class: "said", role: "status" }, said),
+    h("div", { class: "cards" }, [
+      card("tables", t("hub.tables"), tables),
+      card("this", t("landlord.this"), thisDevice(who)),
+      card("devices", t("hub.devices"), deviceList(who, devices.devices)),
+      card("new_pin", t("landlord.new_pin"), newPin()),
+    ]),
+    h("button", { class: "big primary", id: "done", onclick: leave }, t("hub.done")),
+  );
+  look(tables);
+}
+
+/** Draw the tables, and again whenever something has changed; not below somebody's finger. */
+async function look(place) {
+  let last = null;
+  while (inside && place.isConnected) {
+    const told = await ask(`${WHERE}/tables`);
+    const key = JSON.stringify([told, language()]);
+    if (told && key !== last && !place.contains(document.activeElement)) {
+      last = key;
+      place.replaceChildren(told.tables.length ? h("ul", { class: "devices" }, told.tables.map(table)) : h("p", {}, t("hub.how_found")));
+    }
+    await new Promise((later) => setTimeout(later, LOOK_MS));
+  }
+}
+
+function table(row) {
+  const url = `${WHERE}/tables/${row.table}`;
+  const help = row.help.map((why) => t(`hub_help.${why}`)).join(", ");
+  const page = row.address ? h("a", { class: "big", href: row.address }, t("hub.open_table")) : null;
+  return h(
+    "li",
+    { class: row.help.length ? "help" : null },
+    h("span", {}, h("b", {}, `${row.table}. ${tableName(row)}`), " ", h("small", {}, stateWords(row)), help ? h("strong", { class: "why" }, help) : null),
+    page,
+    h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), naming(url, row), renumbering(url, row), forget(url)),
+  );
+}
+
+function stateWords(row) {
+  const state = stateOf(row);
+  if (state === "away") return row.since ? t("hub.away_since", { time: clock(row.since) }) : t("hub.never");
+  return `${t(`hub_state.${state}`)} · ${row.source ?? ""}`;
+}
+
+function naming(url, row) {
+  const input = h("input", { type: "text", value: row.name, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("hub.table_name") });
+  const keep = async (event) => {
+    event.preventDefault();
+    if (await act(url, { method: "PUT", body: { name: input.value.trim() } })) room(t("hub.table_named"));
+  };
+  return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep")));
+}
+
+function renumbering(url, row) {
+  const input = h("input", { type: "text", inputmode: "numeric", value: row.table, maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
+  const keep = async (event) => {
+    event.preventDefault();
+    if (await act(url, { method: "PUT", body: { number: Number(input.value) } })) room(t("hub.table_numbered"));
+  };
+  return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("hub.table_number")));
+}
+
+function forget(url) {
+  const go = async () => {
+    if (await act(url, { method: "DELETE" })) room();
+  };
+  return twice(t("landlord.remove"), t("landlord.remove_sure"), go);
+}
+
+function thisDevice(who) {
+  if (who.paired) return [h("p", {}, t("hub.is_desk"))];
+  const pair = async () => {
+    if (await act(`${WHERE}/devices`)) room();
+  };
+  return [h("p", {}, t("hub.no_desk")), h("button", { class: "big", id: "pair", onclick: pair }, t("hub.make_desk"))];
+}
+
+function deviceList(who, devices) {
+  if (!devices.length) return [h("p", {}, t("landlord.none"))];
+  return [h("ul", { class: "devices" }, devices.map((one) => device(who, one)))];
+}
+
+function device(who, one) {
+  const name = one.name === "?" ? t("landlord.unknown") : one.name;
+  const here = one.device === who.device ? h("b", { class: "here" }, t("landlord.here")) : null;
+  const remove = async () => {
+    if (await act(`${WHERE}/devices/${encodeURIComponent(one.device)}`, { method: "DELETE" })) room();
+  };
+  return h("li", {}, h("span", {}, h("b", {}, name), " ", here), twice(t("landlord.remove"), t("landlord.remove_sure"), remove));
+}
+
+function newPin() {
+  const place = h("div", { class: "new" });
+  const adopt = async () => {
+    if (await act(`${WHERE}/pin/noted`)) room(t("landlord.new_pin_done"));
+  };
+  const make = async () => {
+    const reply = await act(`${WHERE}/pin`);
+    if (reply) place.replaceChildren(pinWords(reply.pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
+  };
+  place.append(h("button", { class: "big", onclick: make }, t("landlord.new_pin_make")));
+  return [h("p", {}, t("landlord.new_pin_why")), place];
+}
+
+async function leave() {
+  await change("/api/logout");
+  location.assign("/");
+}
+
+say("");
+begin();

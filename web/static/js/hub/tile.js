@@ -1,0 +1,92 @@
+// One table among many: its number, what happens there now, and what each player has.
+
+import { fitted } from "../shared/controls.js";
+import { h } from "../shared/dom.js";
+import { clock, t } from "../shared/words.js";
+
+const FEW = 6; // tables at once of which every player has a line of his own
+const MANY = 12;
+
+/** How a table is, in one word: what is most in want of a look comes first. */
+export function stateOf(row) {
+  if (row.status === "offline" || row.status === "unheard") return "away";
+  if (row.question) return "asks";
+  if (row.over) return "over";
+  return row.playing ? "plays" : "free";
+}
+
+/** Return what a table is called. */
+export function tableName(row) {
+  return row.name || t("hub.table", { n: row.table });
+}
+
+/** Draw a table; `count`: how many there are, `lit`: something has just happened there. */
+export function tile(row, count, lit) {
+  const state = stateOf(row);
+  const kind = `tile ${state}${lit ? " lit" : ""}`;
+  return h("article", { class: kind, "aria-label": tableName(row) }, head(row, state), now(row, state), players(row, count, state));
+}
+
+function head(row, state) {
+  return h("header", {}, fitted("strong", { class: "number" }, String(row.table)), fitted("span", { class: "what" }, whatWords(row, state)));
+}
+
+function whatWords(row, state) {
+  const words = [row.name || null];
+  if (row.status === "safe") words.push(t("hub.safe"));
+  else if (state !== "away" && row.variant) words.push(t(`variant.${row.variant}`));
+  if (state === "plays" || state === "asks") words.push(phaseWords(row));
+  return words.filter(Boolean).join(" · ") || t("hub.table", { n: row.table });
+}
+
+function phaseWords(row) {
+  if (row.phase === "half1" || row.phase === "half2" || row.phase === "final") return t(`phase.${row.phase}`);
+  return row.round ? t("round", { n: row.round }) : null;
+}
+
+/** Say what happens now, as large as there is room for. */
+function now(row, state) {
+  const [small, large] = nowWords(row, state);
+  return h("div", { class: "now" }, fitted("span", { class: "small" }, small), fitted("span", { class: "large" }, large));
+}
+
+function nowWords(row, state) {
+  if (state === "away") {
+    return [row.since ? t("hub.since", { time: clock(row.since) }) : t("hub.never"), t("hub.away")];
+  }
+  if (state === "asks") return [row.to_act ? t("hub.turn", { player: row.to_act }) : t("hub.look"), t("hub.asks")];
+  if (state === "over") return [t("hub.finished"), row.loser ? t("hub.over_lost", { player: row.loser }) : t("hub.over")];
+  if (state === "plays") return [t("hub.acts"), row.to_act ?? t("hub.playing")];
+  if (row.match) return [t("hub.plays_next", { n: row.match.round }), row.match.players.join(", ")];
+  return [t("hub.waits"), t("hub.free")];
+}
+
+/** Every player with what he has; where many tables are shown, those with the most. */
+function players(row, count, state) {
+  if (state === "away" || !row.players.length) return h("ol", { class: "players none" });
+  const most = count <= FEW ? row.players.length : count <= MANY ? 6 : 4;
+  const chosen = row.players.length <= most ? row.players : theMost(row.players, most - 1);
+  const left = row.players.length - chosen.length;
+  const lines = chosen.map((one) => line(one, row));
+  if (left) lines.push(h("li", { class: "more" }, fitted("span", { class: "name" }, t("hub.more", { n: left }))));
+  const list = h("ol", { class: "players" }, lines);
+  const columns = (count <= FEW ? lines.length > 4 : lines.length > 1) ? 2 : 1;
+  list.style.setProperty("--columns", columns);
+  list.style.setProperty("--rows", Math.max(Math.ceil(lines.length / columns), 2));
+  return list;
+}
+
+function theMost(everybody, most) {
+  const by = [...everybody].sort((one, other) => other.count - one.count).slice(0, most);
+  return everybody.filter((one) => by.includes(one));
+}
+
+function line(one, row) {
+  const kind = [one.name === row.to_act ? "acts" : "", one.out ? "out" : ""].join(" ").trim();
+  return h(
+    "li",
+    { class: kind || null },
+    fitted("span", { class: "name", "data-whole": true }, one.name),
+    fitted("span", { class: "count", "data-whole": true }, one.out ? t("hub.out") : String(one.count)),
+  );
+}
