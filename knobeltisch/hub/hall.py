@@ -60,6 +60,7 @@ class Hall:
     ) -> None:
         self._tables, self._title, self._find = tables, title, find
         self._clock, self.more, self.reaches = clock, more, reaches
+        self.tasks: Callable[[], Mapping[int, Mapping[str, Any]]] = dict
         self.board = Scoreboard()
         self._lock = threading.Lock()
         self._heard: dict[str, _Heard] = {}
@@ -171,6 +172,7 @@ class Hall:
         """Return all tables in the order of their numbers, each with its status and its board in short."""
         with self._lock:
             heard = dict(self._heard)
+        tasks = self.tasks()
         rows = []
         for table in self._tables.all():
             of = heard.get(table.source or "", _Heard())
@@ -181,7 +183,7 @@ class Hall:
                 "since": of.since,
                 **of.row,
             }
-            rows.append({**row, "help": needs_help(row)})
+            rows.append({**row, "help": needs_help(row), "match": tasks.get(table.number)})
         return rows
 
     def publish(self) -> None:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.device.address import own_address
 from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.cup import Cup
+from knobeltisch.hub.cup.cup_desk import CupDesk
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.page_follower import PageFollower
+from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
+from knobeltisch.hub.table_service import TableService
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
@@ -27,6 +32,16 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.listening import Listening
     from knobeltisch.storage.store import Store
+
+
+class HubAccess(AccessControl):
+    """As a table's; and tables come with their key, which lets them send more at once than a stranger may."""
+
+    also_knows: Callable[[str], bool] = staticmethod(lambda _key: False)
+
+    def knows(self, token: str) -> bool:
+        """Whether this token is that of a paired device, of a landlord, or the key of the tables."""
+        return super().knows(token) or self.also_knows(token)
 
 
 class Hub:
@@ -82,12 +97,27 @@ def build_hub(
         undo.callback(file.close)
         store = open_store(config.hall.folder / STORE)
         undo.callback(store.close)
-        access = AccessControl(store, everyone=False, clock=clock, say=say_pin)
+        access = HubAccess(store, everyone=False, clock=clock, say=say_pin)
         access.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
+        cup = Cup(file, clock)
+        service = TableService(TableKey(config.hall), file, tables, cup, hall, clock)
+        access.also_knows = service.knows
+        desk = CupDesk(cup)
+        cup.changed = hall.stir
+        hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
+        hall.tasks = service.tasks
         hears = _hears(config, hall)
-        server = _server(config, hall, access)
+        more = HubMore(
+            access=access,
+            address=lambda: _address(server),
+            tables=hall,
+            service=service,
+            cup=desk,
+            denials=(Denied,),
+        )
+        server = _server(config, hall, more)
         undo.pop_all()
         return Hub(server=server, hall=hall, file=file, store=store, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -106,7 +136,7 @@ def _hears(config: HubConfig, hall: Hall) -> list[Listening | PageFollower]:
     return hears
 
 
-def _server(config: HubConfig, hall: Hall, access: AccessControl) -> PageServer:
+def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:
     """Build the page and its server."""
     page = config.page.as_page
     certificate = None
@@ -114,22 +144,16 @@ def _server(config: HubConfig, hall: Hall, access: AccessControl) -> PageServer:
         from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
 
         certificate = of_page(page, config.hall.folder, own_address())
-    more = HubMore(
-        access=access,
-        address=lambda: _address(server),
-        tables=hall,
-        https=None if certificate is None else Https(root=certificate.root),
-        denials=(Denied,),
-    )
+    if certificate is not None:
+        more = replace(more, https=Https(root=certificate.root))
     app = create_hub_app(hall.board, more, hosts=page.hosts)
-    server = PageServer(
+    return PageServer(
         app,
         page.host,
         page.port,
         streams=page.streams,
         tls=None if certificate is None else certificate.context,
     )
-    return server
 
 
 def _address(server: PageServer) -> str:

@@ -89,7 +89,10 @@ class TableList:
             if (table.told, table.address) == (told, address):
                 return
             with self._file.writing() as connection:
-                connection.execute("UPDATE tables SET told = NULL WHERE told = ?", (told,))
+                connection.execute(
+                    "UPDATE tables SET told = NULL WHERE told = ? AND number != ?", (told, number)
+                )
+                connection.execute("DELETE FROM tables WHERE told IS NULL AND source IS NULL")
                 connection.execute(
                     "UPDATE tables SET told = ?, address = ? WHERE number = ?", (told, address, number)
                 )

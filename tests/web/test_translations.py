@@ -15,6 +15,7 @@ from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
 from tests.support.source import tree_of
+from tournament import PRESETS
 from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, late, sent, t, tn
 
 WEB = ROOT / "web"
@@ -124,6 +125,8 @@ FAMILIES = {
     "practice_throw": "play roll_off reveal",
     "hub_news": "game_ended chicago",
     "hub_state": "asks over plays free away",
+    "hub_refused": "open_games level finished paused over too_few teams waiting gone too_late",
+    "cup_format": " ".join(name.replace("-", "_") for name in PRESETS),
     "hub_help": "question camera safe offline",
     "odds_verdict": "right better",
     "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",

@@ -11,6 +11,9 @@ from werkzeug.exceptions import HTTPException
 from web.app import HERE, LIVE, STREAMS
 from web.assets import assets, assets_version, pressed
 from web.bundles import STATIC
+from web.hub.cup_routes import cup_routes
+from web.hub.for_tables import for_tables
+from web.hub.landlord_evening import landlord_evening
 from web.hub.landlord_tables import landlord_tables
 from web.hub.openapi import documented
 from web.hub.pages import pages
@@ -43,6 +46,9 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
         landlord(more.access, more.backup, None, template="hub/landlord.html", https=more.https is not None)
     )
     app.register_blueprint(landlord_tables(more.tables))
+    app.register_blueprint(landlord_evening(more.service))
+    app.register_blueprint(for_tables(more.service))
+    app.register_blueprint(cup_routes(more.cup))
     app.register_blueprint(documented())
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks

@@ -27,6 +27,47 @@ class Tables(Protocol):
         """Take a table off the list; False for a number that no table has."""
 
 
+class TableService(Protocol):
+    """What the hub does for its tables, and knows from them. Safe to call from any thread."""
+
+    def knows(self, key: str) -> bool:
+        """Whether this is the key of the house's tables."""
+
+    def push(self, sent: Mapping[str, Any]) -> tuple[int, Mapping[str, object]]:
+        """Take what a table tells of its games; return the status and the answer."""
+
+    def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, Mapping[str, object]]:
+        """Take a table's word on itself, and return the status and what is to be done there."""
+
+    def bills(self) -> Sequence[Mapping[str, Any]]:
+        """Return what was owed at each table when it last asked."""
+
+    def last_orders(self) -> bool:
+        """Whether the landlord has announced the last round for all tables."""
+
+    def announce(self, *, on: bool) -> None:
+        """Announce the last round for all tables, or take it back."""
+
+
+class CupDesk(Protocol):
+    """The tournament. Safe to call from any thread. Refusals are `Denial`s."""
+
+    def shown(self, language: str) -> Mapping[str, Any] | None:
+        """Return all that everybody sees of it; None where there is none."""
+
+    def waiting(self, language: str) -> Mapping[str, Any]:
+        """Return what waits for the referee, what his yes would change, and the games that are in no match."""
+
+    def act(self, sent: Mapping[str, Any]) -> None:
+        """Do what the referee decides."""
+
+    def abandon(self) -> None:
+        """Let there be no tournament any more."""
+
+    def open(self, *, title: str, form: str, tables: int, players: str) -> None:
+        """Begin a tournament of a format's name, or of a format of one's own, with a list of players."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubMore:
     """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page."""
@@ -34,6 +75,8 @@ class HubMore:
     access: Access
     address: Callable[[], str]
     tables: Tables
+    service: TableService
+    cup: CupDesk
     backup: Backup | None = None
     https: Https | None = None
     denials: Sequence[type[Exception]] = ()

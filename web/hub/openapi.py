@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 PAGES: Final = {
     "/": "All tables at a glance. At the first start, the landlord's PIN.",
     "/pub": "All tables at a glance, for a television",
+    "/cup": "The tournament, for phones: who sits where, the standings, all results",
+    "/desk": "The referee's page",
     "/landlord": "The landlord's page, behind his PIN",
     "/secure": "Whether changes go over https, and the steps to trust the certificate",
 }
@@ -37,12 +39,45 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("GET", "/api/landlord/tables"): route("The tables, and which of them needs help", "HubTables"),
     ("PUT", "/api/landlord/tables/<int:number>"): route("Give a table a name, or another number", "Done", body=sends("HubTable")),
     ("DELETE", "/api/landlord/tables/<int:number>"): route("Take a table off the list", "Done"),
+    ("GET", "/api/cup"): route("The tournament: seats, standings, rounds", "HubCup"),
+    ("GET", "/api/referee"): route("What waits for the referee, and what his yes would change", "HubReferee"),
+    ("POST", "/api/referee"): route("Draw, rule, note, assign", "Done", body=sends("HubDecision"), also="409"),
+    ("POST", "/api/landlord/cup"): route("Open a tournament", "Done", body=sends("HubOpening"), also="409"),
+    ("DELETE", "/api/landlord/cup"): route("Abandon the tournament", "Done"),
+    ("GET", "/api/landlord/bills"): route("What everybody owes at each table", "HubBills"),
+    ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or take it back", "Done", body=sends("LastOrders")),
+    ("POST", "/api/v1/push"): route("A table tells of its games", "HubTaken", body=sends("HubPush"), also="409"),
+    ("POST", "/api/v1/table"): route("A table asks what is to be done", "HubAnswer", body=sends("HubAsking"), also="409"),
     ("GET", "/qr.svg"): route("A QR code of the address that a phone opens", None, kind="image/svg+xml"),
 }  # fmt: skip
 OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
+TEXT: Final = {"type": "string"}
+
+
+def _with(required: str, **properties: Any) -> dict[str, Any]:  # noqa: ANN401 - shapes of JSON
+    """Return the shape of an object; `required`: keys that are always there, separated by blanks."""
+    return {"type": "object", "required": required.split(), "properties": properties}
+
+
 SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     **TABLES_SCHEMAS,
-    "HubTables": {"type": "object", "required": ["tables"], "properties": {"tables": OBJECTS}},
+    "HubTables": _with("tables", tables=OBJECTS),
+    "HubCup": _with("cup", cup={"type": ["object", "null"]}),
+    "HubReferee": _with("waiting loose", waiting=OBJECTS, loose=OBJECTS),
+    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign"]}),
+    "HubOpening": _with(
+        "title format tables players", title=TEXT, format=TEXT, tables={"type": "integer"}, players=TEXT
+    ),
+    "HubBills": _with("bills", bills=OBJECTS, last_orders={"type": "boolean"}),
+    "HubTaken": _with("taken", taken={"type": "integer"}),
+    "HubPush": _with("table box entries", table=TEXT, box=TEXT, entries=OBJECTS),
+    "HubAnswer": _with(
+        "number last_orders",
+        number={"type": "integer"},
+        last_orders={"type": "boolean"},
+        task={"type": ["object", "null"]},
+    ),
+    "HubAsking": _with("table", table=TEXT, topic=TEXT, boot=TEXT, port={"type": "integer"}),
     "HubTable": {
         "type": "object",
         "properties": {"name": {"type": "string", "maxLength": 40}, "number": {"type": "integer"}},

@@ -114,9 +114,9 @@ class HttpHouse:
         cookies = [value for name, value in asked.headers if name == b"cookie"]
         if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True
-        if self._access is None or not cookies:
+        if self._access is None:
             return False
-        token = parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE)
+        token = parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _key(asked)
         return token is not None and len(token) <= 64 and self._access.knows(token)
 
     def room(self, size: int) -> bool:
@@ -239,6 +239,12 @@ class HttpHouse:
             # What TLS needs for a connection holds itself in many ways: only the collector lets go of it (app.py makes it rare).
             self._over = 0
             gc.collect()
+
+
+def _key(asked: h11.Request) -> str | None:
+    """Return the key that a program shows in place of a cookie."""
+    shown = next((value for name, value in asked.headers if name == b"authorization"), b"")
+    return shown.removeprefix(b"Bearer ").decode("latin-1") if shown.startswith(b"Bearer ") else None
 
 
 def _once(came: asyncio.Future[None]) -> None:

@@ -1,11 +1,42 @@
-// The tournament beside the tables: who sits where, and the standings, by turns.
+// The tournament beside the tables: who sits where, and the standings, page by page.
 
-import { show } from "../shared/dom.js";
+import { fitted } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+import { wholeCup } from "./cup_parts.js";
+
+const LINES = 12; // of a page: readable from five metres
+const PAGE_S = 8;
 
 /** Draw what there is of a tournament; without one the tables have all the room. */
-export function drawSide({ hall }) {
+export function drawSide({ hall, draw }) {
   const box = document.getElementById("side");
-  box.hidden = !hall?.cup;
+  const cup = wholeCup(hall, draw);
+  box.hidden = !cup;
   document.body.classList.toggle("with-side", !box.hidden);
-  show(box, hall?.cup ?? null, () => []);
+  if (!cup) return;
+  const pages = allPages(cup);
+  const page = pages[Math.floor(Date.now() / 1000 / PAGE_S) % pages.length];
+  show(box, [language(), page], () => drawPage(page));
+}
+
+function allPages(cup) {
+  const seats = cup.seats.map((seat) => [seat.name, t("hub.table", { n: seat.table })]);
+  const rows = cup.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
+  const here = cup.ended ? [] : inPages(t("cup.who_sits", { round: cup.round }), seats);
+  return [...here, ...inPages(t("cup.standings"), rows)];
+}
+
+function inPages(title, lines) {
+  const pages = [];
+  for (let at = 0; at < lines.length; at += LINES) pages.push({ title, lines: lines.slice(at, at + LINES), at: at / LINES + 1 });
+  for (const page of pages) page.of = pages.length;
+  return pages;
+}
+
+function drawPage(page) {
+  const lines = page.lines.map(([name, said]) => h("li", {}, fitted("span", { class: "name", "data-whole": true }, name), fitted("strong", { class: "said", "data-whole": true }, said)));
+  const title = page.of > 1 ? `${page.title} ${page.at}/${page.of}` : page.title;
+  const code = h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: t("cup.phone") }), fitted("span", {}, t("cup.phone")));
+  return [fitted("h2", {}, title), h("ol", {}, lines), code];
 }

@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
-import { t } from "../shared/words.js";
+import { has, t } from "../shared/words.js";
 
 const SURE_MS = 8000; // a question that nobody answers goes away
 
@@ -24,8 +24,15 @@ export function say(words) {
 export async function act(url, options = {}) {
   const reply = await change(url, options);
   if (reply.ok) return reply;
-  say(reply.error.code === "away" ? t("hub.lost") : t("landlord.failed", { message: errorWords(reply.error) }));
+  say(reply.error.code === "away" ? t("hub.lost") : t("landlord.failed", { message: whyNot(reply.error) }));
   return null;
+}
+
+/** Why the tournament does not take something; where there are no words for it, in its own. */
+function whyNot(error) {
+  const [kind, code] = error.code.split(".");
+  if (kind !== "cup" || !code) return errorWords(error);
+  return has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : error.message;
 }
 
 /** A button that asks back: only a second tap does it. */

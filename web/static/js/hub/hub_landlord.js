@@ -5,7 +5,7 @@ import { ask } from "../shared/commands.js";
 import { change, me, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
-import { clock, language, loadWords, t } from "../shared/words.js";
+import { clock, language, loadWords, t, tn } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
@@ -41,6 +41,8 @@ async function room(said = "") {
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
       card("tables", t("hub.tables"), tables),
+      card("evening", t("landlord.evening"), await evening()),
+      card("cup", t("cup.title"), h("p", {}, t("cup.at_desk")), h("a", { class: "big", href: "/desk", id: "to-desk" }, t("cup.desk"))),
       card("this", t("landlord.this"), thisDevice(who)),
       card("devices", t("hub.devices"), deviceList(who, devices.devices)),
       card("new_pin", t("landlord.new_pin"), newPin()),
@@ -106,6 +108,23 @@ function forget(url) {
     if (await act(url, { method: "DELETE" })) room();
   };
   return twice(t("landlord.remove"), t("landlord.remove_sure"), go);
+}
+
+/** What everybody owes at each table, and the last round for all. */
+async function evening() {
+  const told = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
+  const set = async () => {
+    if (await act(`${WHERE}/last-orders`, { body: { on: !told.last_orders } })) room();
+  };
+  const button = h("button", { class: "big", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, told.last_orders ? t("hub.last_orders_back") : t("hub.last_orders_say"));
+  const owing = told.bills.flatMap(({ table: number, bill }) => bill.heads.filter((head) => head.items.some((item) => item.count > item.paid)).map((head) => owes(number, head)));
+  return [h("p", {}, button), owing.length ? h("ul", { class: "devices" }, owing) : h("p", {}, t("hub.nobody_owes"))];
+}
+
+function owes(number, head) {
+  const items = head.items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
+  const money = head.open ? ` · ${(head.open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
+  return h("li", {}, h("b", {}, t("hub.table", { n: number })), h("span", {}, `${head.player}: ${items.join(", ")}${money}`));
 }
 
 function thisDevice(who) {

@@ -1,0 +1,75 @@
+"""The tournament as the page asks for it: what is shown, and what landlord and referee decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import tournament as t
+from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.cup import refused
+from knobeltisch.hub.cup.cup_view import short_form, waits, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.hub.cup.cup import Cup
+
+
+class CupDesk:
+    """Answer the page. Safe to call from any thread; refusals are Denied."""
+
+    def __init__(self, cup: Cup) -> None:
+        self._cup = cup
+        self._brief: dict[str, Any] | None = None
+
+    def brief(self) -> dict[str, Any] | None:
+        """Return what stands on every page of the tournament."""
+        with self._cup.lock:
+            state, version = self._cup.state, self._cup.version
+            if state is not None and (self._brief is None or self._brief["version"] != version):
+                self._brief = short_form(state, version)
+            return None if state is None else self._brief
+
+    def shown(self, language: str) -> dict[str, Any] | None:
+        """Return all that everybody sees of it."""
+        state = self._cup.state
+        return None if state is None else whole(state, self._cup.version, language)
+
+    def waiting(self, language: str) -> dict[str, Any]:
+        """Return what waits for the referee, and the games that are in no match."""
+        state = self._cup.state
+        waiting = [] if state is None else waits(state, language)
+        return {"waiting": waiting, "loose": self._cup.loose(), "formats": list(t.PRESETS)}
+
+    def open(self, *, title: str, form: str, tables: int, players: str) -> None:
+        """Begin a tournament."""
+        try:
+            chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
+            listed = t.read_players(players)
+        except t.TournamentError as error:
+            raise refused(error) from error
+        self._cup.open(title, chosen, tables, listed)
+
+    def abandon(self) -> None:
+        """Let there be no tournament any more."""
+        self._cup.abandon()
+
+    def act(self, sent: Mapping[str, Any]) -> None:
+        """Do what the referee decides."""
+        match sent:
+            case {"do": "draw"}:
+                self._cup.draw()
+            case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
+                self._cup.rule(report, counts=counts, by=by)
+            case {
+                "do": "assign",
+                "told": str(told),
+                "id": str(game),
+                "match": str(match),
+                "game": int(number),
+            }:
+                self._cup.assign(told, game, match, number)
+            case {"do": "note", "kind": str(kind), **said}:
+                self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
+            case _:
+                raise Denied("bad_command", "Send draw, rule, assign or note, as docs/hub.md has them.")

@@ -1,0 +1,174 @@
+"""What is shown of the tournament: who sits where, the standings, what waits for the referee."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import tournament as t
+from knobeltisch.hub.cup.matching import next_match
+from tournament.report.text import reason_text
+from tournament.report.words import told, words_of
+from tournament.state import counted, is_done, matches_of, open_games, sitters
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from tournament.entries import Drawn, Match
+    from tournament.results import GameResult
+    from tournament.state import State
+
+SHOWN: Final = 200
+
+
+def short_form(state: State, version: int) -> dict[str, Any]:
+    """Return what stands on every page; the rest is fetched when `version` is another."""
+    matches = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
+    games = sum(match.games for match in matches)
+    left = sum(len(open_games(state, match)) for match in matches)
+    return {
+        "version": version,
+        "title": state.opened.title,
+        "round": len(state.rounds),
+        "done": games - left,
+        "of": games,
+        "paused": state.paused,
+        "ended": state.ended,
+        "waiting": len(t.waiting(state)),
+    }
+
+
+def whole(state: State, version: int, language: str) -> dict[str, Any]:
+    """Return the seats of the last round, the standings, the teams' standings and the rounds so far."""
+    rows = t.standings(state)
+    return {
+        **short_form(state, version),
+        "format": state.format.name,
+        "variant": state.format.variant,
+        "players": [{"name": player.name, "team": player.team} for player in state.players],
+        "seats": _seats(state),
+        "byes": list(state.rounds[-1].byes) if state.rounds else [],
+        "standings": [_line(row, language) for row in rows[:SHOWN]],
+        "teams": [_line(row, language) for row in t.team_standings(state)],
+        "rounds": [_round(state, drawn) for drawn in state.rounds],
+    }
+
+
+def _seats(state: State) -> list[dict[str, Any]]:
+    """Return everybody of the last round in the order of letters, with his table."""
+    found = [
+        {"name": name, "table": match.table, "sitting": match.sitting, "group": match.group}
+        for drawn in state.rounds[-1:]
+        for match in matches_of(state, drawn)
+        for name in sitters(state, match)
+    ]
+    return sorted(found, key=lambda seat: str(seat["name"]).casefold())
+
+
+def _line(row: t.Row, language: str) -> dict[str, Any]:
+    tally = row.tally
+    ahead = None if row.ahead is None else reason_text(row.ahead, language)
+    return {
+        "place": row.place,
+        "name": row.name,
+        "points": told(row.points, language),
+        "games": tally.games,
+        "lost_games": tally.lost_games,
+        "lost_halves": tally.lost_halves,
+        "ahead": ahead,
+    }
+
+
+def _round(state: State, drawn: Drawn) -> dict[str, Any]:
+    return {
+        "round": drawn.round,
+        "done": is_done(state, drawn),
+        "matches": [_match(state, match) for match in matches_of(state, drawn)],
+    }
+
+
+def _match(state: State, match: Match) -> dict[str, Any]:
+    games = counted(state, match.id)
+    return {
+        "match": match.id,
+        "table": match.table,
+        "sitting": match.sitting,
+        "group": match.group,
+        "players": list(sitters(state, match)),
+        "games": match.games,
+        "left": len(open_games(state, match)),
+        "losers": [games[number].result.loser for number in sorted(games)],
+    }
+
+
+def waits(state: State, language: str) -> list[dict[str, Any]]:
+    """Return what waits for the referee, and what his yes would change."""
+    say = words_of(language)
+    found = []
+    for one in t.waiting(state):
+        said = one.report
+        try:
+            shown = t.effect(state, said.id)
+            changes = [
+                {
+                    "name": change.name,
+                    "before": change.before.place,
+                    "after": change.after.place,
+                    "had": told(change.before.points, language),
+                    "has": told(change.after.points, language),
+                }
+                for change in shown.changes
+            ]
+            through, out = list(shown.through), list(shown.out)
+        except t.Refused:
+            changes, through, out = [], [], []
+        result = said.result if isinstance(said, t.Reported) else None
+        found.append(
+            {
+                "report": said.id,
+                "table": said.table,
+                "match": said.match,
+                "game": said.game,
+                "why": say[f"doubt_{one.why}"],
+                "now": _told(one.now),
+                "said": _told(result),
+                "changes": changes,
+                "through": through,
+                "out": out,
+            }
+        )
+    return found
+
+
+def _told(result: GameResult | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "players": list(result.players),
+        "loser": result.loser,
+        "parts": {one.part: one.loser for one in result.parts},
+        "stopped": result.stopped,
+    }
+
+
+def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dict[str, Any] | None:
+    """Return what a table is to play now, by which rules; None where it is free."""
+    match = next_match(state, table, taken)
+    if match is None:
+        return None
+    left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
+    drawn = next(
+        one for one in reversed(state.rounds) if match.id in {own.id for own in matches_of(state, one)}
+    )
+    return {
+        "title": state.opened.title,
+        "match": match.id,
+        "round": drawn.round,
+        "sitting": match.sitting,
+        "group": match.group,
+        "players": list(sitters(state, match)),
+        "game": left[0] if left else 1,
+        "games": match.games,
+        "variant": state.format.variant,
+        "options": {one.name: one.value for one in state.format.house},
+    }

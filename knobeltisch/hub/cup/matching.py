@@ -1,0 +1,91 @@
+"""Which game of which match a table has played: told by who sat there, not by the table alone, which may have been changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournament.results import renamed
+from tournament.state import has_decider, in_own_names, open_games, sitters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from tournament.entries import Match
+    from tournament.results import GameResult
+    from tournament.state import State
+
+
+def as_listed(state: State, result: GameResult) -> GameResult:
+    """Return a result with the names as they stand on the list, in whatever case the table wrote them."""
+    there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
+    names = {name: there.get(name.casefold(), name) for name in result.players}
+    told = renamed(result, names)
+    return told if len(set(told.players)) == len(told.players) else result
+
+
+def place_of(
+    state: State, table: int | None, result: GameResult, taken: Mapping[str, AbstractSet[int]]
+) -> tuple[str, int] | None:
+    """Return the match, and the number of the game in it, that a table's new game is; None for one that is no part of it.
+
+    `taken`: the numbers that other games have already. First comes a match of just these people, at that table if there is
+    one; then the table's own, if most of them belong there: the referee looks at it then.
+    """
+    people = set(in_own_names(state, result).players)
+    matches = list(_newest_first(state))
+    fitting = [match for match in matches if match.players and set(_own(state, match)) == people]
+    fitting.sort(key=lambda match: match.table != table)
+    for match in fitting:
+        if free := _free(state, match, taken):
+            return match.id, free
+    for match in fitting:
+        if has_decider(state, match) and match.id in _last_round(state):
+            return match.id, _next(match, taken)
+    mine = [match for match in matches if match.table == table]
+    for match in mine:
+        common = len(people & set(match.players))
+        if match.players and 2 * common > len(people) and (free := _free(state, match, taken)):
+            return match.id, free
+    anybody = next((match for match in mine if not match.players), None)
+    if anybody is not None and people <= set(state.names):
+        return anybody.id, _next(anybody, taken)
+    return None
+
+
+def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> Match | None:
+    """Return what is to be played at a table now: the first match there that has games left."""
+    if state.ended or state.paused or not state.rounds:
+        return None
+    mine = [match for match in _newest_first(state) if match.table == table]
+    mine.sort(key=lambda match: (match.id not in _last_round(state), match.sitting))
+    return next((match for match in mine if not match.players or _free(state, match, taken)), None)
+
+
+def _newest_first(state: State) -> Iterator[Match]:
+    """List the matches that are played, those of the last round first."""
+    for drawn in reversed(state.rounds):
+        for match in sorted(drawn.matches, key=lambda one: one.sitting):
+            name = match.id
+            while name in state.anew:
+                name = state.anew[name]
+            yield state.matches[name]
+
+
+def _last_round(state: State) -> set[str]:
+    last = {match.id for match in state.rounds[-1].matches}
+    return last | {state.anew[name] for name in last if name in state.anew}
+
+
+def _own(state: State, match: Match) -> tuple[str, ...]:
+    """Return who is to sit at a match, by the names for which their games count."""
+    return tuple(state.plays_for.get(name, name) for name in sitters(state, match))
+
+
+def _free(state: State, match: Match, taken: Mapping[str, AbstractSet[int]]) -> int | None:
+    """Return the number of the first game of a match that nobody has reported."""
+    return next((game for game in open_games(state, match) if game not in taken.get(match.id, ())), None)
+
+
+def _next(match: Match, taken: Mapping[str, AbstractSet[int]]) -> int:
+    return max(taken.get(match.id, ()), default=match.games) + 1

@@ -1,0 +1,121 @@
+"""What the hub does for its tables: takes what they push, and tells each what it is to play."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.hub.cup.cup_view import task
+from knobeltisch.hub.pushes import HEX, BadPush, Clash, Pushes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.hall import Hall
+    from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.table_key import TableKey
+    from knobeltisch.hub.table_list import ListedTable, TableList
+
+LAST_ORDERS: Final = "last_orders"
+NIGHT_S: Final = 12 * 3600.0
+"""A last round that was announced holds for so long: nobody has to take it back the next day."""
+SENTENCE: Final = 80
+
+
+class TableService:
+    """Answer the tables. Safe to call from any thread."""
+
+    def __init__(
+        self,
+        key: TableKey,
+        file: HallFile,
+        tables: TableList,
+        cup: Cup,
+        hall: Hall,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._key, self._file, self._tables, self._cup, self._hall = key, file, tables, cup, hall
+        self._clock = clock
+        self._pushes = Pushes(file, tables, cup)
+        self._lock = threading.Lock()
+        self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
+        self._bills: dict[int, Mapping[str, Any]] = {}
+
+    def knows(self, key: str) -> bool:
+        """Whether this is the key of the house's tables."""
+        return self._key.fits(key)
+
+    def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
+        """Take what a table tells of its games; return the status and the answer."""
+        try:
+            return 200, {"taken": self._pushes.take(sent)}
+        except BadPush as error:
+            return 400, {"taken": 0, "error": str(error)}
+        except Clash as error:
+            return 409, {"taken": error.taken, "error": str(error)}
+
+    def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
+        """Take a table's word on itself, and tell it what is to be done there."""
+        told, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
+        if not isinstance(told, str) or not HEX.fullmatch(told):
+            return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
+        page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
+        table = self._found(told, topic if isinstance(topic, str) else "", page, str(sent.get("boot", "")))
+        if table is None:
+            return 409, {"error": "The hub has no room for another table."}
+        self._tables.link(table.number, told=told, address=page)
+        bill = sent.get("bill")
+        if isinstance(bill, dict):
+            with self._lock:
+                self._bills[table.number] = bill
+        return 200, {
+            "number": table.number,
+            "last_orders": self.last_orders(),
+            "task": self.task(table.number),
+        }
+
+    def _found(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
+        """Return which table of the list asks: by its topic, by its page, by what its board says, or by its own name."""
+        heard = self._hall.source_with(boot) if boot else None
+        for source in (topic, page, heard):
+            if source and (table := self._tables.by_source(source)) is not None:
+                return table
+        known = self._tables.by_told(told)
+        if known is not None:
+            return known
+        source = topic if re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", topic) and len(topic) <= SENTENCE else None
+        return self._tables.add(source, told=told)
+
+    # --- what is to be done
+
+    def task(self, number: int) -> dict[str, Any] | None:
+        """Return what a table is to play now."""
+        return self.tasks().get(number)
+
+    def tasks(self) -> dict[int, dict[str, Any]]:
+        """Return what each table is to play now; found out once for each change of the tournament."""
+        with self._cup.lock:
+            state, key = self._cup.state, (self._cup.version, self._tables.all())
+            if key != self._tasks[0]:
+                taken = self._cup.numbers()
+                found = {} if state is None else {one: task(state, one, taken) for one in state.tables}
+                self._tasks = (key, {number: one for number, one in found.items() if one is not None})
+            return self._tasks[1]
+
+    def last_orders(self) -> bool:
+        """Whether the landlord has announced the last round for all tables."""
+        kept = self._file.get(LAST_ORDERS)
+        return isinstance(kept, int | float) and self._clock() - kept < NIGHT_S
+
+    def announce(self, *, on: bool) -> None:
+        """Announce the last round for all tables, or take it back. Raise StoreError."""
+        self._file.put(LAST_ORDERS, self._clock() if on else None)
+        self._hall.stir()
+
+    def bills(self) -> list[dict[str, Any]]:
+        """Return what was owed at each table when it last asked."""
+        with self._lock:
+            return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]

@@ -1,0 +1,232 @@
+"""What tables push is counted once, whatever comes twice, late, out of order, or not at all."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tournament as t
+from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.cup import Cup
+from knobeltisch.hub.cup.cup_view import task
+from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.hub.pushes import BadPush, Clash, Pushes
+from knobeltisch.hub.table_list import TableList
+from tests.support.small_cup import PEOPLE, Sender, result_of
+from tests.tournament.cup import some_result
+
+
+class Hall:
+    """A hub's file with its tables and its tournament, opened anew after every cut of the power."""
+
+    def __init__(self, path):
+        self.path = path
+        self.open()
+
+    def open(self):
+        self.file = HallFile(self.path)
+        self.tables = TableList(self.file, ["pub/1", "pub/2"])
+        self.cup = Cup(self.file, lambda: 1000.0)
+        self.pushes = Pushes(self.file, self.tables, self.cup)
+
+    def again(self):
+        self.file.close()
+        self.open()
+
+    def begin(self, form="groups", people=PEOPLE, tables=2):
+        self.cup.open("Pokal", t.load_format(form), tables, [t.Player(name=name) for name in people])
+        self.cup.draw(seed=1)
+
+    def push(self, sender, *words, first=None):
+        return self.pushes.take(sender.push(*words, first=first))
+
+    @property
+    def state(self):
+        return self.cup.state
+
+    def games(self):
+        return {
+            (match, number): one.result.loser
+            for match in self.state.matches
+            for number, one in t.counted(self.state, match).items()
+        }
+
+
+@pytest.fixture
+def hall(tmp_path):
+    hall = Hall(tmp_path / "hall.sqlite")
+    for number, told in enumerate(("a" * 16, "b" * 16), start=1):
+        hall.tables.link(number, told=told, address=None)
+    yield hall
+    hall.file.close()
+
+
+@pytest.fixture
+def anna():
+    return Sender("a" * 16)
+
+
+def first_match(hall, table=1):
+    return next(match for match in hall.state.matches.values() if match.table == table)
+
+
+def test_a_finished_game_counts_for_the_match_of_those_who_played_it(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    assert hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[2]))) == 1
+    assert hall.games() == {(match.id, 1): match.players[2]}
+
+
+def test_it_counts_for_them_at_whatever_table_they_sat_down(hall):
+    hall.begin()
+    other = Sender("b" * 16)
+    match = first_match(hall, table=1)
+    hall.push(other, other.finished("1a-1", result_of(match.players)))
+    assert list(hall.games()) == [(match.id, 1)]
+
+
+def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_refused(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    word = anna.finished("1a-1", result_of(match.players))
+    assert hall.push(anna, word) == 1
+    before = hall.state
+    assert hall.push(anna, word, first=1) == 1
+    assert hall.state == before
+    with pytest.raises(Clash) as error:
+        hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[0])), first=1)
+    assert error.value.taken == 1
+    with pytest.raises(Clash):
+        hall.push(anna, anna.finished("1a-9", result_of(match.players)), first=5)
+    assert hall.state == before
+
+
+def test_a_table_that_tells_all_its_games_anew_from_another_box_brings_no_news(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    words = [
+        anna.finished(f"1a-{number}", result_of(match.players, loser=match.players[0])) for number in (1, 2)
+    ]
+    hall.push(anna, *words)
+    before = hall.games(), len(hall.state.entries)
+    anna.new_box()
+    assert hall.push(anna, *words) == 2
+    assert (hall.games(), len(hall.state.entries)) == before
+
+
+def test_a_correction_after_the_end_waits_for_the_referee_and_shows_what_it_changes(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[0])))
+    hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[1])))
+    (waits,) = t.waiting(hall.state)
+    assert waits.why == "corrected"
+    assert {change.name for change in t.effect(hall.state, waits.report.id).changes} >= set(match.players[:2])
+    assert hall.games()[match.id, 1] == match.players[0]
+    hall.cup.rule(waits.report.id, counts=True, by="Ida")
+    assert hall.games()[match.id, 1] == match.players[1]
+
+
+def test_a_game_taken_back_and_played_again_under_another_name_takes_its_place(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    hall.push(anna, anna.finished("1a-1", result_of(match.players)))
+    hall.push(anna, anna.taken_back("1a-1"))
+    (waits,) = t.waiting(hall.state)
+    hall.cup.rule(waits.report.id, counts=True, by="Ida")
+    assert hall.games() == {}
+    hall.push(anna, anna.finished("1a-7", result_of(match.players, loser=match.players[3])))
+    assert hall.games() == {(match.id, 1): match.players[3]}
+
+
+def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    hall.push(anna, anna.finished("1a-1", result_of(match.players), ended=500.0))
+    assert hall.games() == {}
+    (loose,) = hall.cup.loose()
+    hall.cup.assign(loose["told"], loose["id"], match.id, 1)
+    assert list(hall.games()) == [(match.id, 1)]
+    assert hall.cup.loose() == []
+
+
+def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, anna):
+    hall.begin()
+    hall.push(anna, anna.finished("1a-1", result_of(("Gast", "Fritz", "Otto"))))
+    assert hall.games() == {}
+    assert t.waiting(hall.state) == ()
+    assert hall.cup.loose() == []
+
+
+def test_a_table_is_told_what_to_play_by_which_rules_until_it_is_done(hall, anna):
+    hall.begin()
+    match = first_match(hall)
+    told = task(hall.state, 1, hall.cup.numbers())
+    assert (told["match"], told["players"], told["game"]) == (match.id, list(match.players), 1)
+    for number in range(1, match.games + 1):
+        hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
+    assert task(hall.state, 1, hall.cup.numbers()) is None
+    hall.cup.note("paused", {"on": True})
+    assert task(hall.state, 2, hall.cup.numbers()) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("table", "x"), ("box", 7), ("entries", {}), ("entries", [7]), ("entries", [{"seq": 1}] * 101)],
+)
+def test_what_is_no_push_is_refused_with_a_sentence(hall, anna, key, value):
+    with pytest.raises(BadPush):
+        hall.pushes.take({**anna.push(), key: value})
+
+
+@pytest.mark.parametrize("game", [{}, {"variant": 7}, {"players": ["A", "A"]}, {"variant": "schocken"}])
+def test_a_game_that_the_tournament_cannot_take_is_kept_and_does_not_stop_those_after_it(hall, anna, game):
+    hall.begin()
+    match = first_match(hall)
+    bad = {"seq": 1, "game": "1a-1", "revision": 1, "kind": "finished", "result": {"game": game}}
+    assert hall.push(anna, bad, anna.finished("1a-2", result_of(match.players))) == 2
+    assert list(hall.games()) == [(match.id, 1)]
+
+
+def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):
+    hall.begin()
+    with pytest.raises(Denied):
+        hall.begin()
+    hall.cup.abandon()
+    hall.again()
+    assert hall.state is None
+    hall.begin()
+    assert hall.games() == {}
+
+
+def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_once(tmp_path):
+    """Two tables, a lossy line: words come again, boxes begin anew, the hub is closed and opened."""
+    for seed in range(6):
+        chance = random.Random(seed)
+        hall = Hall(tmp_path / f"hall{seed}.sqlite")
+        hall.begin(people=tuple(f"P{number:02}" for number in range(1, 9)))
+        senders, told = {1: Sender("a" * 16), 2: Sender("b" * 16)}, {}
+        for match in list(hall.state.matches.values()):
+            sender = senders[match.table]
+            for number in range(1, match.games + 1):
+                result = some_result(match.players, chance)
+                told[match.id, number] = result.loser
+                sender.keep(sender.finished(f"{match.table}-{number}", result))
+        waiting = [sender for sender in senders.values() for _ in range(8)]
+        chance.shuffle(waiting)
+        for sender in [*waiting, *senders.values()]:
+            last = sender is senders[1] and chance.random() < 0.3
+            if last:
+                sender.new_box()
+            for push in sender.some(chance):
+                hall.pushes.take(push)
+            if chance.random() < 0.4:
+                hall.again()
+        for sender in senders.values():
+            for push in sender.all():
+                hall.pushes.take(push)
+        hall.again()
+        assert hall.games() == told, seed
+        assert t.waiting(hall.state) == ()
+        hall.file.close()

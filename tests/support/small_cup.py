@@ -1,0 +1,70 @@
+"""A table of a tournament, as the hub hears it: what it pushes, and again when nobody answered."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import tournament as t
+from tournament.codec import to_json
+
+PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
+Word = dict[str, Any]
+
+
+def result_of(players: Sequence[str], *, loser: str | None = None) -> t.GameResult:
+    """A game of Schocken that one of them lost in both halves."""
+    loser = loser or players[-1]
+    return t.GameResult(
+        variant="schocken",
+        players=tuple(players),
+        places=tuple(t.Place(player=one, place=len(players) if one == loser else 1) for one in players),
+        parts=(t.PartLost(part="half1", loser=loser), t.PartLost(part="half2", loser=loser)),
+        loser=loser,
+    )
+
+
+class Sender:
+    """A table's outbox."""
+
+    def __init__(self, told: str) -> None:
+        self.told, self.box, self.seq = told, secrets.token_hex(8), 0
+        self.kept: list[Word] = []
+
+    def new_box(self) -> None:
+        self.box, self.seq = secrets.token_hex(8), 0
+
+    def finished(self, game: str, result: t.GameResult, *, ended: float = 2000.0) -> Word:
+        told = {"game": to_json(result), "began": ended - 100, "ended": ended, "rules": {}, "evening": 1}
+        return {"game": game, "revision": 1, "kind": "finished", "result": told}
+
+    def taken_back(self, game: str) -> Word:
+        return {"game": game, "revision": 1, "kind": "taken_back", "result": None}
+
+    def push(self, *words: Word, first: int | None = None) -> dict[str, Any]:
+        begins = self.seq + 1 if first is None else first
+        numbered = [{**word, "seq": seq} for seq, word in enumerate(words, start=begins)]
+        if first is None:
+            self.seq += len(words)
+        return {"table": self.told, "box": self.box, "entries": numbered}
+
+    def keep(self, word: Word) -> None:
+        """Have a word that is to be told."""
+        self.kept.append(word)
+
+    def some(self, chance: random.Random) -> Iterator[dict[str, Any]]:
+        """Tell the next few, and now and then what was told already: nobody answered."""
+        words = self.kept[self.seq : self.seq + chance.randint(0, 3)]
+        begins = self.seq + 1
+        push = self.push(*words)
+        yield push
+        if chance.random() < 0.5:
+            yield push
+        if begins > 1 and chance.random() < 0.3:
+            yield self.push(*self.kept[: begins - 1], first=1)
+
+    def all(self) -> Iterator[dict[str, Any]]:
+        """Tell what is left."""
+        yield self.push(*self.kept[self.seq :])

@@ -1,0 +1,62 @@
+"""The tournament: what everybody sees of it, and what landlord and referee do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from web.json_http import as_json, sent_json
+from web.translations import language_of
+
+if TYPE_CHECKING:
+    from web.hub.interfaces import CupDesk
+
+LONGEST_LIST: Final = 14_000
+
+
+def cup_routes(desk: CupDesk) -> Blueprint:
+    """Lay the routes of the tournament."""
+    routes = Blueprint("cup", __name__)
+
+    @routes.get("/cup")
+    def page() -> str:
+        return render_template("hub/cup.html")
+
+    @routes.get("/desk")
+    def referee() -> str:
+        return render_template("hub/desk.html")
+
+    @routes.get("/api/cup")
+    def shown() -> Response:
+        return as_json({"cup": desk.shown(language_of(request))})
+
+    @routes.get("/api/referee")
+    def waiting() -> Response:
+        return as_json(dict(desk.waiting(language_of(request))))
+
+    @routes.post("/api/referee")
+    def act() -> Response:
+        desk.act(sent_json())
+        return as_json({"ok": True})
+
+    @routes.post("/api/landlord/cup")
+    def begin() -> Response:
+        desk.open(**_asked(sent_json()))
+        return as_json({"ok": True})
+
+    @routes.delete("/api/landlord/cup")
+    def abandon() -> Response:
+        desk.abandon()
+        return as_json({"ok": True})
+
+    return routes
+
+
+def _asked(sent: dict[str, Any]) -> dict[str, Any]:
+    """Return what a tournament is to begin with. Aborts with the sentence that says what is wrong."""
+    title, form, tables, players = (sent.get(key) for key in ("title", "format", "tables", "players"))
+    texts = isinstance(title, str) and isinstance(form, str) and isinstance(players, str)
+    if not texts or type(tables) is not int or len(str(players)) > LONGEST_LIST:
+        abort(400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.')
+    return {"title": title, "form": form, "tables": tables, "players": players}

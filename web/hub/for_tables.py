@@ -1,0 +1,44 @@
+"""What tables send to the hub: the games that are over, and what each asks. They show the key of the house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, current_app, request
+
+from web.errors import Denied
+from web.json_http import as_json, sent_json
+from web.security.authorization import gate_of
+
+if TYPE_CHECKING:
+    from web.hub.interfaces import TableService
+
+LARGEST: Final = 1024 * 1024
+
+
+def for_tables(service: TableService) -> Blueprint:
+    """Lay the routes of the tables."""
+    routes = Blueprint("for_tables", __name__)
+
+    @routes.before_request
+    def key() -> None:
+        shown = request.headers.get("Authorization", "")
+        if shown.startswith("Bearer ") and service.knows(shown.removeprefix("Bearer ")):
+            request.max_content_length = LARGEST
+            return
+        wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")
+        if wait:
+            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+        raise Denied("not_allowed", "Show the key of this house: Authorization: Bearer KEY.")
+
+    @routes.post("/api/v1/push")
+    def push() -> Response:
+        status, answer = service.push(sent_json())
+        return as_json(answer, status=status)
+
+    @routes.post("/api/v1/table")
+    def ask() -> Response:
+        status, answer = service.ask(sent_json(), request.remote_addr or "")
+        return as_json(answer, status=status)
+
+    return routes

@@ -1,0 +1,84 @@
+// The tournament on a phone: where I sit, who sits where, the standings, all results.
+
+import { h, show } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+import { seatWords, standingsTable, wholeCup } from "./cup_parts.js";
+import { follow } from "./follow.js";
+
+const MINE = "knobeltisch-cup-name"; // kept on this phone alone
+const box = document.getElementById("cup");
+let page = null;
+
+function draw(now) {
+  page = now;
+  const cup = wholeCup(now.hall, now.draw);
+  document.title = t("cup.title");
+  show(box, [language(), now.link, now.hall?.cup ? cup : null, mine()], () => (now.hall?.cup && cup ? parts(cup, now.link) : [h("p", { class: "lead" }, t("cup.none"))]));
+}
+
+function mine() {
+  try {
+    return localStorage.getItem(MINE) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function parts(cup, link) {
+  return [
+    link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
+    h("h2", {}, cup.title),
+    h("p", { class: "lead" }, stateWords(cup)),
+    card(t("cup.my_seat"), me(cup)),
+    cup.seats.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
+    card(t("cup.standings"), standingsTable(cup.standings)),
+    cup.teams.length ? card(t("cup.teams"), standingsTable(cup.teams)) : null,
+    ...[...cup.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round))),
+  ].filter(Boolean);
+}
+
+function stateWords(cup) {
+  if (cup.ended) return t("hub.cup_over");
+  if (cup.paused) return t("cup.paused");
+  return cup.round ? t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of }) : t("cup.not_drawn");
+}
+
+function card(title, ...content) {
+  return h("section", { class: "card" }, h("h2", {}, title), content);
+}
+
+/** "Anna: Tisch 7, Runde 3": whoever has this phone chooses his name once. */
+function me(cup) {
+  const name = mine();
+  const choose = h("select", { "aria-label": t("cup.choose"), onchange: (event) => chosen(event.target.value) }, h("option", { value: "" }, t("cup.choose")), cup.players.map((one) => h("option", { value: one.name, selected: one.name === name }, one.name)));
+  const seat = cup.seats.find((one) => one.name === name);
+  const row = cup.standings.find((one) => one.name === name);
+  const words = !name ? null : seat ? seatWords(seat, cup) : cup.byes.includes(name) ? t("cup.bye") : t("cup.no_seat");
+  return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, name && row ? h("p", {}, t("cup.my_place", { place: row.place, points: row.points })) : null);
+}
+
+function chosen(name) {
+  try {
+    localStorage.setItem(MINE, name);
+  } catch {
+    // a browser that keeps nothing asks again
+  }
+  draw(page);
+}
+
+function seats(cup) {
+  const byes = cup.byes.length ? h("p", {}, t("cup.byes", { names: cup.byes.join(", ") })) : null;
+  return [h("ul", { class: "devices" }, cup.seats.map((seat) => h("li", {}, h("b", {}, seat.name), h("span", {}, seatWords(seat, cup))))), byes];
+}
+
+function matches(round) {
+  return h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", match.players.join(", ") || t("cup.anybody")), h("span", {}, resultWords(match)))));
+}
+
+function resultWords(match) {
+  const lost = match.losers.filter(Boolean);
+  const words = [lost.length ? t("cup.lost", { names: lost.join(", ") }) : null, match.left ? t("cup.left", { n: match.left }) : t("cup.done")];
+  return words.filter(Boolean).join("; ");
+}
+
+await follow([draw]);

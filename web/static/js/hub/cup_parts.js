@@ -1,0 +1,41 @@
+// What of a tournament several pages show: it is fetched whenever its version is another.
+
+import { ask } from "../shared/commands.js";
+import { h } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+
+let kept = null;
+let key = null;
+
+/** Return all of the tournament that `hall` tells of in short, null without one; `drawn` is called when it has come. */
+export function wholeCup(hall, drawn) {
+  const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
+  if (now !== key) {
+    key = now;
+    if (now === null) kept = null;
+    else fetchCup(now, drawn);
+  }
+  return kept;
+}
+
+async function fetchCup(wanted, drawn) {
+  const told = await ask(`/api/cup?language=${language()}`);
+  if (wanted !== key) return;
+  if (told) kept = told.cup;
+  else key = null; // asked again with the next news
+  drawn();
+}
+
+/** "Tisch 7, Runde 3", and which of several sittings. */
+export function seatWords(seat, cup) {
+  const words = [t("cup.seat", { table: seat.table, round: cup.round })];
+  if (cup.seats.some((one) => one.sitting > 1)) words.push(t("cup.sitting", { n: seat.sitting }));
+  return words.join(", ");
+}
+
+/** The standings as a table. */
+export function standingsTable(rows) {
+  const head = h("tr", {}, h("th", {}, t("cup.place")), h("th", {}, t("cup.name")), h("th", {}, t("cup.points")), h("th", {}, t("cup.games")));
+  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, row.name, row.ahead ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
+  return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
+}

@@ -1,0 +1,152 @@
+// The referee's page: open a tournament, draw, decide what waits, note what else happens.
+
+import { ask } from "../shared/commands.js";
+import { h } from "../shared/dom.js";
+import { me, onMe } from "../shared/device.js";
+import { drawPad } from "../landlord/number_pad.js";
+import { watchTaps } from "../shared/taps.js";
+import { language, loadWords, t } from "../shared/words.js";
+import { act, card, say, twice } from "./desk_parts.js";
+import { standingsTable } from "./cup_parts.js";
+
+const LOOK_MS = 2000;
+const ACTS = "/api/referee";
+const box = document.getElementById("landlord");
+let inside = false;
+let last = null;
+
+async function begin() {
+  await loadWords();
+  document.title = t("cup.desk");
+  watchTaps("landlord");
+  onMe(({ role }) => {
+    if (inside && !mayRun(role)) pad(t("landlord.ended"));
+  });
+  const { role } = await me().catch(() => ({ role: "viewer" }));
+  if (mayRun(role)) room();
+  else pad();
+}
+
+function mayRun(role) {
+  return role === "table" || role === "landlord";
+}
+
+function pad(said) {
+  inside = false;
+  drawPad(box, room, said);
+}
+
+async function room() {
+  inside = true;
+  last = null;
+  await me({ anew: true });
+  const cards = h("div", { class: "cards" });
+  box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
+  while (inside && cards.isConnected) {
+    await look(cards);
+    await new Promise((later) => setTimeout(later, LOOK_MS));
+  }
+}
+
+/** Draw what there is to decide; not below somebody's finger or while somebody types. */
+async function look(cards) {
+  const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
+  if (!told || !waits) return;
+  const key = JSON.stringify([told, waits]);
+  if (key === last || (last !== null && cards.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"))) return;
+  last = key;
+  cards.replaceChildren(...(told.cup ? running(told.cup, waits) : [opening(waits.formats)]));
+}
+
+async function done(url, options, words = "") {
+  const reply = await act(url, options);
+  if (!reply) return;
+  say(words);
+  last = null;
+  document.activeElement?.blur();
+  await look(box.querySelector(".cards"));
+}
+
+const referee = (body, words) => done(ACTS, { body }, words);
+
+// --- before
+
+function opening(formats) {
+  const title = h("input", { type: "text", maxlength: 80, required: true, "aria-label": t("cup.name_of_it") });
+  const form = h("select", { "aria-label": t("cup.format") }, formats.map((one) => h("option", { value: one }, t(`cup_format.${one.replaceAll("-", "_")}`))));
+  const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("cup.tables") });
+  const players = h("textarea", { rows: 12, "aria-label": t("cup.players") });
+  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("cup.players_file"), onchange: async () => (players.value = (await file.files[0]?.text()) ?? "") });
+  const open = (event) => {
+    event.preventDefault();
+    done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("cup.opened"));
+  };
+  return card("open", t("cup.open"), h("form", { class: "opening", onsubmit: open }, labelled("cup.name_of_it", title), labelled("cup.format", form), labelled("cup.tables", tables), labelled("cup.players", players), labelled("cup.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("cup.open"))), h("p", { class: "hint" }, t("cup.open_hint")));
+}
+
+function labelled(key, field) {
+  const words = { "cup.name_of_it": t("cup.name_of_it"), "cup.format": t("cup.format"), "cup.tables": t("cup.tables"), "cup.players": t("cup.players"), "cup.players_file": t("cup.players_file") };
+  return h("label", {}, h("span", {}, words[key]), field);
+}
+
+// --- while it is on
+
+function running(cup, waits) {
+  return [
+    waits.waiting.length || waits.loose.length ? card("waiting", t("cup.waiting"), waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))) : null,
+    card("round", cup.title, roundParts(cup)),
+    card("standings", t("cup.standings"), standingsTable(cup.standings)),
+    card("people", t("cup.people"), peopleParts(cup)),
+  ].filter(Boolean);
+}
+
+function roundParts(cup) {
+  const state = cup.ended ? t("hub.cup_over") : cup.round ? t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of }) : t("cup.not_drawn");
+  const round = cup.rounds.at(-1);
+  const matches = round ? h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, match.players.join(", ") || t("cup.anybody")), h("span", {}, match.left ? t("cup.left", { n: match.left }) : t("cup.done"))))) : null;
+  const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("cup.draw"));
+  const pause = h("button", { class: "big", onclick: () => referee({ do: "note", kind: "paused", on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
+  const end = twice(t("cup.end"), t("cup.end_sure"), () => referee({ do: "note", kind: "ended" }));
+  const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
+  return [h("p", { class: "lead" }, state), matches, h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop])];
+}
+
+/** A report that waits: what is said, what counts now, what a yes would change. */
+function waitingOne(one) {
+  const rule = (counts) => referee({ do: "rule", report: one.report, counts, by: t("cup.referee") });
+  const changes = one.changes.map((change) => h("li", {}, t("cup.change", { name: change.name, before: change.before, after: change.after, had: change.had, has: change.has })));
+  const through = [...one.through.map((name) => t("cup.through", { name })), ...one.out.map((name) => t("cup.out", { name }))].map((words) => h("li", {}, words));
+  return h(
+    "article",
+    { class: "waits" },
+    h("p", {}, h("b", {}, t("cup.waits_at", { table: one.table, match: one.match, game: one.game })), " ", one.why),
+    h("p", {}, t("cup.said", { what: gameWords(one.said) }), one.now ? ` ${t("cup.counts_now", { what: gameWords(one.now) })}` : ""),
+    changes.length || through.length ? h("ul", {}, changes, through) : h("p", {}, t("cup.changes_nothing")),
+    h("p", { class: "row-of" }, h("button", { class: "big primary", onclick: () => rule(true) }, t("cup.yes")), h("button", { class: "big", onclick: () => rule(false) }, t("cup.no"))),
+  );
+}
+
+function gameWords(game) {
+  if (!game) return t("cup.taken_back");
+  const lost = game.loser ? t("cup.lost", { names: game.loser }) : t("hub.over");
+  return `${game.players.join(", ")}; ${lost}`;
+}
+
+/** A game of people of the tournament that no match was found for. */
+function looseOne(one, cup) {
+  const open = cup.rounds.flatMap((round) => round.matches).filter((match) => match.left);
+  const give = (match) => referee({ do: "assign", told: one.told, id: one.id, match: match.match, game: match.games - match.left + 1 });
+  return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(one.game)), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
+}
+
+function peopleParts(cup) {
+  const input = h("input", { type: "text", maxlength: 40, "aria-label": t("cup.newcomer") });
+  const came = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) referee({ do: "note", kind: "came", player: { name: input.value.trim() } });
+  };
+  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, one.name), one.team ? ` (${one.team})` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
+  return [h("form", { class: "newcomer", onsubmit: came }, input, h("button", { class: "big", type: "submit" }, t("cup.newcomer"))), h("ul", { class: "devices" }, here)];
+}
+
+begin();
