@@ -15,7 +15,7 @@ function drawTop({ hall }) {
   const playing = hall?.tables.filter((row) => ["plays", "asks"].includes(stateOf(row))).length ?? 0;
   const words = hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
   const latest = news(hall);
-  const key = [language(), hall?.title, words, latest, hall?.cup?.round];
+  const key = [language(), hall?.title, words, latest, hall?.cup];
   show(document.getElementById("top"), key, () => [
     fitted("strong", { class: "brand" }, hall?.cup?.title || hall?.title || t("brand")),
     latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? cupWords(hall.cup) : words),

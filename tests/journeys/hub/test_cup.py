@@ -1,0 +1,113 @@
+"""A small tournament at the hub, from the list to the last correction: landlord, referee, television, a phone, two tables."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
+from tests.support.small_cup import PEOPLE, Sender, result_of
+
+pytestmark = pytest.mark.browser
+KEY = "a key that is long enough"
+
+
+class Tables:
+    """Two tables as the hub hears them: each asks what it is to play, and pushes how it ended."""
+
+    def __init__(self, url):
+        self.url = url
+        self.senders = {number: Sender(f"{number:016x}") for number in (1, 2)}
+        for number in self.senders:
+            self.ask(number)
+
+    def send(self, path, body):
+        headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
+        with urlopen(Request(f"{self.url}{path}", json.dumps(body).encode(), headers)) as answer:
+            return json.load(answer)
+
+    def ask(self, number):
+        told = self.senders[number].told
+        return self.send("/api/v1/table", {"table": told, "topic": f"pub/{number}", "port": 8080})
+
+    def finish(self, number, *, loser=0, game=None):
+        """Play what the table is told to, and push it; `game` names one that is there already."""
+        task = self.ask(number)["task"] if game is None else game
+        name = f"{number}a-{task['game']}"
+        sender = self.senders[number]
+        word = sender.finished(name, result_of(task["players"], loser=task["players"][loser]), ended=9e9)
+        self.send("/api/v1/push", sender.push(word))
+        return task
+
+
+@pytest.fixture
+def hub(tmp_path):
+    page = HubPageConfig(host="127.0.0.1", port=0)
+    hall = HallConfig(folder=tmp_path / "hub", key=KEY, title="Zum goldenen Hirschen")
+    hub = build_hub(HubConfig(page=page, hall=hall))
+    hub.start()
+    yield hub
+    hub.stop()
+
+
+def kept(page, name):
+    """Keep a picture of what is seen, where somebody wants pictures."""
+    folder = os.environ.get("KNOBELTISCH_PICTURES")
+    if folder:
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    tables = Tables(url)
+    desk = look(f"{url}/")
+    expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
+    pin = "".join(desk.locator(".pin span").all_inner_texts())
+    desk.get_by_role("button", name="Aufgeschrieben").click()
+    desk.wait_for_url("**/landlord")
+    expect(desk.locator(".pad")).to_be_visible()
+    desk.keyboard.type(pin)
+    expect(desk.locator("#card-tables")).to_contain_text("Tisch 2")
+    kept(desk, "hub-landlord")
+    desk.locator("#to-desk").click()
+    desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
+    desk.get_by_label("Was gespielt wird").select_option("groups")
+    desk.get_by_label("Tische", exact=True).fill("2")
+    desk.get_by_label("Teilnehmer, einer je Zeile").fill("\n".join(PEOPLE))
+    desk.locator("#open-cup").click()
+    desk.locator("#draw").click()
+
+    phone = look(f"{url}/cup", size="phone")
+    phone.get_by_label("Wer bist du?").select_option("Anna")
+    task = next(one for one in (tables.ask(1)["task"], tables.ask(2)["task"]) if "Anna" in one["players"])
+    place = next(number for number in (1, 2) if tables.ask(number)["task"] == task)
+    expect(phone.locator("#my-seat")).to_have_text(f"Anna: Tisch {place}, Runde 1")
+    kept(phone, "cup-phone")
+
+    television = look(f"{url}/pub", size="tv")
+    expect(television.locator("#side")).to_contain_text("Anna")
+    kept(television, "hub-cup-tv")
+    first = None
+    for number in (1, 2):
+        while (task := tables.ask(number)["task"]) is not None:
+            tables.finish(number)
+            first = first or (number, task)
+    expect(television.locator("#top")).to_contain_text("2 von 2")
+    expect(desk.locator("#card-standings")).to_contain_text("1.")
+    desk.get_by_role("button", name="Turnier beenden").click()
+    desk.get_by_role("button", name="Wirklich beenden").click()
+    expect(television.locator("#top")).to_contain_text("zu Ende")
+
+    number, game = first
+    tables.finish(number, loser=1, game=game)
+    expect(desk.locator("#card-waiting")).to_contain_text("Platz")
+    kept(desk, "hub-referee")
+    desk.get_by_role("button", name="Zählt", exact=True).click()
+    expect(desk.locator("#card-waiting")).to_have_count(0)
+    expect(phone.locator("#cup")).to_contain_text(f"verloren hat {game['players'][1]}")
