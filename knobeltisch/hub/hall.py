@@ -27,6 +27,8 @@ STATUSES: Final = ("online", "safe", "offline")
 NEWS: Final = ("game_ended", "chicago")
 MOST_NEWS: Final = 6
 NEWS_S: Final = 120.0
+ASKS_S: Final = 20.0
+"""A table asks every few seconds; one that has not for so long is not there."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 
 
@@ -64,6 +66,7 @@ class Hall:
         self.board = Scoreboard()
         self._lock = threading.Lock()
         self._heard: dict[str, _Heard] = {}
+        self._asked: dict[int, float] = {}
         self._news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
         self._stirred = threading.Event()
         self._stopping = threading.Event()
@@ -161,6 +164,11 @@ class Hall:
         self._stirred.set()
         return done
 
+    def asked(self, number: int) -> None:
+        """Note that a table has just asked what is to be done there: one that tells no board is there all the same."""
+        with self._lock:
+            self._asked[number] = self._clock()
+
     def source_with(self, boot: str) -> str | None:
         """Return where a board with this boot is heard."""
         with self._lock:
@@ -171,20 +179,21 @@ class Hall:
     def rows(self) -> list[dict[str, Any]]:
         """Return all tables in the order of their numbers, each with its status and its board in short."""
         with self._lock:
-            heard = dict(self._heard)
+            heard, asked = dict(self._heard), dict(self._asked)
         tasks = self.tasks()
         rows = []
         for table in self._tables.all():
             of = heard.get(table.source or "", _Heard())
-            row = {
-                "table": table.number,
-                "name": table.name,
-                "status": of.status,
-                "since": of.since,
-                **of.row,
-            }
+            status, since = self._status(of, asked.get(table.number))
+            row = {"table": table.number, "name": table.name, "status": status, "since": since, **of.row}
             rows.append({**row, "help": needs_help(row), "match": tasks.get(table.number)})
         return rows
+
+    def _status(self, of: _Heard, asked: float | None) -> tuple[str, float]:
+        """Return how a table is and since when; one that tells no board is there as long as it asks."""
+        if of.status != "unheard" or asked is None:
+            return of.status, of.since
+        return ("online", 0.0) if self._clock() - asked < ASKS_S else ("offline", asked)
 
     def publish(self) -> None:
         """Show what is known now."""

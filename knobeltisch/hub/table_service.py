@@ -67,6 +67,7 @@ class TableService:
         if table is None:
             return 409, {"error": "The hub has no room for another table."}
         self._tables.link(table.number, told=told, address=page)
+        self._hall.asked(table.number)
         bill = sent.get("bill")
         if isinstance(bill, dict):
             with self._lock:

@@ -88,6 +88,7 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     task = next(one for one in (tables.ask(1)["task"], tables.ask(2)["task"]) if "Anna" in one["players"])
     place = next(number for number in (1, 2) if tables.ask(number)["task"] == task)
     expect(phone.locator("#my-seat")).to_have_text(f"Anna: Tisch {place}, Runde 1")
+    expect(phone.locator("#cup")).to_contain_text(f"AnnaTisch {place}, Runde 1", use_inner_text=False)
     kept(phone, "cup-phone")
 
     television = look(f"{url}/pub", size="tv")

@@ -112,3 +112,13 @@ def test_a_status_that_no_table_says_is_not_taken(hall):
     hall.shown("pub/table1", BOARD)
     hall.status("pub/table1", "on fire")
     assert hall.rows()[0]["status"] == "unheard"
+
+
+def test_a_table_that_tells_no_board_is_there_as_long_as_it_asks(file):
+    now = [100.0]
+    hall = Hall(TableList(file, by_hand=["pub/table1"]), clock=lambda: now[0])
+    assert hall.rows()[0]["status"] == "unheard"
+    hall.asked(1)
+    assert hall.rows()[0]["status"] == "online"
+    now[0] = 130.0
+    assert (hall.rows()[0]["status"], hall.rows()[0]["since"]) == ("offline", 100.0)

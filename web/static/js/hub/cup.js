@@ -44,7 +44,7 @@ function stateWords(cup) {
 }
 
 function card(title, ...content) {
-  return h("section", { class: "card" }, h("h2", {}, title), content);
+  return h("section", { class: "card" }, h("h2", {}, title), content.flat());
 }
 
 /** "Anna: Tisch 7, Runde 3": whoever has this phone chooses his name once. */

@@ -36,6 +36,6 @@ export function seatWords(seat, cup) {
 /** The standings as a table. */
 export function standingsTable(rows) {
   const head = h("tr", {}, h("th", {}, t("cup.place")), h("th", {}, t("cup.name")), h("th", {}, t("cup.points")), h("th", {}, t("cup.games")));
-  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, row.name, row.ahead ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
+  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, row.name, row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }

@@ -51,13 +51,14 @@ function now(row, state) {
 }
 
 function nowWords(row, state) {
+  if (state === "away" && row.match) return [t("hub.away"), row.match.players.join(", ") || t("hub.plays_next", { n: row.match.round })];
   if (state === "away") {
     return [row.since ? t("hub.since", { time: clock(row.since) }) : t("hub.never"), t("hub.away")];
   }
   if (state === "asks") return [row.to_act ? t("hub.turn", { player: row.to_act }) : t("hub.look"), t("hub.asks")];
   if (state === "over") return [t("hub.finished"), row.loser ? t("hub.over_lost", { player: row.loser }) : t("hub.over")];
   if (state === "plays") return [t("hub.acts"), row.to_act ?? t("hub.playing")];
-  if (row.match) return [t("hub.plays_next", { n: row.match.round }), row.match.players.join(", ")];
+  if (row.match) return [t("hub.plays_next", { n: row.match.round }), row.match.players.join(", ") || t("hub.free")];
   return [t("hub.waits"), t("hub.free")];
 }
 
