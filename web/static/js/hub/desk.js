@@ -53,9 +53,15 @@ async function look(cards) {
   const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
   if (!told || !waits) return;
   const key = JSON.stringify([told, waits]);
-  if (key === last || (last !== null && cards.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"))) return;
+  if (key === last || (last !== null && busy(cards))) return;
   last = key;
   cards.replaceChildren(...(told.cup ? running(told.cup, waits) : [opening(waits.formats)]));
+}
+
+/** Whether somebody types, or is asked whether he is sure: nothing is drawn anew below his finger then. */
+function busy(cards) {
+  const typing = cards.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  return typing || cards.querySelector(".danger") !== null;
 }
 
 async function done(url, options, words = "") {

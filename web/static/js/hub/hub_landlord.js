@@ -58,7 +58,7 @@ async function look(place) {
   while (inside && place.isConnected) {
     const told = await ask(`${WHERE}/tables`);
     const key = JSON.stringify([told, language()]);
-    if (told && key !== last && !place.contains(document.activeElement)) {
+    if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger")) {
       last = key;
       place.replaceChildren(told.tables.length ? h("ul", { class: "devices" }, told.tables.map(table)) : h("p", {}, t("hub.how_found")));
     }
