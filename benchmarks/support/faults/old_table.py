@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.support.games.random_games import PLAYERS, some_game
+from knobeltisch.access.certificates import FOLDER
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
 
 HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
+HTTPS: Final = tuple(f"{FOLDER}/{name}" for name in ("root.pem", "root.key", "page.pem", "page.key"))
 FILES: Final = (
     *HOUSE,
     *JOURNAL,
+    *HTTPS,
     "outbox.sqlite",
     "house.sqlite-shm",
     "starts.json",
@@ -133,7 +136,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
     now = [time.time() - EVENINGS * DAY_S]
     app = build(
         Config(
-            page=PageConfig(host="127.0.0.1", port=0),
+            page=PageConfig(host="127.0.0.1", port=0, https="on"),
             journal=JournalConfig(path=work / "journal.sqlite"),
             hub=PushConfig(url=NOBODY, key="none", since=date(2000, 1, 1)),
         ),
@@ -164,6 +167,8 @@ def made(folder: Path, *, pulled: bool) -> Known:
     _beside(folder)
     entries = readable(folder / "journal.sqlite")
     assert len(entries) == board["head"]
+    left = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    assert left <= set(FILES), f"a storm would pass over {left - set(FILES)}"
     return Known(folder=folder, board=board, entries=entries, evenings=EVENINGS, noted=noted)
 
 

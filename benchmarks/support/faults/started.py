@@ -83,6 +83,7 @@ class Starter:
                     "KNOBELTISCH_PAGE_PORT": "0",
                     "KNOBELTISCH_PAGE_HOST": "127.0.0.1",
                     "KNOBELTISCH_PAGE_TABLE": "everyone",
+                    "KNOBELTISCH_PAGE_HTTPS": "on",
                     "KNOBELTISCH_CAMERA_DEVICE": "none",
                     "KNOBELTISCH_PANEL_USE": "off",
                     "KNOBELTISCH_HUB_URL": "http://127.0.0.1:9",
