@@ -77,6 +77,7 @@ class Cluster:
             f"unix_socket_directories={self.folder}",
             "shared_buffers=32MB",
             "logging_collector=off",
+            "recovery_init_sync_method=syncfs",
         ]
         if not self._lasting:
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]

@@ -15,6 +15,10 @@ class NoPrograms(LeagueError, OSError):
     """PostgreSQL's own programs are not installed, or do not run."""
 
 
+class CannotListen(LeagueError, OSError):
+    """The service cannot be reached where it should be."""
+
+
 class BadRequest(LeagueError, ValueError):
     """What somebody sent or typed cannot be used."""
 

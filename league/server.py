@@ -12,6 +12,8 @@ from queue import Queue
 from typing import TYPE_CHECKING, Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from league.errors import CannotListen
+
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -36,11 +38,15 @@ class Server(WSGIServer):
     """The service's server; `start` begins to answer, `stop` ends it after what is at hand."""
 
     request_queue_size = QUEUE
-    allow_reuse_address = True
 
     def __init__(self, host: str, port: int, app: Flask, database: Database) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        super().__init__((host, port), _Handler)
+        try:
+            super().__init__((host, port), _Handler)
+        except OSError as error:
+            raise CannotListen(
+                f"The league cannot listen at {host}, port {port} ({error.strerror}); choose another with --port."
+            ) from error
         self.set_app(app)
         self._database = database
         self._waiting: Queue[tuple[Any, Any] | None] = Queue(THREADS)
@@ -59,6 +65,7 @@ class Server(WSGIServer):
 
     def server_bind(self) -> None:
         """Bind without asking a name server for this machine's name."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])

@@ -32,7 +32,7 @@ KEY_BYTES: Final = 4096
 def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
     """Send entries, none to ask alone; return up to which number everything is kept there. Raise PushTrouble and AnotherStory."""
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
-    status, answer = _posted(config, _body(table, box, entries), headers)
+    status, answer = _posted(config, body_of(table, box, entries), headers)
     if status == http.client.CONFLICT:
         raise AnotherStory(f"{config.url} says: {_said(answer, 'it has something else under these numbers')}")
     if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:
@@ -47,8 +47,8 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
     return taken
 
 
-def _body(table: str, box: str, entries: Sequence[Entry]) -> bytes:
-    """Return the body; what is told of a game is JSON already."""
+def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
+    """Return the body of a push; what is told of a game is JSON already."""
     told = ",".join(
         f'{{"seq":{one.seq},"game":{json.dumps(one.game)},"revision":{one.revision},'
         f'"kind":"{"taken_back" if one.body is None else "finished"}","result":{one.body or "null"}}}'

@@ -1,0 +1,195 @@
+"""Everybody at once: tables that push, with lines that are cut, people who look, and somebody who pulls plugs."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from knobeltisch.config import PushConfig
+from knobeltisch.errors import PushTrouble
+from knobeltisch.outbox import wire
+
+if TYPE_CHECKING:
+    from benchmarks.support.league.season import TableEvening
+    from knobeltisch.outbox.box import Entry
+    from league.cluster import Cluster
+
+BATCH = 5
+"""Entries a push: an evening takes several, so that there is something to cut between."""
+CUT = 0.1
+START_S = 120.0
+
+
+class Service:
+    """`knobeltisch league serve` as a process that can be killed and begun anew."""
+
+    def __init__(self, conninfo: str, port: int) -> None:
+        self.conninfo, self.port = conninfo, port
+        self.process: subprocess.Popen[bytes] | None = None
+        self.seconds = 0.0
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "knobeltisch", "league", "serve", "--database", self.conninfo]
+        self.process = subprocess.Popen(
+            [*words, "--port", str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def wait(self) -> None:
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            assert self.process is not None
+            if self.process.poll() is not None:
+                self.start()  # the database was not there: systemd starts it again
+            try:
+                if get(self.port, "/healthz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        raise TimeoutError("the service does not come up")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def get(port: int, path: str, etag: str | None = None) -> tuple[int, str, float]:
+    """Ask for a page; give status, tag and seconds. Raise OSError."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    began = time.perf_counter()
+    try:
+        line.request("GET", path, headers={} if etag is None else {"If-None-Match": etag})
+        answer = line.getresponse()
+        answer.read()
+    except http.client.HTTPException as error:
+        raise ConnectionError(str(error)) from error
+    finally:
+        line.close()
+    return answer.status, answer.headers.get("ETag", ""), time.perf_counter() - began
+
+
+class Crowd:
+    """All tables push at once, by so many threads; `pushes` and `looks` are the seconds of what was answered."""
+
+    def __init__(self, port: int, told: list[TableEvening], divisions: int, seed: int) -> None:
+        self.port, self.divisions, self.seed = port, divisions, seed
+        self.pushes: list[float] = []
+        self.looks: list[float] = []
+        self.counts: Counter[str] = Counter()
+        self.taken = 0
+        self.total = sum(len(one.entries) for one in told)
+        self._waiting: SimpleQueue[tuple[TableEvening, int]] = SimpleQueue()
+        for one in told:
+            self._waiting.put((one, 0))
+        self._lock, self._done = threading.Lock(), threading.Event()
+
+    def run(self, pushers: int, lookers: int) -> list[threading.Thread]:
+        threads = [
+            threading.Thread(target=self._push, args=(random.Random(f"{self.seed}.{number}"),), daemon=True)
+            for number in range(pushers)
+        ]
+        threads += [
+            threading.Thread(target=self._look, args=(random.Random(f"look {number}"),), daemon=True)
+            for number in range(lookers)
+        ]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    @property
+    def done(self) -> bool:
+        if self.taken >= self.total:
+            self._done.set()
+        return self._done.is_set()
+
+    def _push(self, chance: random.Random) -> None:
+        """Push a table's next entries, whichever table's turn it is; what fails is tried again later, as a table does."""
+        while not self.done:
+            try:
+                one, place = self._waiting.get(timeout=0.2)
+            except Empty:
+                continue
+            entries = one.entries[place : place + BATCH]
+            config = PushConfig(url=f"http://127.0.0.1:{self.port}", key=one.key)
+            if chance.random() < CUT:
+                self._cut(config, one, entries, chance)
+            try:
+                began = time.perf_counter()
+                taken = wire.push(config, one.table, "box", entries)
+                took = time.perf_counter() - began
+            except PushTrouble:
+                self._count("failed")
+                time.sleep(chance.uniform(0.1, 0.6))
+                self._waiting.put((one, place))
+                continue
+            with self._lock:
+                self.pushes.append(took)
+                self.taken += len(entries)
+            if taken < len(one.entries):
+                self._waiting.put((one, place + len(entries)))
+
+    def _cut(
+        self, config: PushConfig, one: TableEvening, entries: tuple[Entry, ...], chance: random.Random
+    ) -> None:
+        """Begin a push and go away: in the middle of it, or before the answer came."""
+        body = wire.body_of(one.table, "box", entries)
+        head = (
+            f"POST {wire.PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {config.key}\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        ).encode()
+        whole = chance.random() < 0.5
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=5) as line:
+                line.sendall(head + (body if whole else body[: len(body) // 2]))
+        except OSError:
+            self._count("failed")
+        self._count("cut before the answer" if whole else "cut in the middle")
+
+    def _look(self, chance: random.Random) -> None:
+        tags: dict[str, str] = {}
+        while not self.done:
+            path = f"/d/{chance.randint(1, self.divisions)}"
+            try:
+                status, tag, took = get(self.port, path, tags.get(path) if chance.random() < 0.5 else None)
+            except OSError:
+                self._count("page not there")
+                time.sleep(0.1)
+                continue
+            if status in {200, 304}:
+                tags[path] = tag
+                with self._lock:
+                    self.looks.append(took)
+            else:
+                self._count("page not there")
+            time.sleep(0.01)
+
+    def _count(self, what: str) -> None:
+        with self._lock:
+            self.counts[what] += 1
+
+
+def pull_plugs(crowd: Crowd, service: Service, cluster: Cluster, times: int) -> int:
+    """Kill the service and the database by turns, evenly over what has to arrive; give how often."""
+    for number in range(1, times + 1):
+        while crowd.taken < crowd.total * number / (times + 1) and not crowd.done:
+            time.sleep(0.005)
+        if crowd.done:
+            return number - 1
+        if number % 2:
+            service.kill()
+            service.start()
+        else:
+            cluster.kill()
+            cluster.start()
+        service.wait()
+    return times

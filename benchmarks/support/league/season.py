@@ -1,0 +1,122 @@
+"""A federation for the simulation: pubs with lists and divisions, and an evening of each, as its tables will tell it."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from knobeltisch.outbox.box import Entry
+from league import registry
+from league.calendar import new_division
+from league.example import PLAYERS, game
+from league.registry import Names
+
+if TYPE_CHECKING:
+    from league.database import Database
+
+DAY = date(2026, 11, 22)
+DIVISION = 10
+TABLES = 2
+GAMES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEvening:
+    """What a table has to tell: its entries in their order, and what each game is in the end (None: taken back)."""
+
+    pub: int
+    key: str
+    table: str
+    entries: tuple[Entry, ...]
+    final: dict[str, str | None]
+
+
+def furnish(database: Database, pubs: int) -> list[tuple[registry.Pub, str]]:
+    """Register so many pubs, four people on each list, in divisions of ten that all play at home or away on the same day."""
+    found = []
+    for number in range(pubs):
+        name = f"Pub {number}"
+        found.append(registry.register(database, registry.invite(database, name), name, ""))
+    names = Names(database)
+    with database.owner() as cursor:
+        cursor.executemany(
+            "INSERT INTO player (pub, name_sum, name, member, shown) VALUES (%s, %s, %s, true, %s)",
+            [
+                [pub.id, names.sum_of(called), called, place < 2]
+                for pub, _ in found
+                for place, called in enumerate(people(pub.name))
+            ],
+        )
+    for first in range(0, pubs, DIVISION):
+        called = [pub.name for pub, _ in found[first : first + DIVISION]]
+        new_division(database, "Simulation", f"Division {first // DIVISION}", "league-day", called, first=DAY)
+    return found
+
+
+def people(pub: str) -> list[str]:
+    """Return who is on a pub's list."""
+    return [f"{player} {pub}" for player in PLAYERS]
+
+
+def evenings(database: Database, pubs: list[tuple[registry.Pub, str]], seed: int) -> list[TableEvening]:
+    """Return what every table of every pub has to tell."""
+    with database.owner() as cursor:
+        cursor.execute(
+            "SELECT home, away.name FROM fixture JOIN pub away ON away.id = away WHERE day = %s", [DAY]
+        )
+        guests = dict(cursor.fetchall())
+    chance = random.Random(seed)
+    return [
+        _evening(pub, key, f"table{number}", guests.get(pub.id, pub.name), chance)
+        for pub, key in pubs
+        for number in range(1, TABLES + 1)
+    ]
+
+
+def _evening(pub: registry.Pub, key: str, table: str, guests: str, chance: random.Random) -> TableEvening:
+    entries: list[Entry] = []
+    final: dict[str, str | None] = {}
+    for place in range(GAMES):
+        name = f"{table}-{place}"
+        both = (
+            [*chance.sample(people(pub.name), 2), *chance.sample(people(guests), 2)]
+            if guests != pub.name
+            else people(pub.name)
+        )
+        told: list[str | None] = [json.dumps(game(DAY, place, chance, both))]
+        if chance.random() < 0.1:
+            told.append(json.dumps(game(DAY, place, chance, both)))
+        if chance.random() < 0.05:
+            told.append(None)
+        for revision, body in enumerate(told, start=1):
+            entries.append(Entry(seq=len(entries) + 1, game=name, revision=revision, body=body))
+        final[name] = told[-1]
+    return TableEvening(pub=pub.id, key=key, table=table, entries=tuple(entries), final=final)
+
+
+def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
+    """Return what is not there once, in order, and as it was told last; nothing where all is well."""
+    with database.owner() as cursor:
+        cursor.execute(
+            "SELECT pub, table_id, array_agg(seq ORDER BY arrived, seq) FROM entry GROUP BY pub, table_id"
+        )
+        order = {(pub, table): seqs for pub, table, seqs in cursor.fetchall()}
+        cursor.execute(
+            "SELECT pub, table_id, game, counts, extract(epoch FROM began), result->>'loser', "
+            "(SELECT name FROM player WHERE '#' || player.id = result->>'loser') FROM game"
+        )
+        games = {(pub, table, name): row for pub, table, name, *row in cursor.fetchall()}
+    amiss = []
+    for one in told:
+        if order.pop((one.pub, one.table), None) != [entry.seq for entry in one.entries]:
+            amiss.append(f"entries of {one.pub}/{one.table}")
+        for name, body in one.final.items():
+            row = games.pop((one.pub, one.table, name), None)
+            wanted = None if body is None else json.loads(body)
+            loser = None if wanted is None else wanted["game"]["loser"]
+            if row is None or row[0] != (wanted is not None) or row[3] != loser:
+                amiss.append(f"{one.pub}/{one.table}/{name}: {row}")
+    return [*amiss, *(f"invented: {key}" for key in (*order, *games))]
