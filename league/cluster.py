@@ -110,6 +110,10 @@ class Cluster:
             self._run("createdb", "-h", str(self.folder), "-U", "league", database)
         return self.conninfo(database)
 
+    def drop(self, database: str) -> None:
+        """Delete a database. Raise NoPrograms."""
+        self._run("dropdb", "-h", str(self.folder), "-U", "league", database)
+
     def _run(self, name: str, *words: str) -> None:
         run(name, words, as_user=True)
 

@@ -28,7 +28,7 @@ class Database:
     """A PostgreSQL database, named by `conninfo`. Safe to call from any thread; each has a connection of its own."""
 
     def __init__(self, conninfo: str) -> None:
-        self._conninfo, self._own = conninfo, threading.local()
+        self.conninfo, self._own = conninfo, threading.local()
 
     @contextlib.contextmanager
     def owner(self) -> Iterator[Cursor]:
@@ -83,7 +83,7 @@ class Database:
         if opened is None or opened.closed:
             try:
                 opened = psycopg.connect(
-                    self._conninfo,
+                    self.conninfo,
                     autocommit=True,
                     connect_timeout=WAIT_S,
                     application_name="knobeltisch league",

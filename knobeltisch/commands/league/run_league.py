@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -27,19 +28,21 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-def answer(task: Callable[..., str], **words: object) -> str:
-    """Return what a task says. Raise LeagueTrouble in place of the league's own errors."""
+def answer(task: Callable[..., str], database: str | None = None, **words: object) -> str:
+    """Return what a task says of a database. Raise LeagueTrouble in place of the league's own errors."""
     try:
-        return task(**words)
+        if database is None:
+            return task(**words)
+        with contextlib.closing(Database(database)) as opened:
+            return task(opened, **words)
     except LeagueError as error:
         raise LeagueTrouble(str(error)) from error
 
 
-def serve(database: str, host: str, port: int) -> str:
+def serve(database: Database, host: str, port: int) -> str:
     """Serve until somebody says stop."""
-    opened = Database(database)
-    bring_up(opened)
-    _serve(opened, host, port)
+    bring_up(database)
+    _serve(database, host, port)
     return ""
 
 
@@ -49,12 +52,12 @@ def try_out(port: int, folder: Path | None) -> str:
     cluster = Cluster(made.absolute())
     try:
         cluster.start()
-        opened = Database(cluster.create("league"))
-        bring_up(opened)
-        key = furnish(opened)
-        if key:
-            print(f"A pub's key, to push with: {key}", flush=True)  # noqa: T201 - the command's own word
-        _serve(opened, "127.0.0.1", port)
+        with contextlib.closing(Database(cluster.create("league"))) as opened:
+            bring_up(opened)
+            key = furnish(opened)
+            if key:
+                print(f"A pub's key, to push with: {key}", flush=True)  # noqa: T201 - the command's own word
+            _serve(opened, "127.0.0.1", port)
     finally:
         cluster.stop()
         if folder is None:
@@ -76,20 +79,20 @@ def _serve(database: Database, host: str, port: int) -> None:
     renderer.stop()
 
 
-def migrate(database: str) -> str:
+def migrate(database: Database) -> str:
     """Return which steps were taken."""
-    taken = bring_up(Database(database))
+    taken = bring_up(database)
     return "".join(f"{name}: done.\n" for name in taken) or "Nothing to do.\n"
 
 
-def invite(database: str, note: str) -> str:
+def invite(database: Database, note: str) -> str:
     """Return a code for one pub."""
-    return f"{registry.invite(Database(database), note)}\n"
+    return f"{registry.invite(database, note)}\n"
 
 
-def pubs(database: str) -> str:
+def pubs(database: Database) -> str:
     """Return the list of pubs."""
-    with Database(database).federation() as cursor:
+    with database.federation() as cursor:
         cursor.execute(
             "SELECT name, town, registered::date, barred, (SELECT count(*) FROM game WHERE pub = pub.id AND counts) "
             "FROM pub ORDER BY name"
@@ -101,48 +104,47 @@ def pubs(database: str) -> str:
     )
 
 
-def key(database: str, name: str) -> str:
+def key(database: Database, name: str) -> str:
     """Return a new key for a pub."""
-    return f"{registry.new_key(Database(database), name)}\n"
+    return f"{registry.new_key(database, name)}\n"
 
 
-def bar(database: str, name: str, *, off: bool) -> str:
+def bar(database: Database, name: str, *, off: bool) -> str:
     """Bar a pub, or no longer."""
-    registry.bar(Database(database), name, barred=not off)
+    registry.bar(database, name, barred=not off)
     return f"{name}: {'taken again' if off else 'barred'}.\n"
 
 
 def division(
-    database: str, season: str, name: str, pubs: Sequence[str], form: str, first: date, weeks: int
+    database: Database, season: str, name: str, pubs: Sequence[str], form: str, first: date, weeks: int
 ) -> str:
     """Make a division."""
     number = calendar.new_division(
-        Database(database), season, name, form, pubs, first=first, every=weeks * calendar.WEEK
+        database, season, name, form, pubs, first=first, every=weeks * calendar.WEEK
     )
     return f"{season}, {name}: /d/{number}\n"
 
 
-def move(database: str, fixture: int, day: date) -> str:
+def move(database: Database, fixture: int, day: date) -> str:
     """Play a fixture on another day."""
-    calendar.move(Database(database), fixture, day)
+    calendar.move(database, fixture, day)
     return f"Fixture {fixture}: {day}.\n"
 
 
-def forget(database: str, player: int) -> str:
+def forget(database: Database, player: int) -> str:
     """Forget a player's name."""
-    registry.forget(Database(database), player)
+    registry.forget(database, player)
     return f"Player {player} is forgotten.\n"
 
 
-def backup(database: str, file: Path) -> str:
+def backup(database: Database, file: Path) -> str:
     """Write a copy."""
-    copies.back_up(database, file)
+    copies.back_up(database.conninfo, file)
     return f"Written: {file}\n"
 
 
-def restore(database: str, file: Path) -> str:
+def restore(database: Database, file: Path) -> str:
     """Read a copy."""
-    opened = Database(database)
-    copies.restore(opened, database, file)
-    bring_up(opened)
+    copies.restore(database, database.conninfo, file)
+    bring_up(database)
     return f"Restored: {file}\n"

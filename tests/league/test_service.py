@@ -1,0 +1,220 @@
+"""The service as a federation runs it: over real sockets, with a database that goes away, copies, and its commands."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from datetime import date
+
+import pytest
+
+psycopg = pytest.importorskip(
+    "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
+)
+
+from knobeltisch.app import build
+from knobeltisch.commands.league import run_league
+from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
+from knobeltisch.errors import LeagueTrouble
+from knobeltisch.health.findings import Verdict
+from knobeltisch.health.push_check import push_checks
+from league.app import create_app
+from league.backup import back_up, restore
+from league.database import Database, migrate
+from league.errors import BadRequest, CannotListen, NoDatabase, NoPrograms
+from league.example import furnish, pushed
+from league.pages import Renderer
+from league.registry import Names
+from league.server import Server
+from tests.league.test_intake import games, rows
+from tests.support.waiting import until
+
+
+@pytest.fixture
+def serve(database):
+    begun = []
+
+    def start(port=0):
+        app = create_app(database, Renderer(database), Names(database))
+        server = Server("127.0.0.1", port, app, database)
+        begun.append(server)
+        server.start()
+        return server
+
+    yield start
+    begun[-1].stop()
+
+
+def get(port, path):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("GET", path)
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    return answer.status
+
+
+def test_a_service_that_ended_in_the_middle_of_its_work_takes_its_port_again_at_once(serve, database):
+    server = serve()
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    line.request("GET", "/healthz")
+    assert line.getresponse().status == 200
+    app = create_app(database, Renderer(database), Names(database))
+    with pytest.raises(CannotListen, match="choose another with --port"):
+        Server("127.0.0.1", server.port, app, database)
+    port = server.port
+    server.stop()
+    serve(port)
+    assert get(port, "/healthz") == 200
+    line.close()
+
+
+def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, database):
+    league.pub("Anker")
+    server = serve()
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+        league=LeagueConfig(url=f"http://127.0.0.1:{server.port}", key=league.keys["Anker"], names="always"),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    try:
+        for command in (
+            {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
+            {"do": "end"},
+        ):
+            assert app.table.commands.send(command) == {"ok": True}
+        until(lambda: rows(database, "SELECT variant, counts FROM game") == [("bavarian", True)])
+    finally:
+        app.stop()
+    found = {name: check() for name, check in push_checks(config)}
+    assert found["league"].verdict is Verdict.OK
+    assert "takes the table. Nothing waits." in found["league"].told
+
+
+def test_a_database_that_went_away_is_said_and_found_again(database):
+    with database.owner() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (number,) = cursor.fetchone()
+    other = Database(database.conninfo)
+    with other.owner() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [number])
+    other.close()
+    with pytest.raises(NoDatabase, match="does not answer"), database.owner() as cursor:
+        cursor.execute("SELECT 1")
+    with database.owner() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def test_a_database_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(NoDatabase, match="does not let the league in"), Database(f"host={tmp_path}").owner():
+        pass
+
+
+def test_pushes_while_the_database_is_away_are_told_to_come_again(league, tmp_path):
+    league.pub("Anker")
+    gone = create_app(Database(f"host={tmp_path}"), league.renderer, Names(league.database)).test_client()
+    answer = gone.post(
+        "/api/v1/push", data=b"{}", headers={"Authorization": f"Bearer {league.keys['Anker']}"}
+    )
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+def test_this_versions_form_is_made_once(database):
+    assert migrate(database) == []
+
+
+def test_a_copy_restored_elsewhere_is_the_same_league_with_the_same_guards(
+    server, league, conninfo, tmp_path, database
+):
+    pub = league.pub("Anker")
+    league.push("Anker", pushed("t", "box", games(3)))
+    file = tmp_path / "league.dump"
+    back_up(conninfo, file)
+    with pytest.raises(BadRequest, match="holds a league already"):
+        restore(database, conninfo, file)
+    name = f"{conninfo.rpartition('=')[2]}_restored"
+    other = Database(server.create(name))
+    restore(other, server.conninfo(name), file)
+    query = "SELECT game, sum, result::text FROM game ORDER BY game"
+    assert rows(other, query) == rows(database, query)
+    with other.pub(pub.id + 1) as cursor:
+        cursor.execute("SELECT count(*) FROM game")
+        assert cursor.fetchone() == (0,), "another pub sees nothing there either"
+    assert migrate(other) == []
+    other.close()
+    server.drop(name)
+
+
+def test_a_file_that_is_no_copy_is_said(server, tmp_path):
+    file = tmp_path / "beer.dump"
+    file.write_text("beer")
+    other = Database(server.create("no_copy"))
+    with pytest.raises(NoPrograms, match="pg_restore says"):
+        restore(other, server.conninfo("no_copy"), file)
+    other.close()
+    server.drop("no_copy")
+
+
+def test_the_commands_of_a_federation(database, conninfo):
+    furnish(database, rounds=1)
+
+    def told(task, **words):
+        return run_league.answer(getattr(run_league, task), database=conninfo, **words)
+
+    assert told("migrate") == "Nothing to do.\n"
+    assert len(told("invite", note="Linde").strip()) > 20
+    assert "Zum Anker: since" in told("pubs")
+    assert told("bar", name="Krone", off=False) == "Krone: barred.\n"
+    assert ", barred\n" in told("pubs")
+    assert told("bar", name="Krone", off=True) == "Krone: taken again.\n"
+    assert len(told("key", name="Krone").strip()) > 40
+    made = {
+        "season": "2027",
+        "name": "B",
+        "pubs": ("Krone", "Sonne"),
+        "form": "league-day",
+        "first": date(2027, 1, 3),
+    }
+    assert told("division", **made, weeks=2).startswith("2027, B: /d/")
+    assert told("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
+    assert told("forget", player=1) == "Player 1 is forgotten.\n"
+
+
+@pytest.mark.parametrize(
+    ("task", "words", "said"),
+    [
+        ("bar", {"name": "Nobody", "off": False}, "There is no pub called 'Nobody'"),
+        ("key", {"name": "Nobody"}, "There is no pub called 'Nobody'"),
+        ("move", {"fixture": 99, "day": date(2027, 1, 1)}, "There is no fixture 99"),
+        ("forget", {"player": 99}, "no player with the number 99"),
+        (
+            "division",
+            {
+                "season": "S",
+                "name": "A",
+                "pubs": ("One", "One"),
+                "form": "league-day",
+                "first": date(2027, 1, 3),
+                "weeks": 1,
+            },
+            "two pubs or more, each named once",
+        ),
+        (
+            "division",
+            {
+                "season": "S",
+                "name": "A",
+                "pubs": ("One", "Two"),
+                "form": "no-such",
+                "first": date(2027, 1, 3),
+                "weeks": 1,
+            },
+            "no-such",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(database, conninfo, task, words, said):
+    with pytest.raises(LeagueTrouble, match=said):
+        run_league.answer(getattr(run_league, task), database=conninfo, **words)
