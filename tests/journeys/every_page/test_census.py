@@ -99,6 +99,22 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
+def test_what_other_declarations_would_make_of_the_dice_fits_at_every_size(house, chromium, seed):
+    shown = (board for variant in ("base", "tschigg") for board in some_boards(seed, variant, 8, 60))
+    boards = [board for board in shown if board["worth"] and len(board["worth"]["counts"]) > 2][:8]
+    page = open_page(chromium, house.url, locale="en-GB", font="bundled")
+    try:
+        found = [
+            example
+            for size in sized(page, (*SIZES, *ZOOMED))
+            for example in look_over(page, boards, size).examples
+        ]
+    finally:
+        page.context.close()
+    assert boards
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 SPOILT = {
     "clipped": "#stage { overflow: hidden } .name > .fitted { font-size: 400px !important }",
     "overlap": "#beat { translate: 0 60px }",

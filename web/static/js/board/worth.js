@@ -21,7 +21,7 @@ export function drawWorth(page) {
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = counted(worth, declare);
-  const under = (one, place) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
+  const under = (one, place) => h("span", { "data-together": true }, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
   return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
 }
 

@@ -47,13 +47,15 @@ function linesOf(words, room) {
   return lines;
 }
 
-/** Return the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`. */
-function wordsIn(node, narrow = 1) {
+/** Return the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`.
+ * What stays on one line (`data-together`) is one word, unless single words are asked for. */
+function wordsIn(node, narrow = 1, single = false) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map((word) => ems(word) * narrow);
   if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
   if (node.dataset.em) return [Number(node.dataset.em) * (node.matches(".row") ? 1 : narrow)]; // dice stay square
   const scale = Number(node.dataset.scale ?? 1); // drawn smaller than what is around it
-  return [...node.childNodes].flatMap((child) => wordsIn(child, narrow)).map((width) => width * scale);
+  const words = [...node.childNodes].flatMap((child) => wordsIn(child, narrow, single)).map((width) => width * scale);
+  return single || node.dataset.together === undefined || !words.length ? words : [words.reduce((sum, one) => sum + SPACE + one)];
 }
 
 /** Return how much narrower than they are the letters of a box are drawn: 1 unless there is need. A corner of signs stays as it is. */
@@ -65,7 +67,7 @@ function narrowness(box, words, whole) {
 }
 
 function measure(box) {
-  const found = wordsIn(box);
+  const found = wordsIn(box, 1, true);
   if (!found.length) return;
   const whole = box.hasAttribute("data-whole"); // a name: one line
   const narrow = narrowness(box, found, whole);
