@@ -35,12 +35,20 @@ def main() -> None:
 )
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
+@click.option(
+    "--handicap", default="", help="Mats at the start, as Anna=2,Ben=1, where the rules allow some."
+)
 @click.option("--dealer", help="Who deals first, in poker; without it cards are drawn for it.")
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
 )
 def score(
-    variant: str | None, players: str, leader: str | None, dealer: str | None, rules: Path | None
+    variant: str | None,
+    players: str,
+    leader: str | None,
+    handicap: str,
+    dealer: str | None,
+    rules: Path | None,
 ) -> None:
     """Read acts as JSON lines, write states or refusals as JSON lines."""
     from knobeltisch.commands.games.score import main as room
@@ -50,6 +58,7 @@ def score(
             variant=variant,
             players=players,
             begins={"leader": leader, "dealer": dealer},
+            handicap=handicap,
             rules=rules,
             stdin=sys.stdin.buffer,
             stdout=sys.stdout.buffer,

@@ -8,7 +8,7 @@ from scorer.errors import BadPlayers, Refused
 from scorer.games.families import family_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorer.games.family import AnyAct, AnyState
     from scorer.games.poker.rules import PokerRules
@@ -20,19 +20,31 @@ S = TypeVar("S", bound="AnyState")
 
 
 @overload
-def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) -> State: ...
+def new_game(
+    rules: Rules, players: Sequence[str], leader: str | None = None, handicap: Mapping[str, int] | None = None
+) -> State: ...
 
 
 @overload
-def new_game(rules: PokerRules, players: Sequence[str], leader: str | None = None) -> PokerState: ...
+def new_game(
+    rules: PokerRules,
+    players: Sequence[str],
+    leader: str | None = None,
+    handicap: Mapping[str, int] | None = None,
+) -> PokerState: ...
 
 
 def new_game(
-    rules: Rules | PokerRules, players: Sequence[str], leader: str | None = None
+    rules: Rules | PokerRules,
+    players: Sequence[str],
+    leader: str | None = None,
+    handicap: Mapping[str, int] | None = None,
 ) -> State | PokerState:
     """Begin a game with the players in seat order; of a game of cards, `leader` is its first dealer.
 
-    Raises BadPlayers for players or a leader that cannot be.
+    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1).
+
+    Raises BadPlayers for players, a leader or a handicap that cannot be.
     """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
@@ -50,7 +62,10 @@ def new_game(
             f"The {family_of(rules).begun_by} {leader[:40]!r} is not among the players; name one of them."
         )
     first: State | PokerState = family_of(rules).begin(rules, names, leader)
-    return first
+    if not handicap:
+        return first
+    handed: State | PokerState = family_of(rules).with_handicap(first, handicap)
+    return handed
 
 
 def apply(state: S, act: AnyAct) -> S:

@@ -71,6 +71,7 @@ def renamed_state(state: State, old: str, new: str) -> State:
         rounds=names.keys(state.rounds),
         schnapps=names.keys(state.schnapps),
         glasses=names.keys(state.glasses),
+        handicap=names.keys(state.handicap),
     )
 
 

@@ -55,6 +55,7 @@ class Rules:
     phase2: str = "none"
     phase2_leader: str = "worst"
     leaver_mats: str = "removed"
+    handicap: int = 0
     schnapps_on_chicago: bool = False
     three_threes_pay: bool = False
     off_board_loses: bool = False

@@ -64,7 +64,8 @@ class State:
 
     `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned` says
     that a six of this throw was turned, so that another lies ready for the cup; `taken_back` that a held die was,
-    so that a throw must follow; `begun` that somebody has thrown in this game, in Schocken in this half. `lost`, `rounds`, `schnapps` and `glasses` have no zero entries.
+    so that a throw must follow; `begun` that somebody has thrown in this game, in Schocken in this half. `handicap` is what players begin with, each half of
+    Schocken again. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries.
     """
 
     rules: Rules
@@ -96,6 +97,7 @@ class State:
     rolled: tuple[Dice, ...] = ()
     begun: bool = False
     loser: str | None = None
+    handicap: Counts = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[str, ...]:

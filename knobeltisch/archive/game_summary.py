@@ -224,6 +224,7 @@ class _GameTally:
             hands=tuple(self._hands),
             safe=_safe(state),
             halves=tuple(self._halves),
+            handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
             mended=dict(Counter(self._played.mended)),
         )
 

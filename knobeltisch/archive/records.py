@@ -59,6 +59,7 @@ class GameRecord:
     `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
     nothing. `stopped`: the table ended it before its rules did. `lost` counts lost rounds or halves; the
     round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
+    `handicap` is with how many of them a player began; they are not among those `taken`.
     `safe` are those who got out of the game, the first first; `halves` says who lost each half, and the final.
     A game of cards has no rounds but `hands`, the `points` of each, a `winner`, and what the others pay him in points.
     """
@@ -91,6 +92,7 @@ class GameRecord:
     hands: tuple[LastHand, ...] = ()
     safe: tuple[str, ...] = ()
     halves: tuple[tuple[str, str], ...] = ()
+    handicap: Mapping[str, int] = field(default_factory=dict)
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     """How often something of the game was `undone` or `corrected`, and by what: tablet, panel, phone."""
 

@@ -188,6 +188,7 @@ def _game(game: GameRecord, *, running: bool) -> Told:
         "variant": game.variant,
         "house": dict(game.house),
         "counter": game.counter,
+        "handicap": dict(game.handicap),
         "began": _time(game.began),
         "ended": _time(game.ended),
         "over": game.over,

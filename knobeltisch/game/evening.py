@@ -258,7 +258,7 @@ def tonight(journal: Journal) -> Evening:
 def _begin(start: Start) -> GameState:
     try:
         rules = scorer.with_options(start.variant, dict(start.options))
-        state = scorer.new_game(rules, start.players, start.leader)
+        state = scorer.new_game(rules, start.players, start.leader, dict(start.handicap))
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
     counters = scorer.counters_of(rules)
@@ -294,7 +294,9 @@ def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
     match fact:
         case Start():
             players = tuple(new if player == old else player for player in fact.players)
-            return replace(fact, players=players, leader=new if fact.leader == old else fact.leader)
+            handicap = tuple((new if player == old else player, count) for player, count in fact.handicap)
+            leader = new if fact.leader == old else fact.leader
+            return replace(fact, players=players, leader=leader, handicap=handicap)
         case Did():
             return Did(act=scorer.renamed_act(fact.act, old, new))
         case End():

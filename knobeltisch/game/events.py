@@ -28,6 +28,8 @@ class Start:
     """The house's own rules: options that override the variant's."""
     counter: str | None = None
     """What the counted things are called, if not by the game's own word."""
+    handicap: tuple[tuple[str, int], ...] = ()
+    """With how many mats players begin, by their names, where the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +152,8 @@ def _start_body(start: Start) -> dict[str, object]:
         body["options"] = dict(start.options)
     if start.counter is not None:
         body["counter"] = start.counter
+    if start.handicap:
+        body["handicap"] = dict(start.handicap)
     return body
 
 
@@ -195,14 +199,15 @@ def _later_fact(kind: str, body: Mapping[str, object]) -> Fact:
         case "last_orders":
             return LastOrders(on=bool(body["on"]))
         case "paid":
-            return Paid(player=_text(body["player"]), items=_items(body["items"]))
+            return Paid(player=_text(body["player"]), items=counts_from(body["items"]))
         case _ if body.get("counts") is False:
             return Unknown()
         case _:
             raise ValueError(kind)
 
 
-def _items(raw: object) -> tuple[tuple[str, int], ...]:
+def counts_from(raw: object) -> tuple[tuple[str, int], ...]:
+    """Read names with a number each from JSON. Raise TypeError for what is no such object."""
     if not isinstance(raw, dict):
         raise TypeError(raw)
     return tuple((_text(kind), _number(count)) for kind, count in raw.items())
@@ -228,6 +233,7 @@ def _start(body: Mapping[str, object]) -> Start:
         leader=leader,
         options=options_from(body.get("options", {})),
         counter=counter,
+        handicap=counts_from(body.get("handicap", {})),
     )
 
 

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import scorer
 from knobeltisch.errors import BadName, CommandError, refused
-from knobeltisch.game.events import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
+from knobeltisch.game.events import (
+    WISHES,
+    Correct,
+    Did,
+    End,
+    LastOrders,
+    Rename,
+    Start,
+    Wish,
+    counts_from,
+    options_from,
+)
 from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.table.phone_throws import PhonePlay
 
@@ -211,6 +222,7 @@ def _start(command: Mapping[str, object]) -> Start:
         leader=None if leader is None else _named(good_name, leader),
         options=_options(command),
         counter=_counter(command),
+        handicap=_handicap(command),
     )
 
 
@@ -228,6 +240,15 @@ def _options(command: Mapping[str, object]) -> tuple[tuple[str, str | int | bool
         return () if raw is None else options_from(raw)
     except TypeError as error:
         raise _bad(f"'options' is {str(raw)[:80]}; it must be an object of option and value") from error
+
+
+def _handicap(command: Mapping[str, object]) -> tuple[tuple[str, int], ...]:
+    raw = command.get("handicap")
+    try:
+        given = () if raw is None else counts_from(raw)
+    except TypeError as error:
+        raise _bad(f"'handicap' is {str(raw)[:80]}; it must be an object of players and mats") from error
+    return tuple((_named(good_name, player), count) for player, count in given if count)
 
 
 def _counter(command: Mapping[str, object]) -> str | None:

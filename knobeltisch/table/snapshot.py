@@ -80,6 +80,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "variant": None if start is None else start.variant,
         "rules": {} if state is None else house_options(state.rules),
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
+        "handicap": {} if start is None else dict(start.handicap),
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),

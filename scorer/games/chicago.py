@@ -28,6 +28,7 @@ from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
 from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking
 from scorer.games.family import Family
+from scorer.games.mats import with_handicap
 from scorer.games.ranking import (
     beats,
     can_still_beat,
@@ -333,6 +334,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     idle_options=chicago_options.idle_options,
     forms=DICE_FORMS,
     begin=begin,
+    with_handicap=with_handicap,
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: over(state, None),

@@ -28,7 +28,8 @@ def leave(state: State, act: Leave) -> State:
 
 def _stack_for_who_stays(state: State) -> int:
     """Return the mats left on the stack, at most what those still in should have between them (TBL-2)."""
-    return min(state.stack, max(0, mats.target(state) - sum(state.mats.values())))
+    least = 0 if state.begun else 1  # HCP-3: before the first throw something is left to be played for
+    return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
 
 
 def _in_phase_1(state: State) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.errors import BadVariant
+from scorer.games.mats import HANDICAP_OPTION
 from scorer.rules import PLAYER_OPTIONS, YES_NO
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "phase2": ("none", "high_discards", "best_gives_worst"),
     "phase2_leader": ("most_mats", "worst"),
     "leaver_mats": ("removed", "to_stack"),
+    **HANDICAP_OPTION,
     "schnapps_on_chicago": YES_NO,
     "three_threes_pay": YES_NO,
     "off_board_loses": YES_NO,
@@ -61,5 +63,6 @@ def idle_options(rules: Rules) -> tuple[str, ...]:
     says_something = {
         "phase2_leader": rules.mats == "none" and rules.phase2_leader != "worst",
         "leaver_mats": rules.mats == "none" and rules.leaver_mats != "removed",
+        "handicap": rules.mats == "none" and rules.handicap > 0,
     }
     return tuple(option for option, idle in says_something.items() if idle)

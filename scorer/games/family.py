@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from scorer.errors import BadPlayers
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -73,6 +75,11 @@ class AnyAct(Protocol):
 R = TypeVar("R", bound=AnyRules)
 S = TypeVar("S", bound=AnyState)
 A = TypeVar("A", bound=AnyAct)
+
+
+def no_handicap(state: S, _given: Mapping[str, int]) -> S:
+    """Raise BadPlayers: nothing is handed out that somebody could begin with."""
+    raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,3 +155,5 @@ class Family(Generic[R, S, A]):
     """Writes the state down."""
     renamed: Callable[[S, str, str], S]
     """Returns the state in which a player has had another name from the beginning."""
+    with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap
+    """Hands out what players begin with (HCP-1). Raises BadPlayers for what its rules do not allow."""

@@ -1,14 +1,24 @@
-"""Mats: handed out in phase 1, got rid of in phase 2, taken along by who leaves."""
+"""Mats: handed out in phase 1, got rid of in phase 2, taken along by who leaves.
+
+By a handicap stronger players take some before the first throw, Schocken's chips too. They come from the stack, so that as many are
+in the game as always, and all other rules stay as they are.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer.changed import changed
+from scorer.errors import BadPlayers, short
 from scorer.state import one_more
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scorer.state import Move, State
+
+HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range(7))}
+"""The most mats, or chips, that a player may begin with."""
 
 
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
@@ -68,3 +78,30 @@ def most_mats(state: State) -> tuple[str, ...]:
     """Return the players with most mats (BAY-9)."""
     most = max(state.mats[player] for player in state.active)
     return tuple(player for player in state.active if state.mats[player] == most)
+
+
+def with_handicap(state: State, given: Mapping[str, int]) -> State:
+    """Hand out mats before the first throw (HCP-1). Raises BadPlayers for what cannot be given."""
+    for player, count in given.items():
+        _check(state, player, count)
+    taken = {player: count for player, count in given.items() if count}
+    if sum(taken.values()) >= state.stack and taken:
+        raise BadPlayers(
+            f"The handicap is {sum(taken.values())} altogether, of {state.stack}; at least one must stay on the stack."
+        )
+    return handed_out(changed(state, handicap=taken)) if taken else state
+
+
+def _check(state: State, player: str, count: int) -> None:
+    if player not in state.players:
+        raise BadPlayers(f"{short(player)} has a handicap and does not play; name one of the players.")
+    if not 0 <= count <= state.rules.handicap:
+        raise BadPlayers(
+            f"The handicap of {short(player)} is {count}; these rules allow 0 to {state.rules.handicap}."
+        )
+
+
+def handed_out(state: State) -> State:
+    """Give everybody who plays what he begins with, from the stack."""
+    mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
+    return changed(state, mats=mats, stack=state.stack - sum(mats.values()))

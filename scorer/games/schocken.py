@@ -26,6 +26,7 @@ from scorer.dice import THREE_ONES, check_faces
 from scorer.errors import Refused
 from scorer.games import schocken_attendance, schocken_rounds
 from scorer.games.family import Family
+from scorer.games.mats import HANDICAP_OPTION, with_handicap
 from scorer.games.schocken_rounds import strength
 from scorer.games.turns import (
     check_cup_is_full,
@@ -61,6 +62,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "cover_last": YES_NO,
     "jule_allowed": YES_NO,
     "flotter_dreier_allowed": YES_NO,
+    **HANDICAP_OPTION,
 }
 
 
@@ -270,6 +272,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     idle_options=lambda _rules: (),
     forms=DICE_FORMS,
     begin=begin,
+    with_handicap=with_handicap,
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: over(state, None),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.changed import changed
 from scorer.dice import THREE_ONES
+from scorer.games.mats import handed_out
 from scorer.games.turns import begin_round
 from scorer.state import closed, one_more, over
 
@@ -120,7 +121,7 @@ def half_lost(state: State, loser: str) -> State:
 
 
 def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]) -> State:
-    """Hand out no chips yet; whoever left stays out (TBL-2)."""
+    """Hand out no chips but those that players begin with (HCP-2); whoever left stays out (TBL-2)."""
     left = {player: why for player, why in state.out.items() if why == "left"}
     watching = {
         player: "not_in_final" for player in state.players if player not in plays and player not in left
@@ -133,4 +134,4 @@ def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]
         out={**left, **watching},
         begun=False,
     )
-    return lead(fresh, leader)
+    return lead(handed_out(fresh), leader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.games.chicago_options import idle_options
-from scorer.words.plan import Chapter, Line, TextPlan, attendance, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
     yield "attendance", _attendance(rules)
-    yield "idle", [line(f"idle.{option}") for option in idle_options(rules)]
+    yield "idle", [line(f"idle.{option}", most=rules.handicap) for option in idle_options(rules)]
 
 
 def leaves_the_game(rules: Rules) -> bool:
@@ -158,6 +158,7 @@ def _chic(rules: Rules) -> Iterator[Line]:
 def _mats(rules: Rules) -> Iterator[Line]:
     goes_down = rules.phase2 == "best_gives_worst"
     yield line(f"mats.{rules.mats}", "BAY-8 TSC-2 CHC-10")
+    yield from handicap("mats", "HCP-1 HCP-3", rules.handicap)
     yield line("phase1.take", "BAY-8 TSC-2 CHC-10")
     yield from _leaver(rules, goes_down=goes_down)
     yield line("phase1.end", "BAY-8 TSC-2 CHC-11")

@@ -46,7 +46,7 @@ def named(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rules to name: those of all games and those that begin with `own`, or all where none does."""
     if not any(name.startswith(own) for name in names):
         return names
-    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", own)))
+    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", own)))
 
 
 def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
@@ -58,6 +58,13 @@ def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
         *joining,
         line("attendance.alone", "TBL-2 TBL-3"),
     ]
+
+
+def handicap(counted: str, names: str, most: int) -> list[Line]:
+    """Say with how many of what is counted a player may begin; nothing where nobody may."""
+    if not most:
+        return []
+    return [line(f"handicap.{counted}{'.one' if most == 1 else ''}", names, most=most)]
 
 
 def players(rules: AnyRules, names: str) -> Line:

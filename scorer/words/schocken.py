@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, TextPlan, attendance, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +76,9 @@ def _calls(rules: Rules) -> Iterator[Line]:
 
 def _chips(rules: Rules) -> Iterator[Line]:
     yield line("chips.stack", "SCH-1", chips=rules.chips)
+    yield from handicap("chips", "HCP-1 HCP-2", rules.handicap)
+    if rules.handicap and rules.final:
+        yield line("handicap.final", "HCP-2")
     yield line("chips.lowest", "SCH-4")
     yield line("chips.leads", "SCH-4")
     yield line("chips.empty", "SCH-5")

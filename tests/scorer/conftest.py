@@ -150,7 +150,18 @@ def begun_at_random(chance: random.Random, base: str, *, house: bool) -> State:
     rules = some_house(chance, base) if house else scorer.load_variant(base)
     few = min(rules.players_max, max(rules.players_min, 6))
     players = NAMES[: chance.randint(rules.players_min, few)]
-    return scorer.new_game(rules, players, chance.choice((None, players[0], players[-1])))
+    leader = chance.choice((None, players[0], players[-1]))
+    return scorer.new_game(rules, players, leader, some_handicap(chance, rules, players))
+
+
+def some_handicap(chance: random.Random, rules: Rules, players: Sequence[str]) -> dict[str, int]:
+    """What players may begin with by these rules; nothing where they allow none."""
+    left = rules.mats_for(len(players)) - 1
+    given: dict[str, int] = {}
+    for player in chance.sample(players, len(players)) if rules.handicap else ():
+        given[player] = chance.randint(0, max(0, min(rules.handicap, left)))
+        left -= given[player]
+    return given
 
 
 def legal_act(state: State, chance: random.Random, weights: Sequence[int], *, restless: bool = False) -> Act:

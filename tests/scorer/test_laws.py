@@ -91,7 +91,10 @@ def test_other_names_for_the_players_change_nothing_else(course, seed, base, hou
     last = steps[-1][1] if steps else first
     new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(last.players)}
     other = scorer.new_game(
-        first.rules, [new[player] for player in first.players], new.get(first.leader or "")
+        first.rules,
+        [new[player] for player in first.players],
+        new.get(first.leader or ""),
+        {new[player]: count for player, count in first.handicap.items()},
     )
     for act, state in steps:
         raw = scorer.act_to_json(act)

@@ -31,6 +31,7 @@ GAMES = {
     "DRK": "Drinking game",
     "SCH": "Schocken",
     "TBL": "Coming and going, in every dice game",
+    "HCP": "Mats at the start, in every dice game that hands some out",
     "POK": "Chicago poker",
 }
 SOURCES = {

@@ -48,7 +48,14 @@ _ACT: Final = _object(
 )  # fmt: skip
 _SWITCHES: Final = _object("", screen_sound=_FLAG, phone_seats=_FLAG, phone_throws=_FLAG)
 _COMMANDS: Final = [
-    _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
+    _object(
+        "do variant players",
+        do={"const": "start"},
+        variant=_TEXT,
+        players=_TEXTS,
+        leader=_MAYBE_TEXT,
+        handicap={"type": "object", "additionalProperties": _WHOLE},
+    ),
     _object("do act", do={"const": "act"}, act=_ACT),
     _object(
         "do entry act",

@@ -18,25 +18,27 @@ if TYPE_CHECKING:
 BAD_START = 2
 LONGEST_LINE = 1024 * 1024
 """Bytes: far more than any act has; what sends no end of line at all must not fill the memory."""
+MOST_DIGITS = 3
 
 
-def main(
+def main(  # noqa: PLR0913 - one for each option
     *,
     variant: str | None,
     players: str,
     begins: Mapping[str, str | None],
+    handicap: str = "",
     rules: Path | None,
     stdin: BinaryIO,
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Play one game from lines. `begins`: who was named to begin, under each word for that.
+    """Play one game from lines. `begins`: who was named to begin, under each word for that. `handicap`: as in `Anna=2,Ben=1`.
 
     Return 0 at the end of the input, 2 after one sentence for a start that cannot be.
     """
     try:
         played = rules_for(variant, rules)
-        state = scorer.new_game(played, _players(players), _who_begins(played, begins))
+        state = scorer.new_game(played, _players(players), _who_begins(played, begins), _handicap(handicap))
     except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
@@ -112,6 +114,17 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
 
 def _players(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")] if text.strip() else []
+
+
+def _handicap(text: str) -> dict[str, int]:
+    """Read who begins with how many mats. Raises BadPlayers for what is no list of that."""
+    given: dict[str, int] = {}
+    for one in text.split(",") if text.strip() else ():
+        name, equals, count = one.rpartition("=")
+        if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
+            raise scorer.BadPlayers(f"The handicap names {one[:40]!r}; write it as Anna=2,Ben=1.")
+        given[name.strip()] = int(count)
+    return given
 
 
 def _one_line(text: str) -> str:

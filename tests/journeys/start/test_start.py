@@ -385,3 +385,46 @@ def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, varian
     page = look(house.url)
     expect(page.locator('[data-player="Ben"]')).to_contain_text(said)
     assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, look, picture, size):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url, size=size)
+    page.locator(key("game Bayerisch Chikago")).click()
+    expect(page.locator(key("handicap Anna"))).to_have_count(0)
+    page.locator(key("house")).click()
+    page.locator('select[name="handicap"]').select_option("2")
+    page.get_by_role("button", name="Nur dieses Mal").click()
+    for name in ("Anna", "Anna", "Ben", "Ben", "Cem", "Cem", "Cem"):  # of Cem: one, two, none
+        page.locator(key(f"handicap {name}")).click()
+    expect(page.locator(".ready")).to_have_text(
+        "Die Vorgabe ist zusammen höchstens drei: Etwas bleibt auf dem Stapel."
+    )
+    expect(page.locator(key("start"))).to_be_disabled()
+    for _ in range(2):  # none, one
+        page.locator(key("handicap Ben")).click()
+    if size != "tv":
+        picture(page, f"start-handicap-{size}")
+    page.locator(key("start")).click()
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    assert house.shown["handicap"] == {"Anna": 2, "Ben": 1}
+    assert house.shown["state"]["mats"] == {"Anna": 2, "Ben": 1, "Cem": 0}
+
+
+def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
+    house.send(
+        {
+            "do": "start",
+            "variant": "bavarian",
+            "players": ["Cem", "Anna", "Ben"],
+            "leader": "Cem",
+            "options": {"handicap": 2},
+            "handicap": {"Cem": 2},
+        }
+    )
+    house.send({"do": "end"})
+    page = look(house.url)
+    page.get_by_role("button", name="Revanche").click()
+    until(lambda: house.shown["game"] == 2)
+    assert house.shown["handicap"] == {"Cem": 2}

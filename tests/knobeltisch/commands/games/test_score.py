@@ -222,3 +222,20 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
 def test_state_takes_no_fields_and_says_so() -> None:
     _, (answer,), _ = score({"act": "state", "player": "Anna"})
     assert (answer["refused"], answer["message"]) == ("bad_act", "The act 'state' has no fields.")
+
+
+def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('base = "tschigg"\nhandicap = 2\n', encoding="utf-8")
+    start = {"variant": None, "rules": rules, "leader": "Anna"}
+    code, (state,), err = score({"act": "state"}, **start, handicap="Anna=2, Ben=0")
+    assert (code, err, state["stack"], state["mats"]) == (0, "", 1, {"Anna": 2, "Ben": 0})
+
+
+@pytest.mark.parametrize(
+    "handicap", ["Anna", "Anna=two", "Anna=-1", "=", "Anna=1,", "Anna=9999", "Dora=1", "Anna=1"]
+)
+def test_a_handicap_that_cannot_be_is_refused_in_one_line(handicap) -> None:
+    code, answers, err = score(handicap=handicap)
+    assert (code, answers, err.count("\n")) == (2, [], 1)
+    assert "handicap" in err

@@ -40,10 +40,10 @@ export function drawIdle(page) {
 /** Idle is a table without a game, and one whose game has been over for some minutes. */
 function isIdle(snapshot) {
   const state = snapshot?.state ?? null;
-  if (!snapshot || !state) return true;
-  if (state.stage !== "over") return false;
-  const of = `${snapshot.boot} ${snapshot.head}`;
+  const of = state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
   if (of !== over.of) over = { of, since: performance.now() };
+  if (!snapshot || !state) return true;
+  if (!of) return false;
   return performance.now() - over.since >= OVER_MS;
 }
 

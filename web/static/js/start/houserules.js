@@ -3,14 +3,14 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, ask, changedOptions, pub, saveHouses, seated, variantOf } from "./pub.js";
+import { LONGEST, MOST_HOUSES, ask, changedOptions, handicapMost, pub, saveHouses, seated, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 export function drawMore(form) {
   const { chosen, parts } = form;
   show(parts.more, [language(), seated(), chosen], () => {
     const variant = variantOf(chosen.variant);
-    return [leaders(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
+    return [leaders(form, variant), handicaps(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
   });
 }
 
@@ -29,6 +29,21 @@ function chips(form, label, key, choices, usual) {
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
   return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...seated().map((name) => [name, name])], null);
+}
+
+/** With how many mats each begins, where the house rules allow it: a tap gives one more, after the most none. */
+function handicaps(form, variant) {
+  const most = handicapMost(form.chosen, variant);
+  if (!most) return null;
+  const given = form.chosen.handicap;
+  const one = (name) => {
+    const more = () => {
+      given[name] = ((given[name] ?? 0) + 1) % (most + 1);
+      form.tell(null);
+    };
+    return h("button", { type: "button", class: "chip", "aria-pressed": String(Boolean(given[name])), "data-focus": `handicap ${name}`, "data-repeat": true, onclick: more }, h("span", { class: "nick-of" }, name), h("b", {}, String(Math.min(given[name] ?? 0, most))));
+  };
+  return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), seated().map(one));
 }
 
 function counters(form, variant) {

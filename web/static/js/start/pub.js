@@ -77,6 +77,28 @@ export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
+function set(chosen, variant, option) {
+  return chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value;
+}
+
+/** With how many mats a player may begin, by these rules. */
+export function handicapMost(chosen, variant) {
+  return mats(chosen, variant, 2) ? (set(chosen, variant, "handicap") ?? 0) : 0;
+}
+
+/** How many mats or chips there are for so many players; 0 where there are none. */
+export function mats(chosen, variant, players) {
+  const sums = { "n+1": players + 1, "2n-1": 2 * players - 1 };
+  return sums[set(chosen, variant, "mats")] ?? set(chosen, variant, "chips") ?? 0;
+}
+
+/** With how many mats those who sit there begin; nothing for who begins with none. */
+export function handicapOf(chosen, variant) {
+  const most = handicapMost(chosen, variant);
+  const given = seated().map((name) => [name, Math.min(chosen.handicap[name] ?? 0, most)]);
+  return Object.fromEntries(given.filter(([, count]) => count));
+}
+
 /** The options that differ from the variant's own. */
 export function changedOptions(variant, options) {
   const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));

@@ -3,13 +3,13 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
-import { pub, ready, seated, variantOf } from "./pub.js";
+import { handicapOf, mats, pub, ready, seated, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** What is chosen for the next game; it outlives the form. */
-const chosen = { variant: null, house: null, options: {}, counter: null, leader: null };
+const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {} };
 
 /** Draw the form. It keeps what is typed itself: news from the table does not disturb it. */
 export function setupForm(page, done = () => {}) {
@@ -31,11 +31,11 @@ export function setupForm(page, done = () => {}) {
 }
 
 /** What was played last is proposed: the same game, the same house rules, counted in the same things. */
-function asBefore({ variant, rules, counter }) {
+function asBefore({ variant, rules, counter, handicap }) {
   if (!variant) return;
   const options = rules ?? {};
   const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
-  Object.assign(chosen, { variant, options, counter: counter ?? null, house: pub.houses.find(same)?.name ?? null });
+  Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, house: pub.houses.find(same)?.name ?? null });
 }
 
 function sorted(options) {
@@ -73,6 +73,9 @@ function mistake(variant, players) {
   const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
   if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
   if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
+  const given = Object.values(handicapOf(chosen, variant)).reduce((sum, one) => sum + one, 0);
+  const most = mats(chosen, variant, players.length) - 1;
+  if (given && given > most) return t("setup.handicap_too_many", { n: numberWord(most) });
   return null;
 }
 
@@ -84,7 +87,7 @@ function offerFirst(name) {
 async function start(form) {
   form.tell(null);
   const { variant, leader, options, counter } = chosen;
-  if (await startGame(form.page, { variant, players: seated(), leader, options, counter })) {
+  if (await startGame(form.page, { variant, players: seated(), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
     chosen.leader = null;
     offerFirst(chosen.house);
     form.done();

@@ -6,22 +6,24 @@ import { changedOptions, ready, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
 
 /** Start a game; gives true once it runs. Refusals are told by the page. */
-export async function startGame(page, { variant, players, leader, options, counter }) {
+export async function startGame(page, { variant, players, leader, options, counter, handicap = {} }) {
   const { moment } = page.snapshot; // what was on the board when it was tapped: another tablet may be quicker
-  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter }, moment);
+  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter, handicap }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
   const command = { do: "start", variant, players, leader };
   const changed = changedOptions(told, options);
   if (Object.keys(changed).length) command.options = changed;
   if (counter !== null && counter !== told.counters[0]) command.counter = counter;
+  if (Object.keys(handicap).length) command.handicap = handicap;
   return page.order(command, moment);
 }
 
-/** Once more: same seats, same rules; who begins is rolled for, as the rules say. */
+/** Once more: same seats, same rules, same handicap; who begins is rolled for, as the rules say. */
 export function rematch(page) {
-  const { players_last: players, variant, rules, counter } = page.snapshot;
-  return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null });
+  const { players_last: players, variant, rules, counter, handicap } = page.snapshot;
+  const kept = Object.fromEntries(Object.entries(handicap ?? {}).filter(([name]) => players.includes(name)));
+  return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: kept });
 }
 
 /** Say what the game's source says of it, and ask whether all are of age. Returns true when they are. */

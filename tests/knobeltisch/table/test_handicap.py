@@ -1,0 +1,70 @@
+"""Mats at the start (HCP-1), as the table is told of them, keeps them and tells of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
+from knobeltisch.game.evening import tonight
+
+START = {
+    "do": "start",
+    "variant": "tschigg",
+    "players": ["Anna", "Ben", "Cem"],
+    "leader": "Anna",
+    "options": {"handicap": 2},
+}
+
+
+def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub) -> None:
+    pub.order({**START, "handicap": {"Anna": 2, "Ben": 1, "Cem": 0}})
+    assert (pub.state["stack"], pub.state["mats"]) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
+    assert pub.shown["handicap"] == {"Anna": 2, "Ben": 1}
+    again = tonight(pub.journal)
+    assert (again.state.stack, dict(again.state.mats)) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
+
+
+def test_a_start_without_one_is_written_as_ever(pub) -> None:
+    pub.order({**START, "handicap": {"Anna": 0}})
+    (entry,) = pub.journal.entries()
+    assert "handicap" not in entry.body
+    assert pub.shown["handicap"] == {}
+
+
+def test_who_is_called_otherwise_keeps_his(pub) -> None:
+    pub.order({**START, "handicap": {"Anna": 2}})
+    pub.order({"do": "rename", "player": "Anna", "name": "Änne"})
+    assert (pub.state["mats"]["Änne"], pub.shown["handicap"]) == (2, {"Änne": 2})
+    assert dict(tonight(pub.journal).state.mats) == pub.state["mats"]
+
+
+@pytest.mark.parametrize(
+    ("handicap", "code"),
+    [
+        ({"Anna": 3}, "bad_start"),
+        ({"Anna": -1}, "bad_start"),
+        ({"Dora": 1}, "bad_start"),
+        ({"Anna": 2, "Ben": 2, "Cem": 2}, "bad_start"),
+        (["Anna"], "bad_command"),
+        ({"Anna": True}, "bad_command"),
+        ({"Anna": "2"}, "bad_command"),
+        (2, "bad_command"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_no_game_begins(pub, handicap, code) -> None:
+    assert pub.refused({**START, "handicap": handicap}) == code
+    assert pub.shown["state"] is None
+
+
+def test_the_report_says_who_began_with_how_many_and_counts_none_as_taken(pub) -> None:
+    pub.order({**START, "handicap": {"Anna": 2}})
+    for dice in ([1, 1, 6], [1, 2, 4], [2, 2, 3]):
+        pub.order({"do": "act", "act": {"act": "throw", "dice": dice}})
+        if pub.state["to_act"] == "Anna":
+            declare = {"ones": 100, "sixes": 60, "direction": "high"}
+            pub.order({"do": "act", "act": {"act": "pass", "declare": declare}})
+    (evening,) = Chronicle(pub.journal.entries()).evenings()
+    game = Reports(Chronicle(pub.journal.entries())).evening(evening.id)["games"][0]
+    assert game["handicap"] == {"Anna": 2}
+    assert {one["player"]: one["taken"] for one in game["players"]} == {"Anna": 0, "Ben": 0, "Cem": 1}
