@@ -149,8 +149,15 @@ IN_WORDS = {
     ".badge.safe": ("board/players.js", '"left" : "safe"'),
     ".dot.made": ("board/stage.js", "throwsLeft(state)"),
     ".finding.bad": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
-    ".card-key.diamonds": ("poker/poker_sheets.js", "suitSign(card[1])"),
-    ".card-key.hearts": ("poker/poker_sheets.js", "suitSign(card[1])"),
+    ".card-key.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".card-key.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".hand-card.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".hand-card.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".hand-card[aria-pressed]": ("practice/practice_cards.js", '"kept" : "away"'),
+    ".mini-card.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".mini-card.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".read-card.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
+    ".read-card.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
     ".finding.fair": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
     ".lens.blind": ("board/frame.js", '"camera" : "no_camera"'),
     ".lens.rests": ("board/frame.js", 't("camera.rests")'),
@@ -187,7 +194,8 @@ def marked():
             if selectors.strip().startswith("@"):
                 continue
             properties = {line.split(":")[0].strip() for line in body.split(";") if ":" in line}
-            for part in parts_of(" ".join(selectors.split())):
+            plain = re.sub(r":not\([^()]*\)", "", selectors)  # a list of its own, of what it is not
+            for part in parts_of(" ".join(plain.split())):
                 found.setdefault(part, set()).update(properties)
     return found
 
