@@ -1,11 +1,13 @@
 """Learn to tell leaning dice from flat ones, from renders alone, and say how well it works.
 
-    python -m benchmarks.training.leaning [--tables N] [--scenes N] [--write] [--out FILE]
+    python -m benchmarks.training.leaning [--tables N] [--scenes N] [--pubs N] [--start FILE] [--write] [--out FILE]
 
 Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained
-on (`vision.training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Seeds are
-apart: the weights are learned from some, the limit is chosen on others, and a third lot reports. `--write` keeps the weights
-in vision/leaning.npz. All of it takes about fifteen minutes of one core.
+on (`vision.training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Then it goes on
+with pub tables, whose cameras, lamps and noise are those of a real evening, held near what was learned before; each pair is learned
+from as it is and mirrored. Seeds are apart: the weights are learned from some, the limit is chosen on others, and a third lot
+reports. `--write` keeps the weights in vision/leaning.npz; `--start FILE` takes those of the first step from there instead of learning them. All of
+it takes about half an hour of one core.
 """
 
 from __future__ import annotations
@@ -17,21 +19,34 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.leaning_lifts import PX, lift_of, scene_of, throws_of
+from benchmarks.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
 from benchmarks.support.programs import ROOT, table, write_report
 from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
 FARTHEST = 2.0  # edges between two dice that are learned from: more variety than those near enough to lean
+PUB_FARTHEST = 1.9  # the same on pub tables
 TABLE_COPIES, SCENE_COPIES = 4, 2  # of each picture that is learned from; the first as it is
 AMISS = 0.03  # edges by which a copy's dice are seen beside their places
 STEPS, RATE, SHRINK = 500, 0.03, 1e-3
-MISSED = 0.02  # share of leaning lifts that counts as odd when the limit is set
+MORE_STEPS, MORE_RATE, HELD = (
+    400,
+    0.01,
+    3e-4,
+)  # on pub tables; how strongly weights are held near those of before
+MISSED = (
+    0.01  # share of leaning lifts that counts as odd when the limit is set: to miss one is worse than to ask
+)
 SUSPECTED = 0.001  # the same of flat dice
 LEARNED = (*range(1000, 1050), *range(1150, 1200))
 """Tables to learn from."""
 TABLES = {"learn": LEARNED, "choose": range(5000, 5030), "report": range(9000, 9016)}
+PUBS = {
+    "learn": range(510_001, 510_111),
+    "choose": range(530_001, 530_016),
+    "report": range(540_001, 540_026),
+}
 SCENES = {"learn": (31_000_000, 800), "choose": (32_000_000, 150), "report": (33_000_000, 150)}
 """The first seed, and how many."""
 
@@ -101,8 +116,18 @@ def of_scenes(seeds, copies):
     return seen
 
 
+def of_pubs(seeds):
+    """Return what is seen in the throws of some pub tables."""
+    seen = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        for number, lift in enumerate(of_pub(seed)):
+            seen += towards(lift, 200 * (seed - PUBS["learn"][0]) + number, 1, rng)
+    return seen
+
+
 def learn(tables, scenes):
-    """Fit a logistic regression by Adam; leaning dice weigh as much as flat ones, of which tables and scenes weigh the same.
+    """Fit a logistic regression; leaning dice weigh as much as flat ones, of which tables and scenes weigh the same.
 
     Give weights and bias.
     """
@@ -112,19 +137,49 @@ def learn(tables, scenes):
         scenes,
     ]
     vectors = np.array([describe(one.patch) for group in groups for one in group], np.float32)
-    labels = np.repeat(np.array([1, 0, 0], np.float32), [len(group) for group in groups])
-    shares = [weight / len(group) for weight, group in zip((0.5, 0.25, 0.25), groups, strict=True)]
-    balance = np.repeat(np.array(shares, np.float32), [len(group) for group in groups])
+    labels, balance = weighed(groups)
+    return fitted(vectors, labels, balance, 0.0, (STEPS, RATE, SHRINK))
+
+
+def gone_on(pubs, scenes, weights, bias):
+    """Go on with pub tables and scenes, as they are and mirrored: half leaning dice, a quarter flat on pub tables, a quarter flat in scenes."""
+    near = [one for one in pubs if one.away < PUB_FARTHEST]
+    groups = [
+        [one for one in near if one.leans],
+        [one for one in near if not one.lift_leans],
+        scenes,
+    ]
+    patches = [one.patch for group in groups for one in group]
+    patches += [np.ascontiguousarray(patch[::-1]) for patch in patches]
+    vectors = np.array([describe(patch) for patch in patches], np.float32)
+    labels, balance = weighed(groups)
+    before = vectors @ weights + bias
+    how = MORE_STEPS, MORE_RATE, HELD
+    more, by = fitted(vectors, np.tile(labels, 2), np.tile(balance, 2) / 2, before, how)
+    return weights + more, bias + by
+
+
+def weighed(groups):
+    """Return labels and weights of leaning dice and two kinds of flat ones: half, a quarter and a quarter."""
+    sizes = [len(group) for group in groups]
+    shares = [weight / size for weight, size in zip((0.5, 0.25, 0.25), sizes, strict=True)]
+    labels = np.repeat(np.array([1, 0, 0], np.float32), sizes)
+    return labels, np.repeat(np.array(shares, np.float32), sizes)
+
+
+def fitted(vectors, labels, balance, before, how):
+    """Fit a logistic regression by Adam, to what is added to the log odds of before; give weights and bias."""
+    steps, rate, shrink = how
     centre, spread = vectors.mean(axis=0), vectors.std(axis=0) + 1e-3
     x = (vectors - centre) / spread
     weights, bias = np.zeros(x.shape[1], np.float32), 0.0
     first, second = np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
-    for step in range(1, STEPS + 1):
-        guess = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -50, 50)))
+    for step in range(1, steps + 1):
+        guess = 1 / (1 + np.exp(-np.clip(before + x @ weights + bias, -50, 50)))
         error = (balance * (guess - labels)).astype(np.float32)
-        slope = np.append(x.T @ error + SHRINK * weights, error.sum())
+        slope = np.append(x.T @ error + shrink * weights, error.sum())
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
-        move = RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+        move = rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
         weights, bias = (weights - move[:-1]).astype(np.float32), bias - float(move[-1])
     flat = weights / spread
     return flat, bias - float(centre @ flat)
@@ -140,52 +195,73 @@ def highest(seen, weights, bias, key, *, lift_leans):
     return np.array(list(scores.values()))
 
 
-def judged(tables, scenes, weights, bias):
-    """Return the scores of leaning lifts, and of flat dice of tables and of scenes."""
+def judged(tables, scenes, pubs, weights, bias):
+    """Return the scores of leaning lifts of tables and pubs, and of flat dice of tables, scenes and pubs."""
+    leaning = [highest(seen, weights, bias, lambda one: one.lift, lift_leans=True) for seen in (tables, pubs)]
+    flat = [
+        highest(seen, weights, bias, lambda one: one.die, lift_leans=False) for seen in (tables, scenes, pubs)
+    ]
+    return leaning, flat
+
+
+def chosen(leaning, flat):
+    """Choose the limit: half-way between the flattest of the leaning lifts and the most suspect of the flat dice."""
     return (
-        highest(tables, weights, bias, lambda one: one.lift, lift_leans=True),
-        highest(tables, weights, bias, lambda one: one.die, lift_leans=False),
-        highest(scenes, weights, bias, lambda one: one.die, lift_leans=False),
+        float(np.quantile(np.concatenate(leaning), MISSED) + np.quantile(np.concatenate(flat), 1 - SUSPECTED))
+        / 2
     )
 
 
-def chosen(leaning, *flat):
-    """Choose the limit: half-way between the flattest of the leaning lifts and the most suspect of the flat dice."""
-    return float(np.quantile(leaning, MISSED) + np.quantile(np.concatenate(flat), 1 - SUSPECTED)) / 2
-
-
 def row(use, scores, limit):
-    leaning, *flat = scores
-    missed = int((leaning <= limit).sum())
-    told = [f"{(one > limit).sum()} of {len(one)}" for one in flat]
-    return [use, len(leaning), f"{missed} ({missed / max(1, len(leaning)):.1%})", *told]
+    leaning, flat = scores
+    missed = [f"{(one <= limit).sum()} of {len(one)}" for one in leaning]
+    return [use, *missed, *(f"{(one > limit).sum()} of {len(one)}" for one in flat)]
 
 
 @click.command()
 @click.option("--tables", type=click.IntRange(5), default=len(LEARNED), help="How many tables to learn from.")
 @click.option("--scenes", type=click.IntRange(10), default=800, help="How many scenes to learn from.")
+@click.option("--pubs", type=click.IntRange(2), default=len(PUBS["learn"]), help="How many pub tables.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True),
+    help="Weights of the first step, instead of learning them.",
+)
 @click.option("--write", is_flag=True, help="Keep the weights in vision/leaning.npz.")
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
-def main(tables: int, scenes: int, write: bool, out: Path | None) -> None:  # noqa: FBT001 - an option
+def main(tables: int, scenes: int, pubs: int, start: Path | None, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
     """Learn, and print what is missed and what is wrongly suspected."""
     cv2.setNumThreads(1)
-    weights, bias = learn(
-        of_tables(LEARNED[:tables], TABLE_COPIES),
-        of_scenes(range(SCENES["learn"][0], SCENES["learn"][0] + scenes), SCENE_COPIES),
-    )
-    report(weights, bias, write, out)
+    flat = of_scenes(range(SCENES["learn"][0], SCENES["learn"][0] + scenes), SCENE_COPIES)
+    if start is None:
+        first = learn(of_tables(LEARNED[:tables], TABLE_COPIES), flat)
+    else:
+        with np.load(start) as kept:
+            first = kept["weights"], float(kept["bias"])
+    report(first, gone_on(of_pubs(PUBS["learn"][:pubs]), flat, *first), write, out)
 
 
-def report(weights, bias, write, out):
-    """Choose the limit, print the table, and keep the weights if asked to."""
-    scores = {}
+def report(first, last, write, out):
+    """Choose the limit before and after pub tables, print the table, and keep the weights if asked to."""
+    seen = {}
     for use in ("choose", "report"):
-        first, count = SCENES[use]
-        seen = of_tables(TABLES[use], 1), of_scenes(range(first, first + count), 1)
-        scores[use] = judged(*seen, weights, bias)
-    limit = chosen(*scores["choose"])
-    head = ["seeds that", "lifts with a leaning die", "missed", "flat dice suspected, tables", "scenes"]
-    text = table(head, [row(use, one, limit) for use, one in scores.items()])
+        start, count = SCENES[use]
+        seen[use] = of_tables(TABLES[use], 1), of_scenes(range(start, start + count), 1), of_pubs(PUBS[use])
+    rows, limit = [], 0.0
+    for name, weights in (("tables and scenes alone", first), ("pub tables too", last)):
+        scores = {use: judged(*every, *weights) for use, every in seen.items()}
+        limit = chosen(*scores["choose"])
+        rows += [row(f"{use}, learned from {name}", one, limit) for use, one in scores.items()]
+    head = [
+        "seeds that",
+        "leaning lifts missed, tables",
+        "pubs",
+        "flat dice suspected, tables",
+        "scenes",
+        "pubs",
+    ]
+    text = table(head, rows)
+    weights, bias = last
     write_report("Leaning dice, learned", f"{text}\n\nLimit {limit:.2f}, {len(weights)} weights.", out)
     if write:
         np.savez_compressed(WEIGHTS, weights=weights.astype(np.float32), bias=bias, limit=limit)

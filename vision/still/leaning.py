@@ -5,7 +5,7 @@ patch is turned until the neighbour lies to the right, brought to one size, and 
 linear classifier. A leaning die shows a side face or a dark wedge in between, and its top takes the light differently.
 
 Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from our own renders only: leaning
-dice of the simulated table, which are white and ivory, and flat ones of any colour on any ground. They have not seen
+dice of simulated tables, which are white and ivory, and flat ones of any colour on any ground. They have not seen
 leaning dice of other colours, stacked dice, or dice that lean on the cup or a coin.
 """
 

@@ -47,8 +47,12 @@ class Shot:
 
     picture: Pixels
     dice: tuple[tuple[int, float, float], ...]
-    leaning: bool
+    lean: tuple[bool, ...]
     cup: bool
+
+    @property
+    def leaning(self) -> bool:
+        return any(self.lean)
 
     @property
     def values(self) -> list[int]:
@@ -172,6 +176,6 @@ class PubTable:
         return Shot(
             picture=self.lens.take(self._table.render()),
             dice=dice,
-            leaning=any(die.leaning for die in free),
+            lean=tuple(die.leaning for die in free),
             cup=self._table.cup_down,
         )

@@ -1,28 +1,39 @@
-"""Rendered dice of which is known whether they lean: lifts of the simulated table, and scenes of any dice on any ground."""
+"""Rendered dice of which is known whether they lean: lifts of the simulated table, of pub tables, and scenes of any dice on any ground."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
+from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from vision.board import draw_board, find_board
+from vision.lens import Lens
 from vision.still.combine import die_of
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.objects import find_things
 from vision.training.scene.scene import scene
 from vision.types import Die
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy.typing as npt
 
     from hardware.frame import Pixels
     from vision.board import BoardPose
+    from vision.stream.board_reader import Box
+    from vision.types import Picture, Reading
 
 THROWS = 14  # of each table; two of three with a leaning die
+PUB_THROWS, PUB_COCKED = 24, 0.3  # of each pub table, and the share with a leaning die
 PX = 256  # pixels a side of a scene
 EDGES = (22, 44)  # pixels of its dice
 SEEN = 0.8  # share of a top face that is seen of a die that counts
@@ -76,6 +87,52 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
     nearest = [int(np.argmin(np.hypot(*(places - (die.x + left, die.y + top)).T))) for die in dice]
     leans = [number in lean for number in nearest]
     return LeanTruth(crop, dice, edge, leans, range(len(dice)), 0.0)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a picture in which something lies, its dice in the part's pixels, and their places on the board in millimetres."""
+
+    picture: Pixels
+    dice: list[Die]
+    places: list[npt.NDArray[np.float64]]
+
+
+class _Glance(BoardReader):
+    """A glance that keeps what is asked about leaning."""
+
+    parts: list[_Part]
+
+    def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
+        self.parts = []
+        for left, top, right, bottom in boxes:
+            dice = [die for die in reading.dice if left <= die.x < right and top <= die.y < bottom]
+            here = [replace(die, x=die.x - left, y=die.y - top) for die in dice]
+            places = [self._lowered(self._pose.to_mm([[die.x, die.y]]))[0] for die in dice]
+            self.parts.append(_Part(picture[top:bottom, left:right], here, places))
+        return reading
+
+
+def of_pub(seed: int) -> Iterator[LeanTruth]:
+    """Throw on one pub table under its own camera and lamps, and give what each glance sees, if its values are right."""
+    pub = PubTable(seed, draw_board(SHEET_PX_PER_MM), cocked=PUB_COCKED)
+    bare = pub.bare()
+    pose = find_board(bare, lens=Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre))
+    if pose is None:
+        return
+    board, edge = EmptyBoard(pose, bare), DIE_MM * pose.px_per_mm
+    glance = _Glance(pose, board, DIE_MM)
+    for shot in pub.lifts(PUB_THROWS):
+        background = board.look(board.shrink(shot.picture))
+        cup, numbers = find_things(board, background).cup, BESIDE_CUP if shot.cup else LIFTED
+        reading = glance.read(shot.picture, background, cup, Known(numbers=numbers))
+        board.learn(background)
+        if sorted(die.value for die in reading.dice) == shot.values:
+            true = np.array([place for _, *place in shot.dice]).reshape(-1, 2)
+            for part in glance.parts:
+                nearest = [int(np.argmin(np.hypot(*(true - place).T))) for place in part.places]
+                lean = [shot.lean[one] for one in nearest]
+                yield LeanTruth(part.picture, part.dice, edge, lean, range(len(lean)), 0.0)
 
 
 def scene_of(seed: int, size: int) -> LeanTruth | None:
