@@ -10,13 +10,16 @@ from vision.types import Fate, Scene, Sighting, Status
 
 CLIPS = Path("../shared/dice/clips")
 DIE_PX = 44
+SHADOW_PX = 14
 
 
 def felt(*dice):
-    """Draw dice from above on felt: (value, x, y), white with black pips."""
+    """Draw dice from above on felt: (value, x, y), white with black pips, and the shadow that tells a die from a print."""
     picture = np.full((360, 640, 3), (60, 110, 50), np.uint8)
     rows, columns = np.mgrid[:360, :640]
     for value, x, y in dice:
+        low, high = SHADOW_PX - DIE_PX // 2, SHADOW_PX + DIE_PX // 2
+        picture[y + low : y + high, x + low : x + high] = (30, 55, 25)
         picture[y - DIE_PX // 2 : y + DIE_PX // 2, x - DIE_PX // 2 : x + DIE_PX // 2] = 235
         for across, down in pips(value):
             apart = np.hypot(columns - x - across * DIE_PX * 0.27, rows - y - down * DIE_PX * 0.27)
