@@ -28,12 +28,20 @@ def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedP
     )
 
 
+@pytest.fixture(scope="module")
+def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment without pip, made once for all clones."""
+    folder = tmp_path_factory.mktemp("venv") / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Path:
-    """A clone in a folder with a space and an umlaut in its name, with a virtual environment made there."""
+def clone(tmp_path: Path, venv: Path) -> Path:
+    """A clone in a folder with a space and an umlaut in its name, with a virtual environment there."""
     folder = tmp_path / "Würfel Tisch"
     shutil.copytree(ROOT / "script", folder / "script")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True)
+    shutil.copytree(venv, folder / ".venv", symlinks=True)
     (folder / ".venv" / "made-in").write_text(f"{folder}\n")
     (folder / ".venv" / "mine").touch()
     site = next((folder / ".venv" / "lib").glob("python3.*")) / "site-packages"
