@@ -9,13 +9,14 @@ import pytest
 from calibration.annotate import BRICK, WIDEST, drawn_in, jpeg
 from calibration.checks import FLICKER, PICTURES, Grade, Measured, changes, findings, measure, unseen
 from calibration.measurements import band_levels, flicker_depth
-from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable
-from vision.board import BoardPose, draw_board, find_board, seen_marks
+from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera
+from tests.support.simulated import board_table
+from vision.board import BoardPose, find_board, seen_marks
 
 
 def filmed(*moves, count=20, seed=3):
     """Film a table after something was done to it, until nothing moves."""
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=seed, cocked_share=0.0)
+    table = board_table(seed=seed, cocked_share=0.0)
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
     table.do(*moves)
@@ -157,7 +158,7 @@ def test_dice_and_cup_on_the_board_do_not_make_the_light_look_bad():
 
 
 def test_hands_and_cup_that_come_and_go_do_not_flicker():
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=15, pace=2.0)
+    table = board_table(seed=3, fps=15, pace=2.0)
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
     pose, bands, worst = find_board(camera.read().pixels), [], 0.0

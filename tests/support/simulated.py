@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import gc
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from hardware.frame import Pixels
 from hardware.simulated import SimulatedTable
+from vision.board import draw_board
 
 T = TypeVar("T")
 
@@ -34,3 +35,13 @@ def twin_of(thing: T, *shared: object) -> T:
     """
     gc.collect(1)
     return copy.deepcopy(thing, {id(one): one for one in shared})
+
+
+def board_table(**options: Any) -> SimulatedTable:
+    """Return a simulated table with the printed board on it."""
+    return _on_the_board()(**options)
+
+
+@cache
+def _on_the_board() -> Callable[..., SimulatedTable]:
+    return tables_on(draw_board(6.0), 6.0)

@@ -30,8 +30,9 @@ from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_accepta
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
+from tests.support.simulated import board_table
 from tests.support.waiting import until
-from vision.board import BOARD_MM, draw_board
+from vision.board import BOARD_MM
 
 SIZES = ["tablet", "phone", "tv"]
 VIEWPORTS = {
@@ -117,9 +118,7 @@ class Pub:
 
 
 def opened(path, *moves):
-    table = SimulatedTable(
-        sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=FPS, cocked_share=0.0, pace=3.0
-    )
+    table = board_table(seed=3, fps=FPS, cocked_share=0.0, pace=3.0)
     factory, said = TableFactory(lambda: table.now), []
     fingers = Fingers(factory)
     camera = Held(table, realtime=True, on_tick=fingers.tick)

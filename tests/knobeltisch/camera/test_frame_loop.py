@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
+from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, Wait
 from knobeltisch.app import build
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.lens_measurement import LensFound
@@ -15,7 +15,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.store import KEPT_IN, open_store
-from vision.board import draw_board
+from tests.support.simulated import board_table
 from vision.lens import Lens
 
 PATIENCE = 1200  # pictures
@@ -25,7 +25,7 @@ class Watched:
     """A house whose camera gives a picture only when the test asks for one."""
 
     def __init__(self, folder, *moves):
-        self.table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=10.0)
+        self.table = board_table(seed=3, fps=10.0)
         self.table.do(*moves)
         self.table.advance(2.0)
         self._go, self._came = threading.Semaphore(0), threading.Semaphore(0)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
-from hardware.simulated import SimulatedCamera, SimulatedTable
+from hardware.simulated import SimulatedCamera
 from knobeltisch.camera import setup as camera_setup_module
 from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
@@ -21,7 +21,8 @@ from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.camera.start_check import AGAIN_S, StartCheck
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
-from vision.board import draw_board, find_board
+from tests.support.simulated import board_table
+from vision.board import find_board
 from vision.lens import Lens
 
 BARREL = Lens(size=(1280, 720), focal=985.0, centre=(640.0, 360.0), distortion=(-0.12, 0.05, 0.0, 0.0, 0.0))
@@ -29,7 +30,7 @@ BARREL = Lens(size=(1280, 720), focal=985.0, centre=(640.0, 360.0), distortion=(
 
 @pytest.fixture(scope="module")
 def pictures():
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3)
+    table = board_table(seed=3)
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
     return [camera.read().pixels for _ in range(14)]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks.support.pictures.leaning_lifts import scene_of
-from hardware.simulated import Lift, PutDown, SimulatedTable
-from vision.board import draw_board, find_board
+from hardware.simulated import Lift, PutDown
+from tests.support.simulated import board_table
+from vision.board import find_board
 from vision.still.leaning import leaning, patches
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
@@ -17,7 +18,7 @@ from vision.types import Doubt, Reading, Status
 
 def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
     """Read throws on one table as the watcher does."""
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=seed, fps=10)
+    table = board_table(seed=seed, fps=10)
     bare = table.render()
     pose = find_board(bare)
     assert pose is not None

@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from hardware.simulated import Lift, PutDown, SimulatedTable
+from hardware.simulated import Lift, PutDown
 from knobeltisch.__main__ import main as command
 from knobeltisch.commands.pictures.read import REASONS, die_json, main, numbers_of
 from tests.support.paths import SHARED
-from vision.board import draw_board
+from tests.support.simulated import board_table
 from vision.types import Die, Doubt
 
 PHOTOS = SHARED / "dice" / "photos"
@@ -30,7 +30,7 @@ PHOTOS = SHARED / "dice" / "photos"
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A picture of three dice on the board: 2, 4 and 5."""
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=4, fps=10)
+    table = board_table(seed=4, fps=10)
     table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 2, 1: 4, 2: 5}, cocked=False))
     while table.busy:
         table.advance(0.1)

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, SimulatedTable, Wait
+from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, Wait
 from knobeltisch.commands.pictures.watch import main
 from knobeltisch.commands.safety_net import quiet_opencv
-from vision.board import draw_board
+from tests.support.simulated import board_table
 
 FPS = 15.0
 THROW = (
@@ -28,7 +28,7 @@ THROW = (
 
 
 def pictures_of(*moves):
-    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=1, fps=FPS, cocked_share=0.0)
+    table = board_table(seed=1, fps=FPS, cocked_share=0.0)
     table.do(*moves)
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
