@@ -101,9 +101,9 @@ class Joint:
         return Joint(
             weighed=tuple(
                 replace(
-                    one, face=one.face.moved(x, y), die=None if one.die is None else _moved(one.die, x, y)
+                    mark, face=mark.face.moved(x, y), die=None if mark.die is None else _moved(mark.die, x, y)
                 )
-                for one in self.weighed
+                for mark in self.weighed
             ),
             lonely=tuple(_moved(die, x, y) for die in self.lonely),
         )
@@ -111,7 +111,7 @@ class Joint:
     @property
     def read(self) -> list[Weighed]:
         """Return the marks that are dice."""
-        return [one for one in self.weighed if one.real >= BELIEF.real]
+        return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
     def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
         """Whether the geometry found all dice that are read, and has no doubt.
@@ -120,33 +120,35 @@ class Joint:
         the rim.
         """
         doubts = [doubt for doubt in reading.doubts if sides or doubt is not Doubt.COCKED]
-        return not doubts and all(one.die is not None for one in self.read)
+        return not doubts and all(mark.die is not None for mark in self.read)
 
     def contradicted(self, least: float) -> bool:
         """Whether the geometry reads another value somewhere, at least so firmly."""
         return any(
-            one.die is not None and one.die.value != one.face.value and one.die.confidence >= least
-            for one in self.read
+            mark.die is not None and mark.die.value != mark.face.value and mark.die.confidence >= least
+            for mark in self.read
         )
 
     def uneven(self, most: float) -> bool:
         """Whether one face that is read is more than so many times as large as another: then one may be printed."""
-        edges = [one.face.edge for one in self.read]
+        edges = [mark.face.edge for mark in self.read]
         return bool(edges) and max(edges) > most * min(edges)
 
     def uncertain(self, least: float) -> bool:
         """Whether a value that is read has less belief than that, and the geometry does not read it as well."""
         return any(
-            max(one.face.probabilities) < least
-            for one in self.read
-            if one.die is None or one.die.value != one.face.value
+            max(mark.face.probabilities) < least
+            for mark in self.read
+            if mark.die is None or mark.die.value != mark.face.value
         )
 
     def incomplete(self, readable: float, unreadable: float) -> bool:
         """Whether a mark that is not read, but believed at least so much, may be a die that was missed."""
         return any(
-            (readable if max(one.face.probabilities) >= LIMITS.firm else unreadable) <= one.real < BELIEF.real
-            for one in self.weighed
+            (readable if max(mark.face.probabilities) >= LIMITS.firm else unreadable)
+            <= mark.real
+            < BELIEF.real
+            for mark in self.weighed
         )
 
 
@@ -162,15 +164,15 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     dice = in_order(map(die_of, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
     differ = joint.contradicted(limits.contradicts)
-    hinted = not read and any(one.real > LIMITS.faint for one in joint.weighed)
-    leans = any(one.face.doubt > LIMITS.leans for one in read)
+    hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
+    leans = any(mark.face.doubt > LIMITS.leans for mark in read)
     twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
     agreed = joint.agreed(reading, sides=limits.sides)
     asked = limits.twins if twins else limits.sure if agreed else limits.doubted(len(read))
     enough = belief >= asked
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
-    printed = limits.prints and any(one.face.printed for one in read)
+    printed = limits.prints and any(mark.face.printed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=in_order((*dice, *joint.lonely)))
@@ -185,7 +187,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
                 Doubt.DISAGREE: differ,
             },
             reading.doubts,
-            unread=uncertain or any(one.right < LIMITS.clear for one in read),
+            unread=uncertain or any(mark.right < LIMITS.clear for mark in read),
         ),
     )
 
@@ -222,22 +224,22 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
     """Find for each mark the die at the same place, and weigh them."""
     dice, left = paired(faces, reading.dice)
     weighed = tuple(map(_confirmed, weigh(faces, dice)))
-    unread = [one.die for one in weighed if one.die is not None and LIMITS.faint < one.real < BELIEF.real]
+    unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]
     return Joint(weighed=weighed, lonely=(*left, *unread))
 
 
-def _confirmed(one: Weighed) -> Weighed:
+def _confirmed(mark: Weighed) -> Weighed:
     """Believe in a die more that the geometry found on its own and read alike: two readings agree."""
-    face, die = one.face, one.die
+    face, die = mark.face, mark.die
     if (
         die is None
         or die.value != face.value
         or die.confidence < (LIMITS.firm_one if die.value == 1 else LIMITS.firm)
     ):
-        return one
-    if one.real < LIMITS.hint or face.none > LIMITS.no_face or max(face.probabilities) < LIMITS.firm:
-        return one
-    return replace(one, real=max(one.real, LIMITS.confirmed), right=max(one.right, LIMITS.confirmed))
+        return mark
+    if mark.real < LIMITS.hint or face.none > LIMITS.no_face or max(face.probabilities) < LIMITS.firm:
+        return mark
+    return replace(mark, real=max(mark.real, LIMITS.confirmed), right=max(mark.right, LIMITS.confirmed))
 
 
 def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
@@ -261,12 +263,12 @@ def _doubts(named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: b
     return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
 
 
-def die_of(one: Weighed) -> Die:
+def die_of(mark: Weighed) -> Die:
     """Return a die as the outside sees it; where the two readings differ in its value both are candidates."""
-    face, die = one.face, one.die
+    face, die = mark.face, mark.die
     values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:
-        return replace(die, value=face.value, confidence=round(one.right, 4), candidates=tuple(values))
+        return replace(die, value=face.value, confidence=round(mark.right, 4), candidates=tuple(values))
     x, y = _middle(face)
     (x0, y0), (x1, y1) = face.corners[:2]
     return Die(
@@ -275,7 +277,7 @@ def die_of(one: Weighed) -> Die:
         y=y,
         size=face.edge,
         angle=degrees(atan2(y1 - y0, x1 - x0)) % 90.0,
-        confidence=round(one.right, 4),
+        confidence=round(mark.right, 4),
         candidates=tuple(values),
     )
 

@@ -98,9 +98,9 @@ def clues(face: NetFace, usual: float) -> list[float]:
 
 def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
     """Return what speaks for and against a whole picture."""
-    read = [one for one in weighed if one.real >= LIMITS.real]
-    missed = prod(1 - one.real for one in weighed if one.real < LIMITS.real)
-    return [1.0, log_odds(prod(one.right for one in read) * missed)]
+    read = [mark for mark in weighed if mark.real >= LIMITS.real]
+    missed = prod(1 - mark.real for mark in weighed if mark.real < LIMITS.real)
+    return [1.0, log_odds(prod(mark.right for mark in read) * missed)]
 
 
 def log_odds(chance: float) -> float:

@@ -49,34 +49,35 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
     for number, pixels in enumerate(LIMITS.edges):
         scale = pixels / edge
         seen = [
-            replace(one, corners=one.corners / scale) for one in marks(_scaled(picture, scale), LIMITS.faint)
+            replace(mark, corners=mark.corners / scale)
+            for mark in marks(_scaled(picture, scale), LIMITS.faint)
         ]
-        fitting = sorted((one for one in seen if _fits(one, edge)), key=lambda one: -one.score)
+        fitting = sorted((mark for mark in seen if _fits(mark, edge)), key=lambda mark: -mark.score)
         before = [looks for looks in places if len(looks) <= number]
-        for one in _apart(fitting):
-            twin = next((looks for looks in before if len(looks) <= number and _same(one, looks[0])), None)
+        for mark in _apart(fitting):
+            twin = next((looks for looks in before if len(looks) <= number and _same(mark, looks[0])), None)
             if twin is None:
-                places.append([one])
+                places.append([mark])
             else:
-                twin.append(one)
+                twin.append(mark)
                 before.remove(twin)
-    worth = [one for one in map(_joined, places) if one.score >= LIMITS.worth]
-    joined = sorted(worth, key=lambda one: -one.score)
+    worth = [mark for mark in map(_joined, places) if mark.score >= LIMITS.worth]
+    joined = sorted(worth, key=lambda mark: -mark.score)
     return tuple(strongest(look_closely(picture, _apart(joined)[:most], 0.0, looks=LIMITS.looks)))
 
 
 def _apart(found: Sequence[Mark]) -> list[Mark]:
     """Return the marks without those that lie on one before them."""
     kept: list[Mark] = []
-    for one in found:
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
+    for mark in found:
+        if not any(_same(mark, other) for other in kept):
+            kept.append(mark)
     return kept
 
 
-def _fits(one: Mark, edge: float) -> bool:
+def _fits(mark: Mark, edge: float) -> bool:
     """Whether a mark is about as large as a die is here; a face that is farther off than its die's foot looks larger."""
-    return bool(LIMITS.size_off[0] * edge < edge_of(one.corners) < LIMITS.size_off[1] * edge)
+    return bool(LIMITS.size_off[0] * edge < edge_of(mark.corners) < LIMITS.size_off[1] * edge)
 
 
 def _same(one: Mark, other: Mark) -> bool:
@@ -86,13 +87,13 @@ def _same(one: Mark, other: Mark) -> bool:
 
 def _joined(looks: Sequence[Mark]) -> Mark:
     """Return one mark of what the finder says at each scale: the firmest place, and the values of both."""
-    values = np.exp(np.mean([np.log(one.values + 1e-6) for one in looks], axis=0))
-    best = max(looks, key=lambda one: one.score)
+    values = np.exp(np.mean([np.log(look.values + 1e-6) for look in looks], axis=0))
+    best = max(looks, key=lambda look: look.score)
     return Mark(
         score=best.score,
         corners=best.corners,
         values=np.asarray(values / values.sum(), np.float32),
-        doubt=max(one.doubt for one in looks),
+        doubt=max(look.doubt for look in looks),
     )
 
 

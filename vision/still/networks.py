@@ -139,9 +139,10 @@ def find_faces(picture: Picture | Halves, *, least: float = LIMITS.least) -> tup
         if scale < LIMITS.step * reached:
             break
         found = [
-            replace(one, corners=one.corners / scale) for one in marks(copies.shrunk(scale / largest), least)
+            replace(mark, corners=mark.corners / scale)
+            for mark in marks(copies.shrunk(scale / largest), least)
         ]
-        faces += look_closely(picture, [one for one in found if not _explained(one, known)], least)
+        faces += look_closely(picture, [mark for mark in found if not _explained(mark, known)], least)
         reached = scale
     return tuple(_alike(strongest(faces)))
 
@@ -151,14 +152,14 @@ def look_closely(
 ) -> list[NetFace]:
     """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
     picture = halves_of(picture)
-    marked = sorted(found, key=lambda one: -one.score)[: LIMITS.most]
-    seconds = [_second_look(picture, one.corners) for one in marked]
+    marked = sorted(found, key=lambda mark: -mark.score)[: LIMITS.most]
+    seconds = [_second_look(picture, mark.corners) for mark in marked]
     both = [
-        (one, again)
-        for one, again in zip(marked, seconds, strict=True)
-        if np.sqrt(one.score * again.score) > least
+        (mark, again)
+        for mark, again in zip(marked, seconds, strict=True)
+        if np.sqrt(mark.score * again.score) > least
     ]
-    reads = read_faces(picture, [one.corners for one, _ in both], looks=looks)
+    reads = read_faces(picture, [mark.corners for mark, _ in both], looks=looks)
     return [_face(one, again, read) for (one, again), read in zip(both, reads, strict=True)]
 
 
@@ -167,7 +168,7 @@ def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace
     picture = halves_of(picture)
     seen = [replace(_second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
-    return [_face(one, one, read) for one, read in zip(seen, reads, strict=True)]
+    return [_face(mark, mark, read) for mark, read in zip(seen, reads, strict=True)]
 
 
 def _face(one: Mark, again: Mark, read: _Floats) -> NetFace:
@@ -323,9 +324,9 @@ def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
-def _explained(one: Mark, faces: Sequence[NetFace]) -> bool:
+def _explained(mark: Mark, faces: Sequence[NetFace]) -> bool:
     """Whether this is a face that is known already."""
-    middle, edge = one.corners.mean(axis=0), edge_of(one.corners)
+    middle, edge = mark.corners.mean(axis=0), edge_of(mark.corners)
     return any(_one_place(middle, edge, face) for face in faces)
 
 
@@ -337,7 +338,7 @@ def _one_place(middle: _Floats, edge: float, face: NetFace) -> bool:
 def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
     """Return the strongest of faces that lie on each other."""
     kept: list[NetFace] = []
-    for face in sorted(faces, key=lambda one: -one.real):
+    for face in sorted(faces, key=lambda face: -face.real):
         middle = np.asarray(np.mean(face.corners, axis=0), np.float32)
         if not any(_one_place(middle, face.edge, other) for other in kept):
             kept.append(face)

@@ -72,19 +72,19 @@ LIMITS: Final = Limits()
 def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> Reading:
     """Return the dice among the marks of both readings, by the numbers that may lie there and the leeway that is known."""
     numbers = known.numbers
-    marks = sorted(joint.weighed, key=lambda one: -one.real)
+    marks = sorted(joint.weighed, key=lambda mark: -mark.real)
     count = _count(marks, numbers, limits)
     dice = marks[: _likely(marks, numbers, limits) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, known.leeway, limits)))
+    doubts = list(dict.fromkeys(doubt for die in dice for doubt in _doubts(die, known.leeway, limits)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
     if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
-    told = in_order(die_of(one) for one in dice)
-    margin = min((_margin(one.face, limits) for one in dice), default=None)
+    told = in_order(die_of(die) for die in dice)
+    margin = min((_margin(die.face, limits) for die in dice), default=None)
     if doubts:
         return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
-    sure = min((max(one.face.probabilities) for one in dice), default=1.0)
+    sure = min((max(die.face.probabilities) for die in dice), default=1.0)
     status = Status.OK if dice else Status.EMPTY
     return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
@@ -92,8 +92,8 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
 def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
     """Return how many marks are dice, None if that cannot be said."""
     if numbers is None:
-        number = sum(one.real >= limits.die for one in marks)
-        left_out = (one.real for one in marks[number:] if not _is_none(one, limits))
+        number = sum(mark.real >= limits.die for mark in marks)
+        left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
         return number if max(left_out, default=0.0) < limits.missed_of_any else None
     fitting = [number for number in numbers if _fits(marks, number, numbers, limits)]
     return fitting[0] if len(fitting) == 1 else None
@@ -114,15 +114,15 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limi
 
 def _surplus(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
     """Return the belief in the likeliest mark left out that may be another die, and not a side face of one that is read."""
-    dice = [one.face for one in marks[:number]]
+    dice = [mark.face for mark in marks[:number]]
     return max(
-        (one.real for one in marks[number:] if not any(_of(one, die, limits) for die in dice)), default=0.0
+        (mark.real for mark in marks[number:] if not any(_of(mark, die, limits) for die in dice)), default=0.0
     )
 
 
-def _of(one: Weighed, die: NetFace, limits: Limits) -> bool:
+def _of(mark: Weighed, die: NetFace, limits: Limits) -> bool:
     """Whether a mark lies so near to a die that no other can lie flat there."""
-    (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (one.face, die))
+    (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
     return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
 
 
@@ -131,27 +131,27 @@ def _next(marks: Sequence[Weighed], number: int) -> float:
     return marks[number].real if number < len(marks) else 0.0
 
 
-def _is_none(one: Weighed, limits: Limits) -> bool:
+def _is_none(mark: Weighed, limits: Limits) -> bool:
     """Whether the nets cannot read a mark that is very faint, or that they are sure is a side face or covered."""
-    unlikely = one.face.doubt >= limits.hidden or one.real < limits.unreadable
-    return unlikely and max(one.face.probabilities) < limits.firm
+    unlikely = mark.face.doubt >= limits.hidden or mark.real < limits.unreadable
+    return unlikely and max(mark.face.probabilities) < limits.firm
 
 
 def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
     """Return how many dice to show with a question: all that are likely, and possible ones up to the most that may lie there."""
-    seen = sum(one.real >= limits.die for one in marks)
+    seen = sum(mark.real >= limits.die for mark in marks)
     if numbers is None:
         return seen
-    return max(seen, min(max(numbers), sum(one.real >= limits.possible for one in marks)))
+    return max(seen, min(max(numbers), sum(mark.real >= limits.possible for mark in marks)))
 
 
 def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
     return count is None or numbers is None or count < max(numbers)
 
 
-def _doubts(one: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
+def _doubts(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
     """Return what speaks against one die."""
-    face, die, doubts = one.face, one.die, []
+    face, die, doubts = mark.face, mark.die, []
     if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
         doubts.append(Doubt.COCKED)
     if _margin(face, limits) < -leeway:

@@ -167,7 +167,7 @@ def _fours(pips: _Pips) -> Iterator[Face]:
     xy = np.array(pips.xy)
     x, y = ((xy[first] + xy[second]) / 2).T
     near = np.hypot(x[:, None] - x, y[:, None] - y) < LIMITS.midpoints * pips.small
-    for i, j in zip(*(one.tolist() for one in np.nonzero(np.triu(near, 1))), strict=True):
+    for i, j in zip(*(indices.tolist() for indices in np.nonzero(np.triu(near, 1))), strict=True):
         corners = (int(first[i]), int(first[j]), int(second[i]), int(second[j]))
         if len(set(corners)) == 4 and pips.alike(corners):
             face = _on_corners(pips, corners)
@@ -254,7 +254,7 @@ def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> F
         pips=index,
         centre=np.array(centre),
         frame=np.array(frame),
-        error=sqrt(sum(one * one for one in off) / len(off)),
+        error=sqrt(sum(distance * distance for distance in off) / len(off)),
         threes=int(3 in filled),
     )
 

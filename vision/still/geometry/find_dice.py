@@ -69,7 +69,7 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
         hopes = _hopes(levels, spots, families, free, search, least, edge)
         late = [edge is not None and _between(die, hopes, bar) for die in hopes]
         alone = free.copy()  # spots that are no pips of a die found
-        for _, die in sorted(zip(late, hopes, strict=True), key=lambda one: (one[0], -one[1].score)):
+        for _, die in sorted(zip(late, hopes, strict=True), key=lambda hoped: (hoped[0], -hoped[1].score)):
             # Of dice of known size that touch, each may have pips within the reach of the other.
             left = alone if edge is not None and die.score >= bar else free
             if not left[die.pips].all() or any(_overlap(die, d) for d in search.dice):

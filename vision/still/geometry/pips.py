@@ -93,7 +93,7 @@ class Spots:
 
     def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
         """Return the spots that the index names."""
-        return Spots(**{one.name: getattr(self, one.name)[index] for one in fields(self)})
+        return Spots(**{column.name: getattr(self, column.name)[index] for column in fields(self)})
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
@@ -150,7 +150,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     half = np.maximum(cv2.convertScaleAbs(peak, alpha=0.5), np.uint8(LIMITS.faintest / 2))
     mask = (relief > half).astype(np.uint8)
     _, labels, stats, centres = (
-        np.asarray(one) for one in cv2.connectedComponentsWithStats(mask, connectivity=4)
+        np.asarray(found) for found in cv2.connectedComponentsWithStats(mask, connectivity=4)
     )
     kept = _disc_like(stats, grey.shape)
     if not len(kept):
@@ -295,7 +295,9 @@ def _joined(found: list[Spots]) -> Spots:
             core=np.zeros((0, 3)),
             quality=none,
         )
-    return Spots(**{one.name: np.concatenate([getattr(s, one.name) for s in found]) for one in fields(Spots)})
+    return Spots(
+        **{column.name: np.concatenate([getattr(s, column.name) for s in found]) for column in fields(Spots)}
+    )
 
 
 def _without_doubles(spots: Spots) -> Spots:
