@@ -2,7 +2,7 @@
 
     python -m benchmarks.table.long_evening [--minutes M] [--phones N] [--kills N] [--seed N] [--out FILE]
 
-The real `knobeltisch run` without camera, all seven games in turn, through the page's commands, with acts taken back
+The real `knobeltisch run` without camera, all seven games by chance, through the page's commands, with acts taken back
 and throws corrected. Phones (raw streams) and three pages in Chromium are compared with the truth again and again: mats,
 who is to act, dice. A number that no state published within the last two seconds had is wrong, unless the page itself
 says that it has lost the table. 15 minutes are five hours. Exit 1 when something was wrong.
@@ -36,7 +36,8 @@ PAGES = (("/", 1280, 800), ("/watch", 390, 844), ("/screen", 1920, 1080))
 LOOK_S = 0.2
 READ = """() => ({
   link: document.body.dataset.link, stage: document.body.dataset.stage,
-  mats: [...document.querySelectorAll("#players [data-player]")].map((one) => [one.dataset.player, Number(one.dataset.mats)]),
+  mats: [...document.querySelectorAll("#players [data-player]")].map((one) => [one.dataset.player, Number(one.dataset.points ?? one.dataset.mats)]),
+  cards: document.querySelector("#players [data-points]") !== null,
   name: document.querySelector("#who .name")?.title ?? null,
   free: [...document.querySelectorAll("#dice .free .die[data-value]")].map((one) => Number(one.dataset.value)),
   held: [...document.querySelectorAll("#dice .held .die[data-value]")].map((one) => Number(one.dataset.value)),
@@ -81,7 +82,11 @@ class Opened:
 def _numbers(shown: dict[str, Any]) -> object:
     over = shown["stage"] == "over"
     dice = () if over else (tuple(sorted(shown["free"])), tuple(sorted(shown["held"])))
-    return (tuple(tuple(mat) for mat in shown["mats"]), None if over else shown["name"], dice)
+    return (
+        tuple(tuple(mat) for mat in shown["mats"]),
+        None if over or shown["cards"] else shown["name"],
+        dice,
+    )
 
 
 @click.command()

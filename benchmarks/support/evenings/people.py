@@ -84,7 +84,7 @@ class People:
             self._act()
 
     def _new_game(self) -> None:
-        variant = scorer.VARIANTS[self.count["games"] % len(scorer.VARIANTS)]
+        variant = self.chance.choice(scorer.VARIANTS)
         fresh = scorer.new_game(scorer.load_variant(variant), NAMES)
         command = {"do": "start", "variant": variant, "players": list(NAMES), "leader": None}
         self._order(command, fresh, [], "games")
