@@ -29,7 +29,11 @@ def numbers(state: Mapping[str, Any] | None) -> Hashable:
         return "no game"
     over = state["stage"] == "over"
     if "points" in state:
-        return (tuple(state["points"].items()), None, ())  # who is asked stands in a sentence there
+        return (
+            tuple(state["points"].items()),
+            None,
+            () if over else ((), ()),
+        )  # who is asked stands in a sentence there
     mats = tuple((player, state["mats"].get(player, 0)) for player in state["players"])
     dice = () if over else (tuple(sorted(state["free"])), tuple(sorted(state["held"])))
     return (mats, None if over else state["to_act"], dice)
