@@ -1,7 +1,7 @@
 """Reading cards that lie open on the board, when the table asks for it: a proposal that somebody confirms, never an act.
 
 Who asks waits; the frame loop's thread reads the next pictures, one each time that it takes one, so that it is never away
-for long. What was read is in memory only, its crops too, and gone with the next reading.
+for long. What was read is in memory only, its crops too, and gone with the next reading, or once the game has gone on.
 """
 
 from __future__ import annotations
@@ -36,6 +36,15 @@ MOST: Final = 8  # cards at once: a trick of all players
 UNSEEN: Final = "The camera does not see the board; name the cards by hand."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Last:
+    """The last reading, by its name: the crops of its cards, and the game as it stood then."""
+
+    name: str
+    crops: tuple[bytes, ...]
+    state: GameState | None
+
+
 @dataclass(slots=True, kw_only=True)
 class _Wish:
     """Somebody waits for so many cards to be read."""
@@ -52,18 +61,19 @@ class CardLens:
         self._state = state
         self._asking = threading.Lock()
         self._wish: _Wish | None = None
-        self._last: tuple[str, tuple[bytes, ...]] = ("", ())
+        self._last: _Last | None = None
 
     # --- the page's side
 
     def read(self, count: object) -> dict[str, object]:
         """Read so many cards, and return what they seem to be, as docs/board-json.md has it; or one sentence why not."""
+        state = self._state()
         try:
             reading = self._read(count)
         except CommandError as error:
             return refused(error.code, str(error), error.rule)
         name = secrets.token_urlsafe(8)
-        self._last = name, tuple(card.crop for card in reading.cards)
+        self._last = _Last(name=name, crops=tuple(card.crop for card in reading.cards), state=state)
         return {
             "ok": True,
             "reading": name,
@@ -77,8 +87,10 @@ class CardLens:
 
     def picture(self, reading: str, place: int) -> bytes | None:
         """Return the JPEG of one card's index of the last reading; None for any other."""
-        name, crops = self._last
-        return crops[place] if name == reading and 0 <= place < len(crops) else None
+        last = self._kept()
+        if last is None or last.name != reading or not 0 <= place < len(last.crops):
+            return None
+        return last.crops[place]
 
     def weigh(self, hands: object) -> dict[str, object]:
         """Return what each of some players holds with cards shown so far, and who holds best (POK-5, POK-9)."""
@@ -99,6 +111,12 @@ class CardLens:
             "hands": categories,
             "best": {"players": list(best) if category else [], "category": category},
         }
+
+    def _kept(self) -> _Last | None:
+        """Return the last reading; forget it once the game has gone on."""
+        if self._last is not None and self._last.state is not self._state():
+            self._last = None
+        return self._last
 
     def _read(self, count: object) -> CardReading:
         if type(count) is not int or not 1 <= count <= MOST:
@@ -121,6 +139,7 @@ class CardLens:
 
     def take(self, pixels: Pixels, pose: BoardPose) -> None:
         """Read one picture for who waits, if anybody does."""
+        self._kept()
         wish = self._wish
         if wish is None or wish.done.done():
             return

@@ -12,6 +12,7 @@ import pytest
 import scorer
 from hardware.simulated import LaidCard, LayCards, SimulatedTable
 from knobeltisch.camera.card_lens import CardLens
+from scorer.games.poker.acts import Exchange
 from tests.support.waiting import until
 from vision.board import BoardPose, draw_board, find_board
 
@@ -57,6 +58,17 @@ def test_cards_are_proposed_from_left_to_right_with_the_picture_of_each(board, a
     crops = [lens.picture(reply["reading"], place) for place in range(5)]
     assert all(cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR) is not None for crop in crops)
     assert lens.picture(reply["reading"], 5) is lens.picture("another", 0) is None
+
+
+def test_the_pictures_are_gone_once_the_game_has_gone_on(board, asked):
+    now = [POKER]
+    lens = CardLens(lambda: now[0])
+    name = asked(lens, 5, laid(board, *SHOWN)(lens))["reading"]
+    assert lens.picture(name, 0) is not None
+    now[0] = scorer.apply(POKER, Exchange(count=0))
+    assert lens.picture(name, 0) is None
+    now[0] = POKER
+    assert lens.picture(name, 0) is None
 
 
 def test_a_card_too_few_is_told_and_an_empty_board_shows_none(board, asked):
