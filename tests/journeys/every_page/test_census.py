@@ -99,6 +99,20 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
+@pytest.mark.parametrize("font", ["bundled", "none"])
+def test_dice_in_a_row_keep_away_from_the_name_above_them_on_large_screens(house, chromium, font, seed):
+    boards = [board for board in some_boards(seed, "base", 6, 40) if len(board["state"]["results"]) > 1][:8]
+    page = open_page(chromium, house.url + "/watch", locale="de-DE", font=font)
+    try:
+        found = [
+            example for size in sized(page, SIZES[-2:]) for example in look_over(page, boards, size).examples
+        ]
+    finally:
+        page.context.close()
+    assert boards
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 def test_what_other_declarations_would_make_of_the_dice_fits_at_every_size(house, chromium, seed):
     shown = (board for variant in ("base", "tschigg") for board in some_boards(seed, variant, 8, 60))
     boards = [board for board in shown if board["worth"] and len(board["worth"]["counts"]) > 2][:8]
