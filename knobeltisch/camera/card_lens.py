@@ -114,9 +114,12 @@ class CardLens:
 
     def _kept(self) -> _Last | None:
         """Return the last reading; forget it once the game has gone on."""
-        if self._last is not None and self._last.state is not self._state():
+        last = self._last
+        if last is None or last.state is self._state():
+            return last
+        if self._last is last:  # another thread may have read since
             self._last = None
-        return self._last
+        return None
 
     def _read(self, count: object) -> CardReading:
         if type(count) is not int or not 1 <= count <= MOST:
