@@ -54,9 +54,11 @@ class Hub:
         hall: Hall,
         file: HallFile,
         store: Store,
+        service: TableService,
         hears: Sequence[Listening | PageFollower],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
+        self.service = service
 
     @property
     def address(self) -> str:
@@ -119,7 +121,7 @@ def build_hub(
         )
         server = _server(config, hall, more)
         undo.pop_all()
-        return Hub(server=server, hall=hall, file=file, store=store, hears=hears)
+        return Hub(server=server, hall=hall, file=file, store=store, service=service, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

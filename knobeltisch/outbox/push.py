@@ -18,6 +18,7 @@ from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known import PEOPLE, People
 from knobeltisch.device.unreached import why
 from knobeltisch.errors import AnotherStory, PushTrouble, StoreError
+from knobeltisch.outbox.asking import Asking
 from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
 from knobeltisch.outbox.told import Telling
 from knobeltisch.outbox.wire import LATER_S, SOON_S, push
@@ -74,13 +75,27 @@ class Push:
             if self._outbox is not None
         ]
 
+        self._asking = (
+            Asking(config, told=kept["table"], table=table, store=store, waits=self._waits)
+            if "hub" in wanted
+            else None
+        )
+
+    def _waits(self) -> int:
+        """Return how many games the hub has not heard of yet."""
+        return self.counts().get("hub", {}).get("waiting", 0)
+
     def start(self) -> None:
         """Begin to look and to send; nothing is waited for."""
         for sender in self._senders:
             sender.start()
+        if self._asking is not None:
+            self._asking.start()
 
     def stop(self) -> None:
         """Stop; what has not arrived is told after the next start."""
+        if self._asking is not None:
+            self._asking.stop()
         for sender in self._senders:
             sender.stop()
         if self._outbox is not None:

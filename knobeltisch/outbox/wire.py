@@ -31,8 +31,7 @@ KEY_BYTES: Final = 4096
 
 def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
     """Send entries, none to ask alone; return up to which number everything is kept there. Raise PushTrouble and AnotherStory."""
-    headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
-    status, answer = _posted(config, body_of(table, box, entries), headers)
+    status, answer = posted(config, PATH, body_of(table, box, entries))
     if status == http.client.CONFLICT:
         raise AnotherStory(f"{config.url} says: {_said(answer, 'it has something else under these numbers')}")
     if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:
@@ -81,11 +80,13 @@ def key_of(config: PushConfig) -> str:
     return key
 
 
-def _posted(config: PushConfig, body: bytes, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+def posted(config: PushConfig, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
+    """Send a body with the key; return the status and the answer. Raise PushTrouble where there is none."""
+    headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)
     line = _line(config)
     try:
-        line.request("POST", f"{where.path}{PATH}", body, headers)
+        line.request("POST", f"{where.path}{path}", body, headers)
         answer = line.getresponse()
         raw = answer.read(LARGEST_ANSWER)
     except ssl.SSLCertVerificationError as error:

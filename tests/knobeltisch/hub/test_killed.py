@@ -48,7 +48,7 @@ class Table(threading.Thread):
     def send(self, push):
         headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
         url = f"http://127.0.0.1:{self.port}/api/v1/push"
-        with urlopen(Request(url, json.dumps(push).encode(), headers), timeout=5) as answer:
+        with urlopen(Request(url, json.dumps(push).encode(), headers), timeout=LONGEST_S) as answer:
             return json.load(answer)
 
 
