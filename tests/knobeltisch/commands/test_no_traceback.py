@@ -130,6 +130,30 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("tournament", "standings", "cup.jsonl", "--group", "WORD", "--stage", "NUMBER"),
     ("tournament", "report", "cup.jsonl", "NUMBER", "--out", "FILE", "--key", "FILE", "--signed", "WORD"),
     ("verify", "FILE", "--key", "WORD"),
+    ("league", "serve", "--database", "BASE", "--host", "WORD", "--port", "NUMBER"),
+    ("league", "serve", "--database", "BASE"),
+    ("league", "try", "--folder", "garbage.png"),
+    ("league", "try", "--folder", "fifo"),
+    ("league", "migrate", "--database", "BASE"),
+    ("league", "invite", "WORD", "--database", "BASE"),
+    ("league", "pubs", "--database", "BASE"),
+    ("league", "key", "WORD", "--database", "BASE"),
+    ("league", "bar", "WORD", "--database", "BASE", "--off"),
+    ("league", "division", "WORD", "WORD", "WORD", "--first", "WORD", "--database", "BASE"),
+    (
+        *("league", "division", "2026", "A", "1,2", "--first", "2026-09-01"),
+        *("--format", "WORD", "--weeks", "NUMBER", "--database", "BASE"),
+    ),
+    ("league", "move", "NUMBER", "WORD", "--database", "BASE"),
+    ("league", "move", "1", "2026-09-01", "--database", "BASE"),
+    ("league", "forget", "NUMBER", "--database", "BASE"),
+    ("league", "backup", "FILE", "--database", "BASE"),
+    ("league", "restore", "FILE", "--database", "BASE"),
+    ("hub", "--config", "BAD"),
+    ("hub", "WORD", "--config", "FILE"),
+    ("rules", "list", "--language", "WORD"),
+    ("odds", "chicago", "WORD"),
+    ("odds", "poker", "--hand", "WORD", "--keep", "WORD", "--gone", "WORD", "--rules", "FILE"),
     ("demo", "--headless", "--seed", "-1"),
     ("demo", "--headless", "--speed", "nan", "--fps", "NUMBER"),
     ("demo", "--headless", "--variant", "schocken", "--players", "2", "--journal", "FILE"),
@@ -138,6 +162,11 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("WORD",),
     ("WORD", "--WORD"),
     ("--WORD",),
+)
+BASES = (
+    *("", " ", "nonsense", "postgresql://", "postgresql://[::1/x", "postgresql://127.0.0.1:x/y"),
+    *("postgresql://nobody@127.0.0.1:9/x", "host=/nowhere dbname=x", "x=1", "\udcff", "x" * 5000),
+    *("postgresql://127.0.0.1:9/x?sslrootcert=/dev/zero&sslmode=verify-full", "service=nosuch", "host='"),
 )
 BAD = (
     "",
@@ -198,6 +227,8 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("PGHOST", "/nowhere")  # no word here reaches a database that somebody uses
+    monkeypatch.setenv("PGCONNECT_TIMEOUT", "2")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
     def too_long(*_: object) -> None:
@@ -213,11 +244,25 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def typed(chance: random.Random) -> list[str]:
     """One line of the command line, with something awkward in it."""
-    kinds = {"FILE": FILES, "BAD": BAD, "NUMBER": NUMBERS, "WORD": WORDS}
+    kinds = {"BASE": BASES, "FILE": FILES, "BAD": BAD, "NUMBER": NUMBERS, "WORD": WORDS}
     return [
         f"--{chance.choice(WORDS)}" if one == "--WORD" else chance.choice(kinds[one]) if one in kinds else one
         for one in chance.choice(COMMANDS)
     ]
+
+
+def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words of every command that does something."""
+    if not isinstance(command, click.Group) or command.invoke_without_command:
+        yield path
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            yield from leaves(inner, (*path, name))
+
+
+def test_every_command_is_tried_with_awkward_words() -> None:
+    tried = {words[:length] for words in (*COMMANDS, *RIGHT) for length in (1, 2)}
+    assert set(leaves(main)) - tried == set()
 
 
 @pytest.mark.slow
