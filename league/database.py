@@ -89,7 +89,7 @@ class Database:
                     application_name="knobeltisch league",
                     options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
                 )
-            except psycopg.Error as error:
+            except (psycopg.Error, UnicodeEncodeError) as error:  # a name that no text can be is the latter
                 raise NoDatabase(
                     f"The database does not let the league in ({_first_line(error)})."
                 ) from error
@@ -123,4 +123,6 @@ def migrate(database: Database) -> list[str]:
 
 
 def _first_line(error: Exception) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        return "its address is no UTF-8 text"
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

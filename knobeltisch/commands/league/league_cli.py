@@ -139,7 +139,7 @@ def forget(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
-@click.argument("file", type=NamedPath(path_type=Path))
+@click.argument("file", type=NamedPath(regular=True, path_type=Path))
 def backup(**words: Any) -> None:  # noqa: ANN401
     """Write everything to FILE by pg_dump, beside a service that runs."""
     _ask("backup", **words)
