@@ -12,7 +12,7 @@ from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
-from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
+from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
 
@@ -150,7 +150,8 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
             f"{dice!r} is no number of dice; say 3, 0-3 or 1,3, at most 32.", param_hint="--dice"
         ) from None
     known = Known(numbers=numbers, die_size=die_size)
-    sys.exit(room(pictures, annotate=annotate, known=known, out=sys.stdout, err=sys.stderr))
+    with quiet_libraries():
+        sys.exit(room(pictures, annotate=annotate, known=known, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()
@@ -159,7 +160,8 @@ def watch(source: str) -> None:
     """Run the table's eye over a recording; one JSON line for each sighting."""
     from knobeltisch.commands.pictures.watch import main as room
 
-    sys.exit(room(source, out=sys.stdout, err=sys.stderr))
+    with quiet_libraries():
+        sys.exit(room(source, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()

@@ -21,7 +21,7 @@ import click
 from knobeltisch.errors import KnobeltischError, lacking_package
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 USAGE: Final = 2
 FAULT: Final = 70
@@ -172,6 +172,36 @@ def silence(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+@contextlib.contextmanager
+def quiet_libraries() -> Iterator[None]:
+    """Let what libraries of C write to standard error go nowhere (libpng does); what this program says still comes."""
+    ours = sys.stderr
+    try:
+        kept = os.dup(2)
+    except OSError:  # closed
+        yield
+        return
+    try:
+        if _is_numbered(ours, 2):
+            sys.stderr = open(os.dup(kept), "w", encoding=ours.encoding, errors="backslashreplace")  # noqa: SIM115, PTH123 - closed below
+        ours.flush()
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        if sys.stderr is not ours:
+            sys.stderr.close()
+            sys.stderr = ours
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _is_numbered(stream: TextIO, number: int) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return stream.fileno() == number
+    return False
 
 
 def quiet_opencv() -> None:

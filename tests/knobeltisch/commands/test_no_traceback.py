@@ -52,6 +52,7 @@ FILES = (
     ),
     *(
         "garbage.png",
+        "broken.png",
         "text.mp4",
         "deep.toml",
         "number.toml",
@@ -216,12 +217,12 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     lines = (tournament.entry_to_line(entry) + "\n" for entry in (opened, drawn))
     (tmp_path / "cup.jsonl").write_text("".join(lines))
     (tmp_path / "names.txt").write_text("Anna\nBen\nCem\nDora\n")
-    (tmp_path / "picture.png").write_bytes(
-        bytes.fromhex(
-            "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
-            "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
-        )
+    picture = bytes.fromhex(
+        "89504e470d0a1a0a0000000d49484452000000100000001001000000003788c2cc"
+        "0000000c49444154789c6360200d00000030000116899ad10000000049454e44ae426082"
     )
+    (tmp_path / "picture.png").write_bytes(picture)
+    (tmp_path / "broken.png").write_bytes(picture[:-14] + b"x" + picture[-13:])
     (tmp_path / "null.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -352,6 +353,9 @@ def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.Complete
     "words",
     [
         "K rules list >/dev/full",
+        "K read broken.png picture.png >/dev/null",
+        "K read broken.png 2>&- | cat >/dev/null",
+        "K watch . >/dev/null",
         "K odds chicago >/dev/full 2>/dev/full",
         "K --help >/dev/full",
         "K doctor --json >/dev/full",
