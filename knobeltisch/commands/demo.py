@@ -109,7 +109,7 @@ class Page:
         """Send a command. Raise TableFailed when it is refused."""
         with self._orders.expecting(command):
             reply = self.post("/api/commands", command)
-        if reply.get("ok") is not True:
+        if not self._orders.was_taken(reply):
             raise TableFailed(f"The table refused {command}: {reply.get('error')}")
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.game.events import Start
 from knobeltisch.table.commands import parse
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from knobeltisch.table.commands import Order, Ordered
+
+
+LATE_S: Final = 60.0
+"""How long an order may lie in the queue of a table on a machine that has no time for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +39,7 @@ class Orders:
         self._head = head
         self._lock = threading.Lock()
         self._own: Order | None = None
+        self._own_done: Future[None] | None = None
         self.log: list[Tapped] = []
         self.by_guests = 0
         """How many orders of guests were taken; it only grows."""
@@ -46,7 +51,7 @@ class Orders:
         with self._lock:
             own = self._own is not None and ordered.order == self._own
             if own:
-                self._own = None
+                self._own, self._own_done = None, ordered.done
 
         def done(result: Future[None]) -> None:
             taken = not result.cancelled() and result.exception() is None
@@ -58,12 +63,23 @@ class Orders:
     def expecting(self, command: Mapping[str, object]) -> Iterator[None]:
         """Take the first order like this one, while the context lasts, for one of the simulated players."""
         with self._lock:
-            self._own = parse(command)
+            self._own, self._own_done = parse(command), None
         try:
             yield
         finally:
             with self._lock:  # it may never have come; then a guest's later one must not pass for it
                 self._own = None
+
+    def was_taken(self, reply: Mapping[str, Any]) -> bool:
+        """Whether the table took the order that was expected last: as the reply says, or later than the page waited for it.
+
+        A page that gives up after some seconds says "busy", and the order is in the queue all the same.
+        """
+        if reply.get("ok") is True:
+            return True
+        error, done = reply.get("error"), self._own_done
+        gave_up = isinstance(error, dict) and error.get("code") == "busy"
+        return gave_up and done is not None and done.exception(LATE_S) is None
 
     def interfered(self) -> None:
         """Note that somebody set the game right in another way than by an order, as with a restored journal."""

@@ -95,6 +95,26 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
     assert verdict_on(live, tmp_path / "journal.sqlite") == 0
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that gives up at once what the table has not done yet, as it does after seconds on a machine without time."""
+    monkeypatch.setattr("knobeltisch.table.commands.TABLE_TIMEOUT_S", 0.0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("impatient")
+def test_a_table_that_takes_a_tap_late_has_not_refused_it(live: Simulation, tmp_path: Path) -> None:
+    guest = Guest(live)
+    guest.until_lifts(2)
+    live.camera.stop()
+    live.app.stop()
+    people = live.regulars
+    assert isinstance(people, Followers)
+    account = account_of(live, tmp_path / "journal.sqlite")
+    assert (account.wrong, people.failures, people.stopped) == ([], [], False)
+    assert account.games == 1
+
+
 class Broken:
     """A tablet whose line is down."""
 
