@@ -40,6 +40,7 @@ def test_HCP_1_mats_come_from_the_stack_before_the_first_throw(base, leader) -> 
 
 @pytest.mark.parametrize("base", scorer.VARIANTS)
 def test_HCP_1_in_every_preset_nobody_begins_with_any(base) -> None:
+    """RULES HCP-1: a house writes into its own rules how many there may be."""
     rules = scorer.load_variant(base)
     assert getattr(rules, "handicap", 0) == 0
     players = [f"P{place}" for place in range(rules.players_min)]
@@ -57,11 +58,13 @@ def test_HCP_1_in_every_preset_nobody_begins_with_any(base) -> None:
     ],
 )
 def test_HCP_1_what_cannot_be_given_is_refused_with_a_sentence(given, words) -> None:
+    """RULES HCP-1: at least one mat stays on the stack."""
     with pytest.raises(BadPlayers, match=words):
         begun("bavarian", given, most=2)  # four mats
 
 
 def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given() -> None:
+    """RULES HCP-1: they come from the stack, and here there is none."""
     rules = scorer.with_options("base", {"handicap": 3})
     assert scorer.idle_options(rules) == ("handicap",)
     with pytest.raises(BadPlayers, match="stack"):
@@ -69,7 +72,7 @@ def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given() -> None:
 
 
 def test_HCP_1_the_round_goes_on_as_always(game) -> None:
-    """A transcript: Anna begins with two of five mats, so that two rounds later phase 2 begins."""
+    """RULES HCP-1, a transcript: Anna begins with two of five mats, so that two rounds later phase 2 begins."""
     g = game()
     g.state = begun("tschigg", {"Anna": 3})
     g.goes(best="Anna", worst="Ben").goes(best="Anna", worst="Cem")
@@ -124,7 +127,7 @@ def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(ba
 @settings(max_examples=120, deadline=None)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(MAT_GAMES), most=st.integers(0, 6))
 def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_always(seed, base, most) -> None:
-    """Whatever is thrown: with nothing given all is as without; with something mats leave the game with a leaver or at a round's end alone."""
+    """RULES HCP-1, whatever is thrown: with nothing given all is as without; with something mats leave the game with a leaver or at a round's end alone."""
     chance = random.Random(seed)
     players = ["Anna", "Ben", "Cem", "Dora", "Emil", "Frieda"][: chance.randint(3, 6)]
     given = {player: chance.randint(0, most) for player in players}
