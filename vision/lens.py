@@ -32,7 +32,7 @@ class Lens:
 
     @property
     def matrix(self) -> npt.NDArray[np.float64]:
-        """Return the camera matrix, shape (3, 3)."""
+        """Return the camera matrix, shape (3, 3), in pixels."""
         x, y = self.centre
         return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
 

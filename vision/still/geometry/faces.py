@@ -82,11 +82,11 @@ class Face:
         return float(EDGE * np.sqrt(abs(np.linalg.det(self.frame))))
 
     def steps(self, points: Floats) -> Floats:
-        """Return where points of the picture lie on the lattice."""
+        """Return where points of the picture, (n, 2) in pixels, lie on the lattice, in its steps."""
         return np.asarray((points - self.centre) @ np.linalg.inv(self.frame).T, dtype=np.float64)
 
     def pixels(self, steps: Floats) -> Floats:
-        """Return where lattice points lie in the picture."""
+        """Return where lattice points, (n, 2) in steps, lie in the picture, in pixels."""
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 

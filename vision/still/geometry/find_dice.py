@@ -174,7 +174,7 @@ class _Families:
         self._like = like
 
     def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-        """Return the free spots that could be pips on the seed's face, nearest first, the seed among them."""
+        """Return the indices of the free spots that could be pips on the seed's face, nearest first, the seed among them."""
         index = np.flatnonzero(self._like[seed] & free)
         return index[np.argsort(self._apart[seed, index])[: LIMITS.crowd]]
 

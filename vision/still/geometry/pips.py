@@ -122,7 +122,7 @@ def _strongest(spots: Spots, most: int) -> Spots:
 
 
 def slimness(spots: Spots) -> Floats:
-    """Return the shorter axis of each spot over its longer: 1 is round."""
+    """Return the shorter axis of each spot over its longer, shape (n,): 1 is round, 0 a line."""
     a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
     middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
     low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
