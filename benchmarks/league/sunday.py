@@ -28,6 +28,8 @@ from league.database import Database, migrate
 
 EVENINGS = 18
 """Match days of a season with ten pubs in a division."""
+LOOK_S = 3.0
+"""How long everybody goes on looking once all has arrived."""
 COLUMNS = [
     "pubs",
     "entries",
@@ -72,14 +74,19 @@ def sunday(pubs: int, kills: int, seed: int) -> list[object]:
         before = _size(database)
         service.start()
         service.wait()
+        _settled(service)
         crowd = Crowd(service.port, told, -(-pubs // DIVISION), seed)
         began = time.monotonic()
-        threads = crowd.run(pushers=min(len(told), 100), lookers=4)
+        pushing, looking = crowd.run(pushers=min(len(told), 100), lookers=4)
         killed = pull_plugs(crowd, service, cluster, kills)
-        for thread in threads:
+        for thread in pushing:
             thread.join()
         took = time.monotonic() - began
         settled = _settled(service)
+        time.sleep(LOOK_S)
+        crowd.looked.set()
+        for thread in looking:
+            thread.join()
         database.close()
         return _row(pubs, crowd, found_amiss(database, told), killed, took, settled, _size(database) - before)
     finally:

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from typing import TYPE_CHECKING
 
 from knobeltisch.config import PushConfig
@@ -88,29 +88,28 @@ class Crowd:
         self.counts: Counter[str] = Counter()
         self.taken = 0
         self.total = sum(len(one.entries) for one in told)
-        self._waiting: SimpleQueue[tuple[TableEvening, int]] = SimpleQueue()
+        self._waiting: Queue[tuple[TableEvening, int]] = Queue()
         for one in told:
             self._waiting.put((one, 0))
-        self._lock, self._done = threading.Lock(), threading.Event()
+        self._lock, self.looked = threading.Lock(), threading.Event()
 
-    def run(self, pushers: int, lookers: int) -> list[threading.Thread]:
-        threads = [
+    def run(self, pushers: int, lookers: int) -> tuple[list[threading.Thread], list[threading.Thread]]:
+        """Begin; give those who push, who end when everything has arrived, and those who look, until `looked` is set."""
+        pushing = [
             threading.Thread(target=self._push, args=(random.Random(f"{self.seed}.{number}"),), daemon=True)
             for number in range(pushers)
         ]
-        threads += [
+        looking = [
             threading.Thread(target=self._look, args=(random.Random(f"look {number}"),), daemon=True)
             for number in range(lookers)
         ]
-        for thread in threads:
+        for thread in (*pushing, *looking):
             thread.start()
-        return threads
+        return pushing, looking
 
     @property
     def done(self) -> bool:
-        if self.taken >= self.total:
-            self._done.set()
-        return self._done.is_set()
+        return self.taken >= self.total
 
     def _push(self, chance: random.Random) -> None:
         """Push a table's next entries, whichever table's turn it is; what fails is tried again later, as a table does."""
@@ -157,7 +156,7 @@ class Crowd:
 
     def _look(self, chance: random.Random) -> None:
         tags: dict[str, str] = {}
-        while not self.done:
+        while not self.looked.is_set():
             path = f"/d/{chance.randint(1, self.divisions)}"
             try:
                 status, tag, took = get(self.port, path, tags.get(path) if chance.random() < 0.5 else None)
