@@ -77,6 +77,12 @@ def called(*words: str) -> Callable[[Page], None]:
 PINS: Final[dict[str, str]] = {}  # of each table, by its address
 
 
+def handicapped(page: Page) -> None:
+    """Let everybody begin with mats, by the house rules that are open."""
+    page.locator("dialog select[name=handicap]").select_option(index=6)
+    page.get_by_role("button", name=said(page, "house.once")).click()
+
+
 def noted(page: Page) -> None:
     """Come to the number pad: by noting the PIN, where it was not noted yet."""
     page.locator(".pin, .keys").first.wait_for()
@@ -109,6 +115,12 @@ PLACES: Final = (
     Place(name="new game", game="none", shown=".setup .go .big"),
     Place(name="rules", game="none", steps=(tap("rules Schocken"),), shown=".told h3"),
     Place(name="house rules", game="none", steps=(tap("house"),), shown=".options-list select"),
+    Place(
+        name="a handicap",
+        game="none",
+        steps=(tap("house"), handicapped),
+        shown="[data-focus^='handicap ']",
+    ),
     Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
     Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
     Place(name="who is here", game="chic", steps=(tap("people"),), shown=f"{SHEET}.people"),
