@@ -22,6 +22,7 @@ SERVICES = sorted(UNITS.glob("*.service"))
 MOST_EXPOSED = {
     "knobeltisch.service": 1.7,
     "knobeltisch-kiosk.service": 3.0,
+    "knobeltisch-hub.service": 1.7,
     "knobeltisch-league.service": 1.7,
     # dpkg and the scripts of packages need root, and to write everywhere.
     "knobeltisch-update.service": 4.3,

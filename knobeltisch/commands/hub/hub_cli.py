@@ -28,3 +28,13 @@ def hub(asked: click.Context, config: Path | None) -> None:
     from knobeltisch.commands.hub.run_hub import main as room
 
     sys.exit(room(config))
+
+
+@hub.command()
+@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE.sqlite")
+@click.pass_obj
+def backup(config: Path | None, file: Path) -> None:
+    """Copy tables and tournament to FILE.sqlite, beside a running hub too."""
+    from knobeltisch.commands.hub.run_hub import backup as room
+
+    sys.exit(room(config, file))

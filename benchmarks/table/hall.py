@@ -1,0 +1,148 @@
+"""A hall of twenty tables and its hub: how long from an act at a table to the television, and what the hub needs for it.
+
+    python -m benchmarks.table.hall [--tables N] [--seconds S] [--pause S] [--viewers N] [--out FILE]
+
+Each table is a real one without camera, with its journal; all of them are threads of this process and play at random by the rules, each with a pause of
+`--pause` seconds in the mean between two acts. They tell a Mosquitto, and the hub, a process of its own, hears it there. Measured is from before the act is given to
+the table until a stream of the hub's, as the television reads it, shows what it did. Acts that change nothing there, as a hold, are not counted.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchmarks.support.evenings.hall_tables import HallTable
+from benchmarks.support.programs import Program, quantile, table, write_report
+from benchmarks.support.servers.mosquitto import Mosquitto
+from knobeltisch.hub.rows import row_of
+
+SHOWN = ("to_act", "dice", "over", "round", "phase", "players")
+LONGEST_S = 10.0
+
+
+class Television:
+    """Read the hub's stream, and tell when a table is shown as it should be."""
+
+    def __init__(self, hub: Program) -> None:
+        self._rows: dict[int, dict[str, Any]] = {}
+        self._changed = threading.Condition()
+        threading.Thread(target=self._read, args=(hub,), daemon=True).start()
+
+    def _read(self, hub: Program) -> None:
+        for hall in hub.stream():
+            with self._changed:
+                self._rows = {row["table"]: row for row in hall["tables"]}
+                self._changed.notify_all()
+
+    def shows(self, number: int, wanted: dict[str, Any]) -> bool:
+        """Wait until a table is shown so; False where it never was."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: all(self._rows.get(number, {}).get(key) == wanted[key] for key in SHOWN), LONGEST_S
+            )
+
+    def known(self) -> int:
+        """Return how many tables play."""
+        with self._changed:
+            return sum(bool(row["playing"]) for row in self._rows.values())
+
+
+class Player(threading.Thread):
+    """Play at a table until `until`, and measure."""
+
+    def __init__(
+        self, number: int, played: HallTable, television: Television, until: float, pause: float
+    ) -> None:
+        super().__init__(daemon=True)
+        self._number, self._played, self._television = number, played, television
+        self._until, self._pause, self._chance = until, pause, random.Random(number)
+        self.taken: list[float] = []
+        self.lost = 0
+
+    def run(self) -> None:
+        while time.monotonic() < self._until:
+            time.sleep(self._chance.expovariate(1 / self._pause))
+            before = row_of(self._played.shown)
+            if before["over"]:
+                self._played.start([one["name"] for one in before["players"]])
+                continue
+            began = time.perf_counter()
+            self._played.act()
+            after = row_of(self._played.shown)
+            if all(after[key] == before[key] for key in SHOWN):
+                continue
+            if self._television.shows(self._number, after):
+                self.taken.append(1000 * (time.perf_counter() - began))
+            else:
+                self.lost += 1
+
+
+def hub_at(port: int, folder: Path) -> Program:
+    """Start the hub."""
+    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(port), "MQTT_TOPICS": "hall/+"}
+    told |= {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder)}
+    nothing = folder / "nothing.toml"
+    nothing.touch()
+    environ = {f"KNOBELTISCH_{key}": value for key, value in told.items()}
+    hub = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
+    hub.address = hub.address.removesuffix("/pub")
+    return hub
+
+
+@click.command()
+@click.option("--tables", "count", default=20, show_default=True)
+@click.option("--seconds", default=60.0, show_default=True)
+@click.option("--pause", default=2.0, show_default=True)
+@click.option("--viewers", default=20, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(count: int, seconds: float, pause: float, viewers: int, out: Path | None) -> None:
+    """Measure a hall."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+        broker = Mosquitto(folder=folder / "broker")
+        broker.start()
+        stack.callback(broker.kill)
+        hub = hub_at(broker.port, folder)
+        stack.callback(hub.kill)
+        tables = []
+        for number in range(1, count + 1):
+            one = HallTable(folder / str(number), f"hall/t{number}", broker.port, seed=number)
+            one.begin()
+            stack.callback(one.close)
+            one.start([f"Gast {number}-{seat}" for seat in range(1, 5)])
+            tables.append(one)
+            time.sleep(0.15)  # found one after the other, so that each has its own number
+        television = Television(hub)
+        others = [Television(hub) for _ in range(viewers - 1)]
+        while television.known() < count or any(other.known() < count for other in others):
+            time.sleep(0.1)
+        began, used = time.monotonic(), hub.processor_s()
+        until = began + seconds
+        players = [
+            Player(number, one, television, until, pause) for number, one in enumerate(tables, start=1)
+        ]
+        for player in players:
+            player.start()
+        for player in players:
+            player.join()
+        share = (hub.processor_s() - used) / (time.monotonic() - began)
+        memory = hub.memory()["most"]
+    taken = [each for player in players for each in player.taken]
+    lost = sum(player.lost for player in players)
+    head = ["tables", "viewers", "acts shown", "never shown", "p50 ms", "p95", "p99", "most", "hub's share of a core", "hub MB"]  # fmt: skip
+    figures = [f"{quantile(taken, share_):.0f}" for share_ in (0.5, 0.95, 0.99, 1.0)]
+    row = [count, viewers, len(taken), lost, *figures, f"{share:.1%}", f"{memory:.0f}"]
+    told = f"{table(head, [row])}\n\nAim: p95 under 300 ms. An act every {pause:g} s at each table in the mean, for {seconds:g} s."
+    write_report("A hall and its hub", told, out)
+
+
+if __name__ == "__main__":
+    main()
