@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
 from dataclasses import dataclass
 from itertools import pairwise
@@ -87,12 +86,20 @@ def _entry(told: object) -> Told:
         raise BadRequest("seq and revision must be whole numbers from 1.")
     if not isinstance(game, str) or not _NAME.fullmatch(game):
         raise BadRequest(f"game is {str(game)[:40]!r}; it must be 1 to 64 letters and digits.")
-    if kind not in {"finished", "taken_back"}:
+    if kind not in ("finished", "taken_back"):  # a tuple: what cannot be hashed may be asked for in it
         raise BadRequest(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
     found = told.get("result") if kind == "finished" else None
     result, began, ended, initials = _result(found)
     rules = found.get("rules") if isinstance(found, dict) else None
-    summed = hashlib.sha256(canonical([kind, found]).encode()).digest()[:16]
+    try:
+        summed = hashlib.sha256(canonical([kind, found]).encode()).digest()[:16]
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # not a number, half a letter, thousands of lists in each other
+        raise BadRequest("The result has what no JSON text may have.") from error
+    if _has_nul(rules):
+        raise BadRequest("The rules have a letter that nobody can write.")
     return Told(
         seq=int(str(seq)),
         game=game,
@@ -104,6 +111,19 @@ def _entry(told: object) -> Told:
         initials=initials,
         rules=rules if isinstance(rules, dict) else {},
     )
+
+
+def _has_nul(value: object) -> bool:
+    """Whether a zero is among the letters of a value: PostgreSQL keeps none."""
+    match value:
+        case str():
+            return "\x00" in value
+        case dict():
+            return any(_has_nul(one) for pair in value.items() for one in pair)
+        case list():
+            return any(map(_has_nul, value))
+        case _:
+            return False
 
 
 def _is_count(value: object) -> bool:
@@ -127,7 +147,7 @@ def _result(told: object) -> tuple[GameResult | None, float | None, float | None
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value) and _FIRST <= value <= _LAST
+    return isinstance(value, int | float) and _FIRST <= value <= _LAST  # what is not a number is in no range
 
 
 def take(database: Database, names: Names, pub: Pub, pushed: Pushed) -> int:
