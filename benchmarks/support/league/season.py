@@ -104,11 +104,13 @@ def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
             "SELECT pub, table_id, array_agg(seq ORDER BY arrived, seq) FROM entry GROUP BY pub, table_id"
         )
         order = {(pub, table): seqs for pub, table, seqs in cursor.fetchall()}
-        cursor.execute(
-            "SELECT pub, table_id, game, counts, extract(epoch FROM began), result->>'loser', "
-            "(SELECT name FROM player WHERE '#' || player.id = result->>'loser') FROM game"
-        )
-        games = {(pub, table, name): row for pub, table, name, *row in cursor.fetchall()}
+        cursor.execute("SELECT id, name FROM player")
+        called = {f"#{number}": name for number, name in cursor.fetchall()}
+        cursor.execute("SELECT pub, table_id, game, counts, result->>'loser' FROM game")
+        games = {
+            (pub, table, name): (counts, called.get(loser))
+            for pub, table, name, counts, loser in cursor.fetchall()
+        }
     amiss = []
     for one in told:
         if order.pop((one.pub, one.table), None) != [entry.seq for entry in one.entries]:
@@ -117,6 +119,6 @@ def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
             row = games.pop((one.pub, one.table, name), None)
             wanted = None if body is None else json.loads(body)
             loser = None if wanted is None else wanted["game"]["loser"]
-            if row is None or row[0] != (wanted is not None) or row[3] != loser:
+            if row != (wanted is not None, loser):
                 amiss.append(f"{one.pub}/{one.table}/{name}: {row}")
     return [*amiss, *(f"invented: {key}" for key in (*order, *games))]
