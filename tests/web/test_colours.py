@@ -180,7 +180,6 @@ IN_WORDS = {
     ".tile.free": ("hub/tile.js", "hub.free"),
     ".tile.over": ("hub/tile.js", "hub.over_lost"),
     ".tile.lit": ("hub/all_tables.js", "hub_news."),
-    "li.out": ("hub/tile.js", "hub.out"),
 }
 """What has nothing but a colour in the style sheets, and the words or the sign that tell it as well."""
 
