@@ -23,6 +23,8 @@ HEX: Final = re.compile(r"[0-9a-f]{16}")
 GAME: Final = re.compile(r"[0-9a-f]{1,16}-[0-9]{1,9}")
 MOST: Final = 100
 KINDS: Final = ("finished", "taken_back")
+LATEST: Final = 2**40
+"""Seconds since 1970 after which no game ends: it keeps numbers of hundreds of digits out."""
 
 
 class BadPush(ValueError):
@@ -135,3 +137,10 @@ def _check_entry(entry: object) -> None:
         raise BadPush("result must be null for a game that is taken back.")
     if type(entry.get("revision")) is not int:
         raise BadPush("revision must be a whole number.")
+    ended = (result or {}).get("ended")
+    if isinstance(ended, int | float) and not 0 <= ended < LATEST:  # what is not a number is in no range
+        raise BadPush("result.ended must be a time, in seconds since 1970.")
+    try:
+        canonical(entry)
+    except ValueError as error:
+        raise BadPush("The entry has a number that JSON cannot write.") from error

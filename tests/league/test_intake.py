@@ -14,6 +14,7 @@ pytest.importorskip("psycopg", reason="psycopg is not installed; script/test doe
 from league.errors import BadRequest
 from league.example import game, pushed
 from league.intake import read_push
+from tests.support.league.odd_json import spoilt
 
 DAY = date(2026, 11, 22)
 FOUR = ("Anna", "Ben", "Cem", "Dora")
@@ -138,38 +139,6 @@ def test_names_are_kept_apart_from_results_and_initials_make_nobody_a_player(lea
     assert "A." in result
     assert not [name for name in ("Ben", "Cem", "Dora") if name in result]
     assert {name for (name,) in rows(database, "SELECT name FROM player")} == {"Ben", "Cem", "Dora"}
-
-
-ODD = (
-    *(
-        None,
-        True,
-        -1,
-        10**400,
-        1e308,
-        float("nan"),
-        float("inf"),
-        "",
-        "\x00",
-        "\ud800",
-        "x" * 9000,
-        [],
-        {},
-        [[]],
-    ),
-    *({"a\x00": 1}, {"a": ["\x00"]}, json.loads("[" * 400 + "]" * 400), ["Anna", "Anna"], "Anna"),
-)
-
-
-def spoilt(value, chance):
-    """The value with something odd somewhere in it."""
-    if isinstance(value, dict) and value and chance.random() < 0.9:
-        key = chance.choice(list(value))
-        return {**value, key: spoilt(value[key], chance)}
-    if isinstance(value, list) and value and chance.random() < 0.7:
-        place = chance.randrange(len(value))
-        return [spoilt(one, chance) if at == place else one for at, one in enumerate(value)]
-    return chance.choice(ODD)
 
 
 @pytest.mark.parametrize("seed", range(20))

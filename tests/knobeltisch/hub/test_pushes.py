@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -10,11 +11,17 @@ import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.cup.cup_view import task
+from knobeltisch.hub.hall import Hall as LiveHall
 from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.hub.hub_config import HallConfig
 from knobeltisch.hub.pushes import BadPush, Clash, Pushes
+from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
+from knobeltisch.hub.table_service import TableService
+from tests.support.league.odd_json import spoilt
 from tests.support.small_cup import PEOPLE, Sender, result_of
 from tests.tournament.cup import some_result
+from web.json_http import read_command
 
 
 class Hall:
@@ -230,3 +237,34 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
         assert hall.games() == told, seed
         assert t.waiting(hall.state) == ()
         hall.file.close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_a_table_sends_it_is_taken_or_refused_in_a_sentence_and_the_next_push_arrives(
+    tmp_path, seed
+):
+    chance = random.Random(seed)
+    hall = Hall(tmp_path / "hall.sqlite")
+    hall.begin()
+    match = first_match(hall)
+    service = TableService(
+        TableKey(HallConfig(folder=tmp_path)), hall.file, hall.tables, hall.cup, LiveHall(hall.tables)
+    )
+    good, asked = (
+        Sender("a" * 16),
+        {"table": "a" * 16, "topic": "pub/1", "port": 8080, "boot": "x", "bill": {}},
+    )
+    for at in range(40):
+        word = Sender("b" * 16).finished(f"1b-{at}", result_of(match.players))
+        push = Sender("b" * 16).push(word)
+        for answer, sent in ((service.push, push), (lambda sent: service.ask(sent, "127.0.0.1"), asked)):
+            try:
+                read = read_command(json.dumps(spoilt(sent, chance)).encode())
+            except ValueError as refused:
+                assert "\n" not in str(refused)  # noqa: PT017 - both ways are right
+                continue
+            status, said = answer(read)
+            assert status in {200, 400, 409}
+            json.dumps(said, allow_nan=False)
+    assert service.push(good.push(good.finished("1a-1", result_of(match.players)))) == (200, {"taken": 1})
+    hall.file.close()
