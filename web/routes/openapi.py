@@ -45,6 +45,9 @@ PAGES: Final = {
 HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language>.json", "/favicon.ico")
 """Files of the page itself, no part of the interface."""
 
+SHAPE: Final = r"#/components/schemas/(\w+)"
+"""How a document names a shape."""
+
 _JSON: Final = "application/json"
 _SQLITE: Final = "application/vnd.sqlite3"
 
@@ -236,13 +239,16 @@ def documented(
 
     @routes.get("/api")
     def document() -> Response:
-        return as_json({**document_of(current_app, told, pages), "components": components(schemas)})
+        return as_json(document_of(current_app, told, pages, schemas))
 
     return routes
 
 
 def document_of(
-    app: Flask, told: Mapping[tuple[str, str], Json] = ROUTES, pages: Mapping[str, str] = PAGES
+    app: Flask,
+    told: Mapping[tuple[str, str], Json] = ROUTES,
+    pages: Mapping[str, str] = PAGES,
+    schemas: Mapping[str, Json] = SCHEMAS,
 ) -> Json:
     """Write the document of the routes that `app` has."""
     paths: dict[str, Json] = {}
@@ -259,19 +265,29 @@ def document_of(
             "description": f"Ask GET /api/me for a token; every change carries it as {HEADER}, with the cookie.",
         },
         "paths": paths,
-        "components": components(SCHEMAS),
+        "components": components(schemas, paths),
     }
 
 
-def components(schemas: Mapping[str, Json]) -> Json:
-    """Return the shapes that a document names, and how a browser says who it is."""
+def components(schemas: Mapping[str, Json], paths: object) -> Json:
+    """Return the shapes that the paths name, and how a browser says who it is."""
     return {
-        "schemas": schemas,
+        "schemas": {name: schemas[name] for name in sorted(named_shapes(schemas, paths))},
         "securitySchemes": {
             "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
             "token": {"type": "apiKey", "in": "header", "name": HEADER},
         },
     }
+
+
+def named_shapes(schemas: Mapping[str, Json], paths: object) -> set[str]:
+    """Return the names of the shapes that `paths` name, and of those that these name in turn."""
+    found: set[str] = set()
+    new = {*re.findall(SHAPE, str(paths))}
+    while new:
+        found |= new
+        new = {name for shape in new for name in re.findall(SHAPE, str(schemas[shape]))} - found
+    return found
 
 
 def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
