@@ -152,6 +152,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("league", "restore", "FILE", "--database", "BASE"),
     ("hub", "--config", "BAD"),
     ("hub", "WORD", "--config", "FILE"),
+    ("hub", "backup", "FILE", "--config", "BAD"),
+    ("hub", "backup", "FILE"),
     ("rules", "list", "--language", "WORD"),
     ("odds", "chicago", "WORD"),
     ("odds", "poker", "--hand", "WORD", "--keep", "WORD", "--gone", "WORD", "--rules", "FILE"),
