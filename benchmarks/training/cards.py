@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.programs import table, write_report
-from vision.cards.reader import SETTINGS, agreed, judged, read_cards
+from vision.cards.reader import SETTINGS, agreed, judged, may_be_cards
 from vision.cards.types import Card
 from vision.training.cards.decks import some_deck
 from vision.training.cards.lettering import letterings
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.cards.types import CardReading
+    from vision.types import Picture
 
 SIDE_MM: Final = 230.0
 HAND: Final = 5
@@ -110,9 +111,9 @@ def drawn(folder: Path | None, name: str, make: Callable[[], list[Any]]) -> list
     return made
 
 
-def told(reading: CardReading) -> list[list[Any]]:
+def told(picture: Picture) -> list[list[Any]]:
     """Return all that may be cards with their confidence."""
-    return [[card.name, round(card.confidence, 4)] for card in reading.cards]
+    return [[card.name, round(card.confidence, 4)] for card in may_be_cards(picture, HAND)]
 
 
 def judged_as(cards: Sequence[Sequence[Any]], limit: float) -> CardReading:
@@ -146,9 +147,9 @@ def measured(
     kind: tuple[str, Conditions, str, str], laid_out: Sequence[Any], misses: Path | None
 ) -> list[dict[str, Any]]:
     """Read hands of one kind."""
-    rows, free = [], replace(SETTINGS, sure=0.0, noise=0.0)
+    rows: list[dict[str, Any]] = []
     for deck, laid, shown in laid_out:
-        said = [told(read_cards([picture], count=HAND, settings=free)) for picture in shown.pictures]
+        said = [told(picture) for picture in shown.pictures]
         part, conditions, size, _ = kind
         rows.append(
             {

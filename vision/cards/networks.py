@@ -1,13 +1,13 @@
 """Two small nets that find and read the corner indices of playing cards, run by OpenCV on one core.
 
 The *finder* marks the middle of every index in a picture of the board from straight above, says how high it is, where
-its top points and what it shows. The *index net* reads each index again, cut out and set upright. An index is a rank
-over a suit. Both were trained on drawn cards only (docs/model-card-cards.md).
+its top points and what it shows. The *index net* reads each index again, cut out and set upright. What it is not sure of it
+is shown again, turned and scaled, until it stands upright (`look_again`). An index is a rank over a suit. Both were trained on drawn cards only (docs/model-card-cards.md).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -37,6 +37,8 @@ BLOCK: Final = 36.0  # an index's height in it
 _LEAST: Final = 1e-4  # no look alone rules a card out
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
+Look: TypeAlias = tuple[float, float, float, float]
+"""How a mark is looked at: shifts right and down in heights, scale, turn in degrees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +49,27 @@ class Limits:
     """Belief below which nothing is worth a second look."""
     most: int = 48
     """Marks of one picture that are looked at again; five cards have at most twenty."""
-    looks: tuple[tuple[float, float, float, float], ...] = (
+    looks: tuple[Look, ...] = (
         (0.0, 0.0, 1.0, 0.0),
         (0.03, 0.02, 1.07, 4.0),
         (-0.03, -0.02, 0.93, -4.0),
         (0.02, -0.04, 1.0, -2.0),
     )
-    """Of the index net at each: shifts right and down in heights, scale, turn in degrees."""
+    """Of the index net at each mark."""
     apart: float = 0.45
     """Heights between two marks' middles below which they are one."""
+    enough: float = 0.93
+    """What is so real already is not looked at again."""
+    steps: tuple[tuple[Look, ...], ...] = (
+        tuple((0.0, 0.0, zoom, turn) for turn in (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0) for zoom in (0.8, 1.0, 1.25)),
+        (
+            *((0.0, 0.0, zoom, turn) for turn in (-8.0, 0.0, 8.0) for zoom in (0.89, 1.0, 1.12)),
+            *((0.09, 0.0, 1.0, 0.0), (-0.09, 0.0, 1.0, 0.0), (0.0, 0.09, 1.0, 0.0), (0.0, -0.09, 1.0, 0.0)),
+        ),
+    )  # fmt: skip
+    """Looks of a second try: first how it is turned and how large it is, then all of it finely."""
+    pull: float = 3.0
+    """The power of a look's belief by which it draws the mark to itself."""
 
 
 LIMITS: Final = Limits()
@@ -99,11 +113,53 @@ class SeenIndex:
 def find_indices(picture: Picture, *, least: float = LIMITS.least) -> tuple[SeenIndex, ...]:
     """Find and read all indices in a picture of the board, `PX_PER_MM` pixels a millimetre; surest first."""
     copies = Halves(padded(picture, 4))  # so that it can be halved twice, for the smaller levels
-    kept = all_marks(copies, least)
-    said = read_patches([cut_out(copies, mark, look) for mark in kept for look in LIMITS.looks])
-    looks = len(LIMITS.looks)
-    return tuple(
-        _strongest([_joined(mark, said[k * looks : (k + 1) * looks]) for k, mark in enumerate(kept)])
+    return tuple(_strongest(_read_marks(copies, all_marks(copies, least))))
+
+
+def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex, ...]:
+    """Look again at what `find_indices` found and is not sure of: the finder sees many an index askew, or too large.
+
+    Where the index net takes it for an index most, there it is, and there it is read anew; by several looks again, so that
+    what is an index only from one side stays doubtful.
+    """
+    copies = Halves(padded(picture, 4))
+    sure = [one for one in found if one.real >= LIMITS.enough]
+    rest = [one for one in found if one.real < LIMITS.enough]
+    marks_now = [one.mark for one in rest]
+    for looks in LIMITS.steps:
+        said = _said(copies, marks_now, looks)
+        marks_now = [_drawn_to(mark, own, looks) for mark, own in zip(marks_now, said, strict=True)]
+    again = _read_marks(copies, marks_now)
+    better = [max(pair, key=lambda one: one.index) for pair in zip(rest, again, strict=True)]
+    return tuple(_strongest([*sure, *better]))
+
+
+def _read_marks(copies: Halves, marked: Sequence[Mark]) -> list[SeenIndex]:
+    said = _said(copies, marked, LIMITS.looks)
+    return [_joined(mark, own) for mark, own in zip(marked, said, strict=True)]
+
+
+def _said(copies: Halves, marked: Sequence[Mark], looks: Sequence[Look]) -> _Floats:
+    """Return what the index net says of each mark at each look: shape (marks, looks, 19)."""
+    patches = [cut_out(copies, mark, look) for mark in marked for look in looks]
+    return read_patches(patches).reshape(len(marked), len(looks), 19)
+
+
+def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
+    """Move a mark to the mean of the looks, each weighed by how far it shows an index: between two good ones, not to the best."""
+    ranks, suits = said[:, :13], said[:, 14:18]
+    belief = np.minimum(ranks.sum(axis=1), suits.sum(axis=1)) * ranks.max(axis=1) * suits.max(axis=1)
+    weights = (belief + 1e-6) ** LIMITS.pull
+    right, down, zoom, turn = np.average(
+        [(a, b, np.log(c), d) for a, b, c, d in looks], axis=0, weights=weights
+    )
+    up, middle = _looking(mark, (float(right), float(down), 1.0, float(turn)))
+    return replace(
+        mark,
+        x=float(middle[0]),
+        y=float(middle[1]),
+        high=mark.high / float(np.exp(zoom)),
+        up=(float(up[0]), float(up[1])),
     )
 
 
@@ -157,22 +213,26 @@ def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
     return kept
 
 
-def cut_out(copies: Halves, mark: Mark, look: tuple[float, float, float, float] = LIMITS.looks[0]) -> Picture:
+def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture:
     """Cut an index out and set it upright, `PATCH` pixels; `look` shifts, scales and turns what is seen."""
-    right, down, zoom, turn = look
     copy, own = copies.near(BLOCK / mark.high)
-    angle = np.radians(turn)
-    c, s = np.cos(angle), np.sin(angle)
-    up = np.array([c * mark.up[0] - s * mark.up[1], s * mark.up[0] + c * mark.up[1]])
+    up, middle = _looking(mark, look)
     across = np.array([-up[1], up[0]])
-    middle = np.array([mark.x, mark.y]) + mark.high * (right * across - down * up)
-    scale = BLOCK / mark.high * zoom / own
+    scale = BLOCK / mark.high * look[2] / own
     turned = np.stack([across, -up]) * scale
     shift = np.array(PATCH) / 2 - 0.5 - turned @ (middle * own - 0.5)
     matrix = np.column_stack([turned, shift])
     flags = cv2.INTER_LINEAR
     cut = cv2.warpAffine(copy, matrix, PATCH, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8)
+
+
+def _looking(mark: Mark, look: Look) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return where the top points and where the middle is, of what a look shows of a mark."""
+    right, down, _, turn = look
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    up = np.array([c * mark.up[0] - s * mark.up[1], s * mark.up[0] + c * mark.up[1]])
+    return up, np.array([mark.x, mark.y]) + mark.high * (right * np.array([-up[1], up[0]]) - down * up)
 
 
 def read_patches(patches: Sequence[Picture]) -> _Floats:

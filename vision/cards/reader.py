@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.cards.networks import PATCH, PX_PER_MM, RANKS, SUITS, cut_out, find_indices
+from vision.cards.networks import PATCH, PX_PER_MM, RANKS, SUITS, cut_out, find_indices, look_again
 from vision.cards.types import Card, CardDoubt, CardReading
 from vision.image_pyramid import Halves
 from vision.types import Status
@@ -37,6 +37,8 @@ class CardSettings:
 
     # A card is asked about below that confidence. Of 700 hands to choose it by, none was silently wrong down to 0.5.
     sure: float = 0.6
+    # Cards that are all so sure at the first look need no second.
+    at_once: float = 0.9
     # Fainter than that it is a card only where one is missing.
     noise: float = 0.4
     # Marks that both nets together take less for an index are forgotten.
@@ -143,10 +145,24 @@ def _corner(seen: SeenIndex) -> _Corner:
 
 
 def _read_one(picture: Picture, count: int | None, settings: CardSettings) -> CardReading:
-    seen = [_corner(one) for one in find_indices(picture) if one.real > settings.faint]
+    return judged(may_be_cards(picture, count, settings), count, settings)
+
+
+def may_be_cards(picture: Picture, count: int | None, settings: CardSettings = SETTINGS) -> list[Card]:
+    """Return all in a picture that may be a card; what is not clear at a glance is looked at again first."""
+    found = find_indices(picture)
+    cards = _cards(picture, found, settings)
+    first = judged(cards, count, replace(settings, sure=settings.at_once))
+    if first.status is Status.OK or not cards:
+        return cards
+    return _cards(picture, look_again(picture, found), settings)
+
+
+def _cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings) -> list[Card]:
+    seen = [_corner(one) for one in found if one.real > settings.faint]
     groups = _groups(sorted(seen, key=lambda one: -one.confidence * one.seen.real), settings)
     copies = Halves(picture)
-    return judged([_card(group, copies, settings) for group in groups], count, settings)
+    return [_card(group, copies, settings) for group in groups]
 
 
 def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SETTINGS) -> CardReading:

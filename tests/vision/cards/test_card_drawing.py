@@ -1,5 +1,7 @@
 """The workshop that draws cards: what it says is true of what it shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,19 @@ def test_ink_is_where_an_index_is_said_to_be():
             )
             box = card[int(y - half[1]) : int(y + half[1]) + 1, int(x - half[0]) : int(x + half[0]) + 1]
             assert 0.15 < (box < 128).mean() < 0.9, rank
+
+
+def test_no_figure_runs_into_an_index():
+    """Between a court card's index and its figure there is bare paper, also beside the widest letters."""
+    rng = np.random.default_rng(4)
+    for number in range(24):
+        deck = replace(some_deck(rng, STROKES), language=("sv", "de", "en")[number % 3])
+        for rank in "JQK":
+            card = draw_card(deck, rank, "D")[..., :3]
+            for index in (one for one in indices_of(deck, rank) if not one.turned and one.x < 28):
+                top, low = (round((index.y + end * index.high / 2) * TEXTURE) for end in (-1, 1))
+                beside = card[top:low, int((index.x + index.wide / 2) * TEXTURE) + 1 :][:, :1]
+                assert np.abs(beside - np.array(deck.paper)).max() < 30, (number, rank)
 
 
 def test_suits_of_one_deck_differ():

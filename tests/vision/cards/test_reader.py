@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.board import BOARD_MM, BoardPose, draw_board
-from vision.cards.networks import PX_PER_MM
+from vision.cards.networks import PX_PER_MM, RANKS, SUITS, Mark, SeenIndex, look_again
 from vision.cards.reader import board_from_above, read_cards
 from vision.cards.types import CardDoubt
 from vision.training.cards.decks import BLUE, GREEN, RED, Deck
@@ -60,6 +60,22 @@ def test_the_hand_is_the_same_from_every_side_of_the_table():
     picture = shown().picture
     turned = [np.ascontiguousarray(np.rot90(picture, quarters)) for quarters in range(4)]
     assert {frozenset(read_cards([one], count=5).names) for one in turned} == {frozenset(names(HAND))}
+
+
+@pytest.mark.parametrize("turn", [-30, -12, 0, 20, 40])
+@pytest.mark.parametrize("zoom", [0.8, 1.0, 1.25])
+def test_an_index_that_is_marked_askew_is_set_upright_and_read(turn, zoom):
+    """Found at another angle and another size than it has, it is not given up."""
+    laid = shown(layout="apart")
+    for true in [one for one in laid.indices if one.seen > 0.98][::3]:
+        c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+        up = (c * true.up[0] - s * true.up[1], s * true.up[0] + c * true.up[1])
+        none = np.zeros(14, np.float32), np.zeros(5, np.float32)
+        mark = Mark(0.9, true.x + 2, true.y - 2, true.high * zoom, up, none[0][:13], none[1][:4])
+        (seen,) = look_again(laid.picture, [SeenIndex(mark, *none)])
+        assert RANKS[seen.ranks.argmax()] + SUITS[seen.suits.argmax()] == true.rank + true.suit
+        assert np.dot(seen.mark.up, true.up) > np.cos(np.radians(10))
+        assert seen.mark.high == pytest.approx(true.high, rel=0.2)
 
 
 def test_a_card_says_where_it_lies_and_both_its_corners():

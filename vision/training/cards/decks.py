@@ -197,7 +197,9 @@ def _court(card, deck, rank, suit):
     """Draw a figure of random shapes, the same on its head; no deck's figures are copied."""
     rng = np.random.default_rng((deck.seed, ord(rank), ord(suit)))
     high, wide = card.shape[:2]
-    left = round(max(0.16, (deck.inset_mm[0] + 0.55 * deck.rank_mm) / deck.size_mm[0]) * wide)
+    index = indices_of(deck, rank)[0]
+    clear = index.x + index.wide / 2 + rng.uniform(0.4, 1.2)  # no maker's figure touches an index
+    left = round(max(0.16 * deck.size_mm[0], clear) * TEXTURE)
     top = round(0.07 * high)
     colours = [RED, (40, 190, 240), (150, 70, 20), BLACK, deck.ink(suit), (120, 160, 230)]
     half = card[top : high // 2, left : wide - left]
