@@ -35,12 +35,18 @@ _Floats: TypeAlias = "npt.NDArray[np.float64]"
 class CardSettings:
     """Numbers set by hand, or chosen on decks that are neither learned from nor reported on (`benchmarks/training/cards.py`)."""
 
-    # A card is asked about below that confidence. Of 700 hands to choose it by, none was silently wrong down to 0.5.
-    sure: float = 0.6
+    # A card is asked about below that confidence.
+    sure: float = 0.8
     # Cards that are all so sure at the first look need no second.
     at_once: float = 0.9
     # Fainter than that it is a card only where one is missing.
-    noise: float = 0.4
+    noise: float = 0.5
+    # A card whose best corner the finder marks more faintly is sure by so much less: pips and figures look like letters to the
+    # index net alone, now that it turns and scales what it is shown until it finds one.
+    marked: float = 0.5
+    # A K with a figure close beside it looks like the Kn of a Swedish jack: what speaks for the other of the two counts so many
+    # times more against a king or a jack.
+    king_or_jack: float = 2.0
     # Marks that both nets together take less for an index are forgotten.
     faint: float = 0.25
     # From a card's index to the opposite one, across, in millimetres, of bridge and poker cards with any index.
@@ -235,6 +241,9 @@ def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> C
     order = np.argsort(-both, axis=None)[: settings.most_named]
     named = tuple(RANKS[int(k) // 4] + SUITS[int(k) % 4] for k in order)
     against = [one.confidence * one.seen.real for one in group if one.name != named[0]]
+    other = {"K": "J", "J": "K"}.get(named[0][0])
+    alike = 0.0 if other is None else float(ranks[RANKS.index(other)])
+    marked = max(one.seen.mark.score for one in group) / settings.marked
     best = max(group, key=lambda one: one.seen.real)
     up = best.up
     return Card(
@@ -243,7 +252,11 @@ def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> C
         y=float(best.place[1]),
         angle=float(np.degrees(np.arctan2(up[0], -up[1])) % 360),
         confidence=float(
-            both.max() * max(one.seen.index for one in group) * np.prod([1 - no for no in against])
+            both.max()
+            * max(one.seen.index for one in group)
+            * np.prod([1 - no for no in against])
+            * min(1.0, marked)
+            * (1 - alike) ** settings.king_or_jack
         ),
         corners=len(group),
         candidates=named,

@@ -134,7 +134,7 @@ def scene(
     labels = np.full((pixels, pixels), -1, np.int16)
     gloss, things = rng.random() < conditions.gloss, rng.random() < conditions.things
     if things:
-        _scatter(rng, picture, scale)
+        scatter(rng, picture, scale)
     hidden = int(rng.integers(len(cards))) if things and rng.random() < 0.3 else -1
     truths = []
     for number, ((rank, suit), at) in enumerate(zip(cards, laid, strict=True)):
@@ -177,7 +177,7 @@ def _ground(rng, view, pixels, side):
     return shown * rng.uniform(0.85, 1.03)
 
 
-def _scatter(rng, picture, scale):
+def scatter(rng, picture, scale):
     """Put coins, dice, words and pens on the board."""
     size = len(picture)
     for _ in range(int(rng.integers(1, 7))):
