@@ -58,7 +58,7 @@ def pictured(kind: str, seed: int) -> Picture:
 
 def photographs(folder: Path) -> Iterator[Picture]:
     """Yield photographs of dice, as large as the board is seen."""
-    for file in sorted(folder.iterdir()):
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         picture = cv2.imread(str(file))
         if picture is not None:
             scale = SIZE[0] / max(picture.shape[:2])

@@ -10,7 +10,7 @@ from vision.board import BOARD_MM, BoardPose, draw_board
 from vision.cards.networks import PX_PER_MM, RANKS, SUITS, Mark, SeenIndex, look_again
 from vision.cards.reader import board_from_above, read_cards
 from vision.cards.types import CardDoubt
-from vision.training.cards.decks import BLUE, GREEN, RED, Deck
+from vision.training.cards.decks import BLUE, GREEN, RED, TEXTURE, Deck, draw_card, indices_of, some_deck
 from vision.training.cards.lettering import STROKES
 from vision.training.cards.scenes import Conditions, scene
 from vision.types import Status
@@ -116,6 +116,24 @@ def test_the_bare_board_shows_no_card():
     board = draw_board(PX_PER_MM)
     assert read_cards([board]).status is Status.EMPTY
     assert read_cards([board], count=5).status is Status.UNSURE
+
+
+def test_a_figure_without_an_index_is_no_sure_card():
+    """A court card whose corners are bare is a picture with colours and a pip, and no card that can be read."""
+    rng = np.random.default_rng(12)
+    for rank in "JQKJQK":
+        deck = some_deck(rng, STROKES, (6.5, 12.0))
+        card = draw_card(deck, rank, "H")[..., :3]
+        for index in indices_of(deck, rank):
+            left, right = ((index.x + side * index.wide * 0.6) * TEXTURE for side in (-1, 1))
+            top, low = ((index.y + side * index.high * 0.55) * TEXTURE for side in (-1, 1))
+            card[max(0, int(top)) : int(low), max(0, int(left)) : int(right)] = deck.paper
+        small = cv2.resize(
+            card, None, fx=PX_PER_MM / TEXTURE, fy=PX_PER_MM / TEXTURE, interpolation=cv2.INTER_AREA
+        )
+        board = draw_board(PX_PER_MM)
+        board[150 : 150 + small.shape[0], 300 : 300 + small.shape[1]] = np.clip(small, 0, 255)
+        assert read_cards([board]).status is not Status.OK, (rank, deck)
 
 
 def test_pictures_of_one_hand_agree_and_of_two_do_not():

@@ -62,8 +62,8 @@ def _telephoned(picture, rng):
 
 
 def _light(picture, rng, style):
-    size = len(picture)
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
+    high, wide = picture.shape[:2]
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32) / high
     if rng.random() < 0.35:
         cx, cy = rng.uniform(0.2, 0.8, 2)
         fall = (x - cx) ** 2 + (y - cy) ** 2
