@@ -21,6 +21,8 @@ USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("report", "person", "take_home")
 """Files of words that only the table's own pages say: browsers are not sent them."""
+HUB: Final = ("hub",)
+"""Files of words that only a hub's pages say."""
 LATE: Final = ("poker",)
 """Files of words that a browser asks for when such a game is played."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
@@ -42,9 +44,9 @@ def catalogue(language: str) -> Mapping[str, str]:
     )
 
 
-def sent(language: str) -> Mapping[str, str]:
-    """Return the words of a language that a browser's scripts may say in every game."""
-    return _read(language, (*SERVED, *LATE))
+def sent(language: str, *, hub: bool = False) -> Mapping[str, str]:
+    """Return the words of a language that a browser's scripts may say in every game; `hub`: on a hub's pages."""
+    return _read(language, (*SERVED, *LATE, *(() if hub else HUB)))
 
 
 def late(language: str) -> Mapping[str, str]:

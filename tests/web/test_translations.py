@@ -20,7 +20,10 @@ from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialec
 
 WEB = ROOT / "web"
 STATIC = WEB / "static"
-SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").rglob("*.js"))}
+SCRIPTS = {
+    file.relative_to(STATIC / "js").as_posix(): file.read_text(encoding="utf-8")
+    for file in sorted((STATIC / "js").rglob("*.js"))
+}
 SERVED = {
     file.relative_to(WEB): file.read_text(encoding="utf-8")
     for file in sorted([*(WEB / "templates").rglob("*.html"), *WEB.rglob("*.py")])
@@ -187,14 +190,17 @@ def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
 
 
-def test_a_browser_is_sent_every_word_that_its_scripts_say_and_none_that_only_the_table_says():
+@pytest.mark.parametrize("hub", [False, True], ids=["table", "hub"])
+def test_a_browser_is_sent_every_word_that_its_scripts_say_and_none_that_only_the_table_says(hub):
+    scripts = [script for name, script in SCRIPTS.items() if hub or not name.startswith("hub/")]
+    assert len(scripts) > 40
     said = set()
-    for script in SCRIPTS.values():
+    for script in scripts:
         said |= {*PLAIN.findall(script), *(key for pair in CHOICE.findall(script) for key in pair)}
         said |= {f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other")}
-    given = {*sent("de"), *late("de")}
+    given = {*sent("de", hub=hub), *late("de")}
     assert said - given == set()
-    made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
+    made = {family for script in scripts for family in MADE.findall(script)}
     kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
     assert made & kept_back == set()
 
@@ -259,7 +265,7 @@ def test_swiss_words_are_spelled_as_the_source_spells_them():
 
 
 def test_the_scripts_and_the_server_agree_on_who_is_swiss():
-    told = re.search(r"SWISS_VARIANTS = \[(.*?)\]", SCRIPTS["words.js"])
+    told = re.search(r"SWISS_VARIANTS = \[(.*?)\]", SCRIPTS["shared/words.js"])
     assert tuple(re.findall(r'"(\w+)"', told[1])) == SWISS_VARIANTS
 
 

@@ -50,7 +50,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.register_blueprint(for_tables(more.service))
     app.register_blueprint(cup_routes(more.cup))
     app.register_blueprint(documented())
-    app.register_blueprint(assets())
+    app.register_blueprint(assets(hub=True))
     pressed()  # once, before the first browser asks
     _words(app)
     app.register_error_handler(HTTPException, sentence)
