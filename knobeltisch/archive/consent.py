@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import StoreError, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from knobeltisch.archive.records import EveningRecord
     from knobeltisch.storage.store import Store
@@ -30,8 +30,12 @@ class Consent:
 
     def given(self, number: int) -> bool:
         """Whether the names of this evening may leave the house."""
-        began = self._began(number)
-        return began is not None and self._kept().get(str(number)) == began
+        return number in self.given_of(self._evenings())
+
+    def given_of(self, evenings: Iterable[EveningRecord]) -> frozenset[int]:
+        """Return the numbers of those evenings whose names may leave the house."""
+        kept = self._kept()
+        return frozenset(one.id for one in evenings if kept.get(str(one.id)) == one.began)
 
     def give(self, number: int, *, on: bool) -> dict[str, object]:
         """Allow the names of this evening in reports that are taken home, or forbid it."""

@@ -63,7 +63,7 @@ class Push:
                 telling=Telling(
                     chronicle,
                     people,
-                    consent.given,
+                    consent.given_of,
                     names=target.names,
                     since=kept["since"][name] if target.since is None else _begin(target),
                 ),

@@ -12,7 +12,7 @@ from web.reports.take_home import initials
 from web.reports.wording import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known import KnownPeople, People
@@ -35,11 +35,17 @@ def game_id(number: int, began: float) -> str:
 class Telling:
     """What one target is to be told: the games that ended after `since`.
 
-    `names`: never, consent or always; `given` says whether an evening's names may go.
+    `names`: never, consent or always; `given` says of which evenings the names may go.
     """
 
     def __init__(
-        self, chronicle: Chronicle, people: People, given: Callable[[int], bool], *, names: str, since: float
+        self,
+        chronicle: Chronicle,
+        people: People,
+        given: Callable[[Iterable[EveningRecord]], Collection[int]],
+        *,
+        names: str,
+        since: float,
     ) -> None:
         self._chronicle, self._people, self._given = chronicle, people, given
         self._names, self._since = names, since
@@ -50,17 +56,17 @@ class Telling:
         evenings = self._chronicle.evenings()
         undone = self._chronicle.undone()
         known = self._people.known()
+        given = self._given(evenings) if self._names == "consent" else ()
         found = [
             one
             for evening in evenings
             if evening.ended >= self._since
-            for one in self._evening(evening, known)
+            for one in self._evening(evening, self._called(evening, known, given))
         ]
         gone = [Told(game=game_id(*one), body=None) for one in sorted(undone)]
         return [*found, *gone]
 
-    def _evening(self, evening: EveningRecord, known: KnownPeople) -> Sequence[Told]:
-        called = self._called(evening, known)
+    def _evening(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[Told]:
         return [
             Told(
                 game=game_id(game.id, game.began),
@@ -70,9 +76,11 @@ class Telling:
             if game.ended >= self._since
         ]
 
-    def _called(self, evening: EveningRecord, known: KnownPeople) -> Mapping[str, str]:
+    def _called(
+        self, evening: EveningRecord, known: KnownPeople, given: Collection[int]
+    ) -> Mapping[str, str]:
         """Return what each player of an evening is called where it is told."""
-        allowed = self._names == "always" or (self._names == "consent" and self._given(evening.id))
+        allowed = self._names == "always" or evening.id in given
         short = initials(evening.players, Words("de"))
         called = {
             name: name if allowed and not known.is_hidden(name) else short[name] for name in evening.players

@@ -44,7 +44,7 @@ def receiver():
 def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
     for name in ("push.SLICE_S", "push.CALM_S", "push.SOON_S", "push.LATER_S", "wire.SOON_S", "wire.LATER_S"):
         monkeypatch.setattr(f"knobeltisch.outbox.{name}", 0.01)
-    telling = Telling(chronicle, People(None, chronicle.evenings), lambda _: False, names="always", since=0.0)
+    telling = Telling(chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0)
     right = {told.game: told.body for told in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"
