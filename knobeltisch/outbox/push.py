@@ -240,7 +240,7 @@ class Sender:
         shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
         if shown is not None:
             self._version, self._over = shown["version"], bool(shown.get("ended"))
-        seen = (self._news(), self._version if self._over else 0)
+        seen = (self._news(), self._over)
         if seen != self._seen:
             if self._seen is not None:
                 self._stopping.wait(CALM_S)

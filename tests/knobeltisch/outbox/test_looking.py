@@ -1,0 +1,54 @@
+"""All games are gone through when one is over or was changed, and not whenever the board shows something else."""
+
+from __future__ import annotations
+
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.known import People
+from knobeltisch.config import PushConfig
+from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.push import Sender
+from knobeltisch.outbox.told import Telling
+from knobeltisch.table.board import Scoreboard
+from tests.support.league.receiver import KEY
+from tests.support.waiting import until
+
+
+def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_through_again(
+    receiver, tmp_path, monkeypatch
+):
+    for name in ("SLICE_S", "CALM_S"):
+        monkeypatch.setattr(f"knobeltisch.outbox.push.{name}", 0.01)
+    chronicle, board, looks, gone_through = Chronicle(), Scoreboard(), [], []
+
+    def given(evenings):
+        gone_through.append(evenings)
+        return ()
+
+    outbox, _ = open_outbox(tmp_path / "outbox.sqlite")
+    sender = Sender(
+        "hub",
+        PushConfig(url=receiver.url, key=KEY),
+        table="t",
+        telling=Telling(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
+        outbox=outbox,
+        board=board,
+        news=lambda: looks.append(None),
+    )
+
+    def shown(**content):
+        """Show this, until the sender has looked at it."""
+        board.publish(content)
+        before = len(looks)
+        until(lambda: len(looks) > before + 2)
+
+    sender.start()
+    shown(ended=None, seen="dice")
+    shown(ended=None, seen="nothing")
+    assert len(gone_through) == 1
+    shown(ended={"ranking": []}, seen="nothing")
+    assert len(gone_through) == 2
+    for place in range(5):
+        shown(ended={"ranking": []}, seen=f"dice {place}")
+    assert len(gone_through) == 2
+    sender.stop()
+    outbox.close()
