@@ -17,7 +17,8 @@ from tournament.errors import TournamentError
 from tournament.results import GameResult, check_result, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from datetime import date
 
     from psycopg import Cursor
 
@@ -65,27 +66,31 @@ def read_push(raw: bytes) -> Pushed:
         raise BadRequest("The body is not JSON.") from error
     if not isinstance(told, dict):
         raise BadRequest("The body must be an object with table, box and entries.")
-    names = {field: told.get(field) for field in ("table", "box")}
-    for field, name in names.items():
-        if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise BadRequest(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
+    table, box = (_name(told, field) for field in ("table", "box"))
     entries = told.get("entries")
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise BadRequest(f"entries must be a list of at most {MOST_ENTRIES}.")
     read = tuple(map(_entry, entries))
     if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
         raise BadRequest("The entries must be numbered one after another.")
-    return Pushed(table=str(names["table"]), box=str(names["box"]), entries=read)
+    return Pushed(table=table, box=box, entries=read)
+
+
+def _name(told: dict[str, Any], field: str) -> str:
+    """Return how a table, a box or a game is called. Raise BadRequest."""
+    name = told.get(field)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise BadRequest(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
+    return name
 
 
 def _entry(told: object) -> Told:
     if not isinstance(told, dict):
         raise BadRequest("An entry must be an object.")
-    seq, game, revision, kind = (told.get(field) for field in ("seq", "game", "revision", "kind"))
+    seq, revision, kind = (told.get(field) for field in ("seq", "revision", "kind"))
     if not _is_count(seq) or not _is_count(revision):
         raise BadRequest("seq and revision must be whole numbers from 1.")
-    if not isinstance(game, str) or not _NAME.fullmatch(game):
-        raise BadRequest(f"game is {str(game)[:40]!r}; it must be 1 to 64 letters and digits.")
+    game = _name(told, "game")
     if kind not in ("finished", "taken_back"):  # a tuple: what cannot be hashed may be asked for in it
         raise BadRequest(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
     found = told.get("result") if kind == "finished" else None
@@ -212,18 +217,19 @@ def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[Told], names: Name
         if name not in entry.initials
     }
     numbers = names.numbers(cursor, pub, everybody)
-    cursor.execute(
-        "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
-        [pub, table, list(newest)],
-    )
-    before = [day for (day,) in cursor.fetchall()]
+    before = _days(cursor, pub, table, newest)
     cursor.executemany(_GAME, [_row(pub, table, entry, numbers) for entry in newest.values()])
+    days = before | _days(cursor, pub, table, newest)
+    cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
+
+
+def _days(cursor: Cursor, pub: int, table: str, games: Iterable[str]) -> set[date]:
+    """Return the days on which these games were played, as they are kept now."""
     cursor.execute(
         "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
-        [pub, table, list(newest)],
+        [pub, table, list(games)],
     )
-    days = {*before, *(day for (day,) in cursor.fetchall())}
-    cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
+    return {day for (day,) in cursor.fetchall()}
 
 
 _GAME: Final = f"""
