@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import psycopg
 
 from league.errors import BadRequest
-from league.registry import clean_name
+from league.registry import clean_name, no_such_pub
 from tournament import TournamentError, load_format
 
 if TYPE_CHECKING:
@@ -164,5 +164,5 @@ def _pub(cursor: Cursor, name: str) -> int:
     cursor.execute("SELECT id FROM pub WHERE name = %s", [name])
     row = cursor.fetchone()
     if row is None:
-        raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+        raise no_such_pub(name)
     return int(row[0])

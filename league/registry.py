@@ -79,7 +79,7 @@ def new_key(database: Database, name: str) -> str:
     with database.owner() as cursor:
         cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [_sum(key), name])
         if cursor.fetchone() is None:
-            raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+            raise no_such_pub(name)
     return key
 
 
@@ -88,7 +88,12 @@ def bar(database: Database, name: str, *, barred: bool) -> None:
     with database.federation() as cursor:
         cursor.execute("UPDATE pub SET barred = %s WHERE name = %s", [barred, name])
         if cursor.rowcount == 0:
-            raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+            raise no_such_pub(name)
+
+
+def no_such_pub(name: str) -> BadRequest:
+    """Return what to raise for a name that no pub has."""
+    return BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
 
 
 def change_player(
