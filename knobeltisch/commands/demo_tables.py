@@ -108,10 +108,7 @@ def _start_hub(options: Options, broker: int, stack: ExitStack) -> None:
     port = 0 if options.port == 0 else HubPageConfig().port
     told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPICS": "knobeltisch/+"}
     told |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
-    hub = _started([*_this_program(), "hub", f"--config={nothing}"], told)
-    stack.callback(_end, [hub])
-    assert hub.stdout is not None
-    threading.Thread(target=_repeat, args=(hub.stdout, "all tables: "), daemon=True).start()
+    _started([*_this_program(), "hub", f"--config={nothing}"], told, "all tables", stack)
 
 
 def _this_program() -> list[str]:
@@ -119,19 +116,23 @@ def _this_program() -> list[str]:
     return sys.orig_argv[: sys.orig_argv.index("demo")]
 
 
-def _started(command: list[str], told: dict[str, str]) -> subprocess.Popen[str]:
-    """Start a program whose configuration these variables tell."""
-    return subprocess.Popen(  # noqa: S603 - this program
+def _started(command: list[str], told: dict[str, str], name: str, stack: ExitStack) -> subprocess.Popen[str]:
+    """Start a program whose configuration these variables tell; what it says is told with its name."""
+    program = subprocess.Popen(  # noqa: S603 - this program
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, **{f"{PREFIX}{key}": value for key, value in told.items()}},
     )
+    stack.callback(_end, [program])
+    assert program.stdout is not None
+    threading.Thread(target=_repeat, args=(program.stdout, f"{name}: "), daemon=True).start()
+    return program
 
 
 def _start_table(options: Options, place: int, broker: int, stack: ExitStack) -> subprocess.Popen[str]:
-    """Start one table as this program was started; what it says is told with its number."""
+    """Start one table as this program was started."""
     first = options.port if options.port is not None else PageConfig().port
     port = first + place if first else 0
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
@@ -139,11 +140,7 @@ def _start_table(options: Options, place: int, broker: int, stack: ExitStack) ->
     words |= {} if options.games is None else {"games": options.games}
     command = [*_this_program(), "demo", *(f"--{word}={value}" for word, value in words.items())]
     told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
-    table = _started(command, told)
-    stack.callback(_end, [table])
-    assert table.stdout is not None
-    threading.Thread(target=_repeat, args=(table.stdout, f"table {place + 1}: "), daemon=True).start()
-    return table
+    return _started(command, told, f"table {place + 1}", stack)
 
 
 def _repeat(lines: IO[str], name: str) -> None:
