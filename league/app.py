@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, Response, jsonify, request
 
 from league import registry
+from league.database import the_row
 from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
 from league.intake import LARGEST, read_push, take
 from league.measures import Measures
@@ -106,8 +107,8 @@ def _pubs(app: Flask, database: Database, keys: Keys) -> None:
                 for row in cursor.fetchall()
             ]
             cursor.execute("SELECT count(*) FROM game WHERE counts")
-            counted = cursor.fetchone()
-        return jsonify(pub=pub.id, name=pub.name, players=players, games=counted and counted[0])
+            (games,) = the_row(cursor)
+        return jsonify(pub=pub.id, name=pub.name, players=players, games=games)
 
     @app.put("/api/v1/players")
     def player() -> Response:
@@ -159,9 +160,8 @@ def _public(app: Flask, database: Database, measures: Measures) -> None:
             if request.if_none_match.contains_weak(row[0]):
                 return _etagged(Response(status=304), row[0])
             cursor.execute("SELECT body, etag FROM page WHERE division = %s AND kind = %s", [number, kind])
-            found = cursor.fetchone()
-        assert found is not None
-        return _etagged(Response(bytes(found[0]), content_type=KINDS[kind]), found[1])
+            body, etag = the_row(cursor)
+        return _etagged(Response(bytes(body), content_type=KINDS[kind]), etag)
 
     for kind in KINDS:
         ending = "" if kind == "html" else f".{kind}"
@@ -191,8 +191,8 @@ def _health(app: Flask, database: Database, renderer: Renderer, measures: Measur
     def health() -> Response:
         with database.public() as cursor:
             cursor.execute("SELECT count(*) FROM division")
-            row = cursor.fetchone()
-        return jsonify(ok=True, divisions=row and row[0])
+            (divisions,) = the_row(cursor)
+        return jsonify(ok=True, divisions=divisions)
 
     @app.get("/metrics")
     def metrics() -> Response:
@@ -201,8 +201,7 @@ def _health(app: Flask, database: Database, renderer: Renderer, measures: Measur
                 "SELECT (SELECT count(*) FROM pub), (SELECT count(*) FROM game WHERE counts), "
                 "(SELECT count(*) FROM stale), pg_database_size(current_database())"
             )
-            row = cursor.fetchone()
-        assert row is not None
+            row = the_row(cursor)
         names = ("pubs", "games", "stale", "database_bytes")
         return Response(
             measures.text({**dict(zip(names, row, strict=True)), "rendered_total": renderer.count}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from league.cluster import run
+from league.database import the_row
 from league.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ def restore(database: Database, conninfo: str, file: Path) -> None:
     """Read a copy into an empty database. Raise BadRequest where it is not empty, NoPrograms for a file that is no copy."""
     with database.owner() as cursor:
         cursor.execute("SELECT to_regclass('public.pub') IS NOT NULL")
-        row = cursor.fetchone()
-    if row and row[0]:
+        (there,) = the_row(cursor)
+    if there:
         raise BadRequest("This database holds a league already; make a new one with createdb, and name that.")
     _make_roles(database)
     run(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import psycopg
 
+from league.database import the_row
 from league.errors import BadRequest
 from league.registry import clean_name, no_such_pub
 from tournament import TournamentError, load_format
@@ -76,9 +77,7 @@ def _division(cursor: Cursor, season: str, name: str, form: str) -> int:
         )
     except psycopg.errors.UniqueViolation as error:
         raise BadRequest(f"{season} has a division {name!r} already; choose another name.") from error
-    row = cursor.fetchone()
-    assert row is not None
-    return int(row[0])
+    return int(the_row(cursor)[0])
 
 
 def move(database: Database, fixture: int, day: date) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import secrets
 import threading
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
@@ -95,6 +95,13 @@ class Database:
                 ) from error
             self._own.connection = opened
         return opened
+
+
+def the_row(cursor: Cursor) -> tuple[Any, ...]:
+    """Return the row of a statement that always gives one."""
+    row = cursor.fetchone()
+    assert row is not None
+    return row
 
 
 def migrate(database: Database) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from league import registry
 from league.calendar import WEEK, new_division
+from league.database import the_row
 from league.intake import read_push, take
 from league.registry import Names, Pub
 
@@ -36,12 +37,11 @@ def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str | None
     """Fill a league that is empty; return the key of its first pub, None where there are pubs already."""
     with database.owner() as cursor:
         cursor.execute("SELECT count(*) FROM pub")
-        if cursor.fetchone() != (0,):
+        if the_row(cursor) != (0,):
             return None
         cursor.execute("SELECT current_date")
-        row = cursor.fetchone()
-    assert row is not None
-    first = row[0] - rounds * WEEK
+        (today,) = the_row(cursor)
+    first = today - rounds * WEEK
     keys = {}
     for name in PUBS:
         pub, key = registry.register(database, registry.invite(database, name), name, "")

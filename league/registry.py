@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import psycopg
 
+from league.database import the_row
 from league.errors import BadRequest, NotAllowed
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def register(database: Database, code: str, name: str, town: str) -> tuple[Pub, 
             )
         except psycopg.errors.UniqueViolation as error:
             raise BadRequest(f"There is a pub called {name!r} already; add the town to the name.") from error
-        number = _one(cursor)
+        (number,) = the_row(cursor)
         cursor.execute("UPDATE invitation SET pub = %s WHERE code_sum = %s", [number, _sum(code)])
     return Pub(id=number, name=name), key
 
@@ -115,8 +116,7 @@ def change_player(
             """,
             {"pub": pub.id, "sum": summed, "name": name, "member": member, "shown": shown},
         )
-        row = cursor.fetchone()
-        assert row is not None
+        row = the_row(cursor)
         _all_stale(cursor)
     return {"player": row[0], "member": row[1], "shown": row[2]}
 
@@ -136,7 +136,8 @@ def forget(database: Database, number: int) -> None:
     """Forget the name of a player, whosesoever he is. Raise BadRequest."""
     with database.federation() as cursor:
         cursor.execute("SELECT forget_player(%s)", [number])
-        if not _one(cursor):
+        (found,) = the_row(cursor)
+        if not found:
             raise BadRequest(f"There is no player with the number {number}.")
 
 
@@ -150,9 +151,8 @@ class Names:
     def __init__(self, database: Database) -> None:
         with database.owner() as cursor:
             cursor.execute("SELECT value FROM secret WHERE name = 'names'")
-            row = cursor.fetchone()
-        assert row is not None
-        self._secret = bytes(row[0])
+            (secret,) = the_row(cursor)
+        self._secret = bytes(secret)
 
     def sum_of(self, name: str) -> bytes:
         """Return what stands for a name."""
@@ -189,9 +189,3 @@ def clean_name(said: object, what: str) -> str:
 
 def _sum(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
-
-
-def _one(cursor: Cursor) -> int:
-    row = cursor.fetchone()
-    assert row is not None
-    return int(row[0])

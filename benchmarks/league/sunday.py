@@ -24,7 +24,7 @@ from benchmarks.support.league.season import DIVISION, GAMES, TABLES, evenings, 
 from benchmarks.support.programs import table, write_report
 from benchmarks.support.servers.ports import free_port
 from league.cluster import Cluster
-from league.database import Database, migrate
+from league.database import Database, migrate, the_row
 
 EVENINGS = 18
 """Match days of a season with ten pubs in a division."""
@@ -146,9 +146,7 @@ def _settled(service: Service) -> float:
 def _size(database: Database) -> int:
     with database.owner() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
-        row = cursor.fetchone()
-    assert row is not None
-    return int(row[0])
+        return int(the_row(cursor)[0])
 
 
 if __name__ == "__main__":
