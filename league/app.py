@@ -58,7 +58,7 @@ def create_app(database: Database, renderer: Renderer, names: Names) -> Flask:
     measures, keys = Measures(), Keys(database)
     app.register_error_handler(LeagueError, _refused)
     _push(app, database, names, keys, measures)
-    _pubs(app, database, keys)
+    _pubs(app, database, names, keys)
     _public(app, database, measures)
     _health(app, database, renderer, measures)
     return app
@@ -87,7 +87,7 @@ def _push(app: Flask, database: Database, names: Names, keys: Keys, measures: Me
         return jsonify(taken=taken)
 
 
-def _pubs(app: Flask, database: Database, keys: Keys) -> None:
+def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     @app.post("/api/v1/register")
     def register() -> Response:
         told = _object("invitation", "name", "town")
@@ -118,7 +118,7 @@ def _pubs(app: Flask, database: Database, keys: Keys) -> None:
         if wrong is not None:
             raise BadRequest(f"{wrong} must be true or false.")
         name = registry.clean_name(told.get("name"), "name")
-        return jsonify(registry.change_player(database, pub, name, **wanted))
+        return jsonify(registry.change_player(database, names, pub, name, **wanted))
 
     @app.delete("/api/v1/players/<int:number>")
     def forget(number: int) -> Response:

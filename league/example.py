@@ -42,19 +42,19 @@ def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str | None
         cursor.execute("SELECT current_date")
         (today,) = the_row(cursor)
     first = today - rounds * WEEK
-    keys = {}
+    names, keys = Names(database), {}
     for name in PUBS:
         pub, key = registry.register(database, registry.invite(database, name), name, "")
         keys[pub.id] = key
         for place, player in enumerate(PLAYERS):
             called = f"{player} {name.split()[-1]}"
-            registry.change_player(database, pub, called, member=True, shown=place < 2)
+            registry.change_player(database, names, pub, called, member=True, shown=place < 2)
     new_division(database, f"Saison {first.year}", "Bezirksliga", "league-day", PUBS, first=first)
-    _play(database, rounds, random.Random(seed))  # noqa: S311 - an example
+    _play(database, names, rounds, random.Random(seed))  # noqa: S311 - an example
     return next(iter(keys.values()))
 
 
-def _play(database: Database, rounds: int, chance: random.Random) -> None:
+def _play(database: Database, names: Names, rounds: int, chance: random.Random) -> None:
     with database.owner() as cursor:
         cursor.execute(
             "SELECT home.id, home.name, away.name, day FROM fixture JOIN pub home ON home.id = home "
@@ -62,7 +62,6 @@ def _play(database: Database, rounds: int, chance: random.Random) -> None:
             [rounds],
         )
         found = cursor.fetchall()
-    names = Names(database)
     told: dict[int, int] = {}
     for number, home, away, day in found:
         games = [

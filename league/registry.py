@@ -98,11 +98,11 @@ def no_such_pub(name: str) -> BadRequest:
 
 
 def change_player(
-    database: Database, pub: Pub, name: str, *, member: bool | None, shown: bool | None
+    database: Database, names: Names, pub: Pub, name: str, *, member: bool | None, shown: bool | None
 ) -> dict[str, object]:
     """Put somebody on the pub's list (`member`), or show his name to everybody (`shown`: he has agreed). Raise BadRequest."""
     name = clean_name(name, "name")
-    summed = Names(database).sum_of(name)
+    summed = names.sum_of(name)
     with database.pub(pub.id) as cursor:
         cursor.execute(
             """
