@@ -47,14 +47,17 @@ TARGETS: Final = ("hub", "league")
 
 
 class Push:
-    """All that is told of a table's games; the table says what of the outbox was set aside. Made before the table starts."""
+    """All that is told of a table's games, by a configuration that names somebody; the table says what of the outbox was set aside.
+
+    Made before the table starts.
+    """
 
     def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
         wanted = targets_of(config)
         people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
         kept = _kept(store, wanted)
         news = News(chronicle, store)
-        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table) if wanted else None
+        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table)
         self._senders = [
             Sender(
                 name,
@@ -74,7 +77,6 @@ class Push:
             for name, target in wanted.items()
             if self._outbox is not None
         ]
-
         self._asking = (
             Asking(config, told=kept["table"], table=table, store=store, waits=self._waits)
             if "hub" in wanted
@@ -130,7 +132,7 @@ def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
         "table": table if isinstance(table, str) and table else secrets.token_hex(8),
         "since": {name: time.time() for name in wanted} | since,
     }
-    if wanted and new != kept:
+    if new != kept:
         try:
             store.put(KEY, new)
         except StoreError as error:
