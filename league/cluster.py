@@ -41,7 +41,7 @@ class Cluster:
         self.folder, self._lasting = folder, lasting
         self._data = folder / "data"
 
-    def conninfo(self, database: str = "postgres") -> str:
+    def conninfo(self, database: str) -> str:
         """Return how a database of it is reached."""
         return f"host={self.folder} user=league dbname={database}"
 

@@ -48,13 +48,12 @@ _templates.filters["number"] = number
 
 def rendered(division: Division) -> dict[str, bytes]:
     """Return a division in each of its forms."""
-    told = told_of(division)
-    page = _templates.get_template("division.html").render(division=division, told=told)
+    page = _templates.get_template("division.html").render(division=division)
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
     return {
         "html": page.encode(),
-        "json": json.dumps(told, ensure_ascii=False).encode(),
+        "json": json.dumps(told_of(division), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
     }
