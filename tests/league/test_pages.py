@@ -35,6 +35,12 @@ def as_told(result, day, place):
     }
 
 
+def number_of(league, pub, name):
+    """The number of somebody on a pub's list."""
+    players = league.ask("GET", "/api/v1/me", pub).json["players"]
+    return next(one["player"] for one in players if one["name"] == name)
+
+
 @pytest.fixture
 def day(league):
     """The league day of the worked formats, pushed by the home pub's two tables."""
@@ -119,8 +125,7 @@ def test_names_that_nobody_agreed_to_stand_in_no_form_of_the_page(league, day):
 def test_who_asks_is_forgotten_everywhere_and_a_later_push_does_not_bring_the_name_back(
     league, day, database
 ):
-    players = league.ask("GET", "/api/v1/me", HOME).json["players"]
-    anna = next(one["player"] for one in players if one["name"] == "Anna")
+    anna = number_of(league, HOME, "Anna")
     assert league.ask("DELETE", f"/api/v1/players/{anna}", HOME).json == {"ok": True}
     again = as_told(game_of("Anna Ben Ben", TABLES["1-1"]), SUNDAY, 40)
     league.push(HOME, pushed("later", "box", [again]))
@@ -134,11 +139,7 @@ def test_who_asks_is_forgotten_everywhere_and_a_later_push_does_not_bring_the_na
 
 
 def test_the_federation_forgets_a_player_by_his_number(league, day):
-    hans = next(
-        one["player"]
-        for one in league.ask("GET", "/api/v1/me", AWAY).json["players"]
-        if one["name"] == "Hans"
-    )
+    hans = number_of(league, AWAY, "Hans")
     registry.forget(league.database, hans)
     league.renderer.once()
     assert "Hans" not in league.page.get(f"/d/{day}").text
@@ -147,11 +148,7 @@ def test_the_federation_forgets_a_player_by_his_number(league, day):
 
 
 def test_no_pub_forgets_another_pubs_player(league, day):
-    hans = next(
-        one["player"]
-        for one in league.ask("GET", "/api/v1/me", AWAY).json["players"]
-        if one["name"] == "Hans"
-    )
+    hans = number_of(league, AWAY, "Hans")
     assert league.ask("DELETE", f"/api/v1/players/{hans}", HOME).status_code == 400
 
 
