@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import expect
 
@@ -161,3 +163,20 @@ def told_evening(page):
     page.locator('[data-focus="history"]').click()
     expect(page.locator("dialog .history li .entry", has_text="Anna tauscht nichts")).to_be_visible()
     return [line.strip() for line in page.locator("dialog .history li .entry").all_inner_texts()[::-1]]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360)])
+def test_every_card_of_the_deck_can_be_tapped_on_a_phone_also_one_that_lies_across(
+    house, look, picture, width, height
+):
+    house.start("Anna", "Ben", variant="poker", leader="Ben")
+    house.act(*PHASE)
+    page = look(house.url)
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator('#panel [data-focus="cards show"]').click()
+    picture(page, f"deck-{width}")
+    for rank, suit in product("23456789TJQKA", "CDHS"):
+        page.locator(f'dialog [data-card="{rank}{suit}"]').click()
+        expect(page.locator("dialog .hint b")).not_to_be_empty()
+        page.locator('dialog [data-focus="clear"]').click()
+        expect(page.locator("dialog .hint b")).to_be_empty()
