@@ -21,7 +21,7 @@ from benchmarks.support.programs import table, write_report
 from vision.board import BOARD_MM, draw_board
 from vision.cards.networks import PX_PER_MM
 from vision.cards.reader import read_cards
-from vision.training.cards.scenes import scatter
+from vision.training.cards.beside import scatter
 from vision.training.render.camera_noise import spoiled
 from vision.training.scene.scene import scene
 from vision.training.scene.styles import STYLES

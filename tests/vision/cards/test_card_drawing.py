@@ -7,9 +7,10 @@ import pytest
 
 from vision.cards.networks import RANKS, SUITS, Mark, cut_out
 from vision.image_pyramid import Halves
+from vision.training.cards.beside import print_lines
 from vision.training.cards.decks import ALL, TEXTURE, Deck, draw_card, indices_of, some_deck
 from vision.training.cards.lettering import CHOOSE, REPORT, STROKES, Lettering, letterings, split_of
-from vision.training.cards.make_set import crop_of, patches_of
+from vision.training.cards.make_set import crop_of, half_hidden, is_covered, is_free, patches_of
 from vision.training.cards.scenes import Conditions, scene, some_scene
 from vision.training.cards.suits import some_shapes, suit_mask
 
@@ -103,6 +104,36 @@ def test_a_card_that_lies_under_another_has_less_to_see():
     under, upper = ([one.seen for one in laid.indices if one.card == card] for card in (0, 1))
     assert min(upper) > 0.95
     assert min(under) < 0.5 < max(under)
+
+
+def test_what_covers_a_letter_or_a_suit_counts_more_than_what_covers_as_much_of_both():
+    """A letter cut in two may look like another, though most of its index lies free."""
+    rng = np.random.default_rng(3)
+    laid = [one for _ in range(12) for one in some_scene(rng, DECK).indices]
+    assert all(one.whole <= one.seen + 1e-9 for one in laid)
+    assert any(is_covered(one) and one.seen > one.whole + 0.1 for one in laid)
+    assert any(is_free(one) for one in laid)
+    assert not any(is_free(one) and is_covered(one) for one in laid)
+
+
+def test_an_edge_across_an_index_hides_a_part_of_its_letter_or_its_suit_and_never_all():
+    rng = np.random.default_rng(6)
+    index, cover = np.zeros((48, 32, 3), np.uint8), np.full((48, 32, 3), 255, np.uint8)
+    for _ in range(200):
+        hidden = half_hidden(rng, index, cover)[..., 0] > 128
+        letter, suit = hidden[7:22, 9:23].mean(), hidden[25:42, 9:23].mean()
+        assert 0.05 < letter < 0.95 or 0.05 < suit < 0.95
+
+
+def test_printed_lines_lie_on_the_board_and_are_no_index():
+    rng = np.random.default_rng(7)
+    bare = np.full((450, 450, 3), 200, np.float32)
+    for number in range(8):
+        printed = bare.copy()
+        print_lines(rng, printed, 3.0, STROKES[number % len(STROKES)])
+        assert (np.abs(printed - bare).max(axis=2) > 40).any()
+        assert printed.min() >= 0
+        assert printed.max() <= 255
 
 
 def test_what_is_learned_from_a_scene_is_labelled_as_it_lies():

@@ -78,8 +78,11 @@ class Index:
     turned: bool
 
 
-def some_deck(rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0)):
-    """Choose a design; `sizes` are the limits of an index letter's height in millimetres."""
+def some_deck(rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0), languages=(0.5, 0.25, 0.25)):
+    """Choose a design.
+
+    `sizes` are the limits of an index letter's height in millimetres, `languages` the shares of English, German and Swedish letters.
+    """
     low, high = np.log(sizes)
     rank = float(np.exp(rng.uniform(low, high)))
     suit = rank * float(rng.uniform(0.62, 1.0))
@@ -94,7 +97,7 @@ def some_deck(rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0)):
         inset_mm=(float(rng.uniform(1.0, 2.6)) + 0.42 * rank, float(rng.uniform(2.2, 5.5))),
         squeeze=squeeze,
         weight=float(rng.choice([0, 0, rng.uniform(0, 0.05)])),
-        language=str(rng.choice(list(LANGUAGES), p=[0.5, 0.25, 0.25])),
+        language=str(rng.choice(list(LANGUAGES), p=languages)),
         size_mm=(wide, float(rng.uniform(86.5, 89.5))),
         round_mm=float(rng.uniform(2.2, 4.5)),
         paper=tuple(np.clip(rng.normal((243, 247, 250), 5), 200, 255).tolist()),

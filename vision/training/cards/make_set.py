@@ -21,9 +21,16 @@ from vision.training.cards.lettering import SPLITS, letterings
 from vision.training.cards.scenes import some_scene
 
 CROP = 128  # pixels a side of what the finder learns from
-A_DECK = 2  # scenes with each deck
+LANGUAGES = (
+    0.4,
+    0.25,
+    0.35,
+)  # shares of English, German and Swedish decks: a Kn is rare, and most like another rank
+LARGE = (0.25, (10.0, 16.0))  # share of the decks with large letters, beside those of any size
 NONE = (13, 4)
 COVERED, FREE = 0.85, 0.97  # seen shares: below the first an index is none, above the second it is one
+HALF, WHOLE = 0.8, 0.94  # the same of its letter or suit, whichever is covered more
+HIDDEN = 0.35  # chance that a free index is shown with an edge across its letter or its suit, too
 
 
 def scale_for(rng, high):
@@ -45,7 +52,7 @@ def crop_of(rng, scene):
         interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
     )
     at = np.array([focus.x, focus.y]) * scale + rng.uniform(-0.45, 0.45, 2) * CROP
-    if rng.random() < 0.15:
+    if rng.random() < 0.25:
         at = rng.uniform(0, 1, 2) * len(small)
     left, top = np.clip(at - CROP / 2, 0, max(0, len(small) - CROP)).astype(int)
     part = small[top : top + CROP, left : left + CROP]
@@ -63,21 +70,54 @@ def patches_of(rng, scene):
     for one in scene.indices:
         classes = (RANKS.index(one.rank), SUITS.index(one.suit))
         here = _mark(one.x, one.y, one.high, one.up)
-        if one.seen > FREE:
+        if is_free(one):
             found += [(cut_out(copies, here, _jitter(rng)), classes) for _ in range(2)]
+            if rng.random() < HIDDEN:
+                found.append((half_hidden(rng, found[-1][0], _elsewhere(rng, scene, copies)), NONE))
             if rng.random() < 0.25:
                 found.append((cut_out(copies, here, _astray(rng)), NONE))
-        elif 0.1 < one.seen < COVERED:
+        elif one.seen > 0.1 and is_covered(one):
             found.append((cut_out(copies, here, _jitter(rng)), NONE))
     for _ in range(2):
-        x, y = rng.uniform(0.05, 0.95, 2) * len(scene.picture)
-        turn, near = rng.uniform(0, 2 * np.pi), scene.indices[0]
-        if any(np.hypot(one.x - x, one.y - y) < 0.6 * one.high for one in scene.indices):
-            continue
-        up = (float(np.cos(turn)), float(np.sin(turn)))
-        there = _mark(float(x), float(y), near.high * float(rng.uniform(0.7, 1.5)), up)
-        found.append((cut_out(copies, there), NONE))
+        there = _somewhere(rng, scene)
+        if all(np.hypot(one.x - there.x, one.y - there.y) >= 0.6 * one.high for one in scene.indices):
+            found.append((cut_out(copies, there), NONE))
     return found
+
+
+def is_free(one):
+    """Whether an index is to be read."""
+    return one.seen > FREE and one.whole > WHOLE
+
+
+def is_covered(one):
+    """Whether so much of an index is hidden that it is to be taken for none."""
+    return one.seen < COVERED or one.whole < HALF
+
+
+def _somewhere(rng, scene):
+    x, y = rng.uniform(0.05, 0.95, 2) * len(scene.picture)
+    turn = rng.uniform(0, 2 * np.pi)
+    up = (float(np.cos(turn)), float(np.sin(turn)))
+    return _mark(float(x), float(y), scene.indices[0].high * float(rng.uniform(0.7, 1.5)), up)
+
+
+def _elsewhere(rng, scene, copies):
+    """Return what may lie on an index: a part of the scene, or paper."""
+    part = cut_out(copies, _somewhere(rng, scene))
+    return part if rng.random() < 0.5 else np.full_like(part, np.quantile(part, 0.9, axis=(0, 1)))
+
+
+def half_hidden(rng, patch, cover):
+    """Lay another card's edge across the letter or the suit of an index, with its shadow: what is left is none."""
+    rows, columns = patch.shape[:2]
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    middle = (columns / 2 + rng.normal(0, 1.5), rows * rng.choice([0.29, 0.29, 0.7]))
+    turn = rng.uniform(0, 2 * np.pi)
+    away = (x - middle[0]) * np.cos(turn) + (y - middle[1]) * np.sin(turn) + rng.uniform(-3.5, 3.5)
+    over = np.clip(away / rng.uniform(0.5, 2.0) + 0.5, 0, 1)[..., None]
+    shadow = 1 - rng.uniform(0.05, 0.35) * np.exp(-((away / rng.uniform(1.0, 4.0)) ** 2))[..., None]
+    return np.clip(patch * shadow * (1 - over) + cover * over, 0, 255).astype(np.uint8)
 
 
 def mined_of(scene):
@@ -93,9 +133,9 @@ def mined_of(scene):
         ]
         if not near:
             found.append((cut_out(copies, mark), NONE))
-        elif near[0].seen > FREE:
+        elif is_free(near[0]):
             found.append((cut_out(copies, mark), (RANKS.index(near[0].rank), SUITS.index(near[0].suit))))
-        elif near[0].seen < COVERED:
+        elif is_covered(near[0]):
             found.append((cut_out(copies, mark), NONE))
     return found
 
@@ -135,9 +175,8 @@ def main(*, out: Path, fonts: tuple[Path, ...], scenes: int, seed: int, split: s
     rng, offered = np.random.default_rng(seed), letterings(fonts, split)
     crops, rows, patches, classes = [], [], [], []
     for number in range(scenes):
-        if number % A_DECK == 0:
-            deck = some_deck(rng, offered)
-        shown = some_scene(rng, deck, side=150.0)
+        sizes = {"sizes": LARGE[1]} if rng.random() < LARGE[0] else {}
+        shown = some_scene(rng, some_deck(rng, offered, languages=LANGUAGES, **sizes), side=150.0)
         for _ in range(4):
             crop, own = crop_of(rng, shown)
             rows += [np.column_stack([np.full(len(own), len(crops)), own])]
@@ -153,7 +192,10 @@ def main(*, out: Path, fonts: tuple[Path, ...], scenes: int, seed: int, split: s
         "patches": np.array(patches),
         "classes": np.array(classes),
     }
-    np.savez(out, **kept)
+    part = out.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, **kept)
+    part.rename(out)  # whole at once: a net that learns looks into the folder meanwhile
 
 
 if __name__ == "__main__":

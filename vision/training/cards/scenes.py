@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.board import BOARD_MM, draw_board
 from vision.cards.networks import PX_PER_MM
+from vision.training.cards.beside import print_lines, scatter
 from vision.training.cards.decks import ALL, TEXTURE, back_of, draw_card, indices_of
 from vision.training.render.camera_noise import spoiled
 from vision.training.scene.styles import Style
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from vision.training.cards.decks import Deck
 
 FACE_DOWN = 1000  # the number of a card of which nothing is told
+COURTS = {"K": 2.0, "J": 2.0, "A": 1.5, "Q": 1.5}
+"""How much oftener than a number these are dealt for training: their letters differ by language, a K alone and with its n."""
 LAYOUTS = ("apart", "row", "fan", "column", "heap")
 
 
@@ -41,13 +44,15 @@ class Conditions:
     wear: float = 0.0  # 0..1
     hard: float = 0.2  # chance of a hard shadow
     things: float = 0.0  # chance of things beside and under the cards, and of a card on its face
+    words: float = 0.0  # chance of printed lines on the board, in the deck's own letters
     plain: bool = (
         False  # nothing by chance but what is said here: no grey pictures, no smear, no foreign tints
     )
 
 
 TRAINING = Conditions(
-    name="training", px_per_mm=(1.7, 3.2), blur=(0.2, 1.3), noise=(0.0, 0.05), exposure=None, shade=0.6, gloss=0.35, wear=0.6
+    name="training", px_per_mm=(1.7, 3.2), blur=(0.2, 1.3), noise=(0.0, 0.05), exposure=None, shade=0.6, gloss=0.35, wear=0.6,
+    things=0.3, words=0.5,
 )  # fmt: skip
 
 
@@ -55,7 +60,7 @@ TRAINING = Conditions(
 class Shown:
     """An index in a scene, in the pixels of the picture from above: its middle, its height, where its top points.
 
-    `seen` is the share of it that no other card covers.
+    `seen` is the share of it that no other card covers, `whole` that of its letter or its suit, whichever is less.
     """
 
     card: int
@@ -66,6 +71,7 @@ class Shown:
     high: float
     up: tuple[float, float]
     seen: float
+    whole: float
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,8 @@ def scene(
     gloss, things = rng.random() < conditions.gloss, rng.random() < conditions.things
     if things:
         scatter(rng, picture, scale)
+    if conditions.words and rng.random() < conditions.words:
+        print_lines(rng, picture, scale, deck.lettering)
     hidden = int(rng.integers(len(cards))) if things and rng.random() < 0.3 else -1
     truths = []
     for number, ((rank, suit), at) in enumerate(zip(cards, laid, strict=True)):
@@ -175,59 +183,6 @@ def _ground(rng, view, pixels, side):
         sheet, view @ shift, (pixels, pixels), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
     )
     return shown * rng.uniform(0.85, 1.03)
-
-
-def scatter(rng, picture, scale):
-    """Put coins, dice, words and pens on the board."""
-    size = len(picture)
-    for _ in range(int(rng.integers(1, 7))):
-        at, tone = rng.uniform(0, size, 2), rng.uniform(20, 245, 3).tolist()
-        x, y = (int(v) for v in at)
-        kind = rng.integers(4)
-        if kind == 0:
-            cv2.circle(picture, (x, y), round(rng.uniform(7, 14) * scale), tone, -1, cv2.LINE_AA)
-            cv2.circle(
-                picture,
-                (x, y),
-                round(rng.uniform(4, 7) * scale),
-                rng.uniform(20, 245, 3).tolist(),
-                1,
-                cv2.LINE_AA,
-            )
-        elif kind == 1:
-            _die(rng, picture, at, rng.uniform(12, 19) * scale)
-        elif kind == 2:
-            word = "".join(rng.choice(list("AKQJDBEn0123456789 liegthd/"), int(rng.integers(2, 9))))
-            tone = rng.uniform(0, 170, 3).tolist()
-            cv2.putText(
-                picture,
-                word,
-                (x, y),
-                int(rng.integers(0, 5)),
-                rng.uniform(0.3, 1.6),
-                tone,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
-            )
-        else:
-            end = at + rng.normal(0, 60, 2) * scale
-            cv2.line(
-                picture, (x, y), tuple(end.astype(int).tolist()), tone, max(2, round(8 * scale)), cv2.LINE_AA
-            )
-
-
-def _die(rng, picture, at, edge):
-    turn, white = rng.uniform(0, np.pi), rng.random() < 0.6
-    across = np.array([np.cos(turn), np.sin(turn)]) * edge / 2
-    down = np.array([-across[1], across[0]])
-    corners = [at - across - down, at + across - down, at + across + down, at - across + down]
-    body, ink = (
-        ((240, 240, 240), (20, 20, 20)) if white else (rng.uniform(20, 160, 3).tolist(), (245, 245, 245))
-    )
-    cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], body, cv2.LINE_AA)
-    for u, v in ((-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (0, 0))[: int(rng.integers(1, 6))]:
-        pip = np.round(at + u * across + v * down).astype(int)
-        cv2.circle(picture, tuple(pip.tolist()), max(1, round(edge * 0.09)), ink, -1, cv2.LINE_AA)
 
 
 def _placed(rng, deck, x, y, turn):
@@ -342,12 +297,10 @@ def _shown(deck, truth, view, labels):
         dots = dots * [index.wide, index.high] + [index.x, index.y]
         points = np.concatenate([[[index.x, index.y], [index.x, index.y - sign]], dots])
         board = cv2.perspectiveTransform(points[None].astype(np.float64), to_board)[0]
-        seen = np.rint(cv2.perspectiveTransform(board[None, 2:], view)[0]).astype(int)
-        inside = ((seen >= 0) & (seen < len(labels))).all(1)
-        held = labels[seen[inside, 1], seen[inside, 0]] == number
+        free = _held(labels, cv2.perspectiveTransform(board[None, 2:], view)[0], number)
+        letter = sign * (index.y - dots[:, 1]) > index.high / 2 - deck.rank_mm
         middle, up = board[0] * PX_PER_MM, board[1] - board[0]
         up = up / np.linalg.norm(up)
-        share = float(held.sum() / len(dots))
         yield Shown(
             number,
             rank,
@@ -356,8 +309,18 @@ def _shown(deck, truth, view, labels):
             float(middle[1]),
             index.high * PX_PER_MM,
             (float(up[0]), float(up[1])),
-            share,
+            float(free.mean()),
+            float(min(free[letter].mean(), free[~letter].mean())),
         )
+
+
+def _held(labels, points, number):
+    """Return which points of the camera's picture show a card, and not one that lies on it or nothing at all."""
+    seen = np.rint(points).astype(int)
+    inside = ((seen >= 0) & (seen < len(labels))).all(1)
+    held = np.zeros(len(seen), bool)
+    held[inside] = labels[seen[inside, 1], seen[inside, 0]] == number
+    return held
 
 
 def some_hand(rng, count):
@@ -366,6 +329,8 @@ def some_hand(rng, count):
 
 
 def some_scene(rng, deck, conditions=TRAINING, side=200.0):
-    """Lay one to seven cards somehow."""
-    layout = str(rng.choice(LAYOUTS, p=[0.2, 0.25, 0.25, 0.1, 0.2]))
-    return scene(rng, deck, some_hand(rng, int(rng.integers(1, 8))), layout, conditions, side)
+    """Lay one to seven cards somehow; kings and jacks, and an ace or a queen rather than a figure, since their letters differ by language."""
+    layout = str(rng.choice(LAYOUTS, p=[0.15, 0.3, 0.25, 0.1, 0.2]))
+    odds = np.array([COURTS.get(rank, 1.0) for rank, _ in ALL])
+    dealt = rng.choice(len(ALL), int(rng.integers(1, 8)), replace=False, p=odds / odds.sum())
+    return scene(rng, deck, [ALL[k] for k in dealt], layout, conditions, side)
