@@ -177,7 +177,10 @@ def _match(fixture: Fixture, games: Iterable[t.GameResult], form: t.Format, peop
 
 
 def _called(game: t.GameResult, fixture: Fixture, people: _People) -> t.GameResult | None:
-    """Return a game with everybody under his number on his team's list; None where it does not count."""
+    """Return a game with everybody under his number on his team's list; None where it does not count.
+
+    A handicap was agreed on at the table, by the division's rules: no list of the league says who begins with one.
+    """
     numbers: dict[str, str] = {}
     pubs = set()
     for name in game.players:
@@ -190,7 +193,7 @@ def _called(game: t.GameResult, fixture: Fixture, people: _People) -> t.GameResu
             return None
         numbers[name] = f"#{listed.id}"
         pubs.add(listed.pub)
-    return renamed(game, numbers) if len(pubs) == 2 else None
+    return replace(renamed(game, numbers), handicap=()) if len(pubs) == 2 else None
 
 
 def _state(fixture: Fixture, games: list[t.GameResult], form: t.Format, people: _People) -> t.State:

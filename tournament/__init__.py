@@ -28,10 +28,11 @@ from tournament.entries import (
 from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, TournamentError
 from tournament.fold import apply, can, check, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
+from tournament.handicaps import with_handicaps
 from tournament.people import Player, read_players
 from tournament.ranking.standings import Row, groups_of, standings, team_standings
-from tournament.results import GameResult, Mended, PartLost, Place, ThreeOnes
-from tournament.state import State, Waiting, counted, open_games, waiting
+from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
+from tournament.state import State, Waiting, counted, handicaps_of, open_games, waiting
 
 __all__ = [
     "PRESETS",
@@ -49,6 +50,7 @@ __all__ = [
     "Entry",
     "Format",
     "GameResult",
+    "Given",
     "Match",
     "Mended",
     "Moved",
@@ -82,6 +84,7 @@ __all__ = [
     "entry_to_line",
     "fewest_repeats",
     "groups_of",
+    "handicaps_of",
     "is_over",
     "load_format",
     "next_round",
@@ -92,4 +95,5 @@ __all__ = [
     "standings",
     "team_standings",
     "waiting",
+    "with_handicaps",
 ]

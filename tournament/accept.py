@@ -27,6 +27,7 @@ from tournament.entries import (
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Rounds
+from tournament.handicaps import check_handicaps
 from tournament.people import Player, checked
 from tournament.state import in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
@@ -60,6 +61,7 @@ def _person(state: State, name: str) -> None:
 def _came(state: State, entry: Came) -> None:
     try:
         player = checked(entry.player)
+        check_handicaps(state.format, (*state.players, player))
     except BadEntry as error:
         raise Refused("player", str(error)) from error
     if is_taken(player.name, (*state.names, *state.plays_for)):

@@ -31,6 +31,7 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
+from tournament.handicaps import check_handicaps
 from tournament.people import checked
 from tournament.results import check_result
 from tournament.state import State
@@ -91,6 +92,7 @@ def _opened(entry: Opened) -> State:
         raise Refused("title", "The title is empty; write what the tournament is called.")
     try:
         players = tuple(checked(player) for player in entry.players)
+        check_handicaps(entry.format, players)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
     twins = first_twin(player.name for player in players)

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scorer.errors import short
@@ -18,13 +18,15 @@ MOST_PLAYERS: Final = 1000
 class Player:
     """Somebody who takes part. `seed` is the place on the seeding list, 1 the strongest; None for nobody knows.
 
-    `team` counts together in the standings; `club` only keeps people of one house apart in the draw.
+    `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is with how
+    many mats he begins each game (HCP-1).
     """
 
     name: str
     team: str | None = None
     club: str | None = None
     seed: int | None = None
+    handicap: int = 0
 
 
 def in_common(one: Player, other: Player) -> list[str]:
@@ -50,6 +52,8 @@ COLUMNS: Final = {
     "seed": "seed",
     "setzplatz": "seed",
     "setzliste": "seed",
+    "handicap": "handicap",
+    "vorgabe": "handicap",
 }
 """What a column may be called, in whatever case."""
 
@@ -72,9 +76,11 @@ def checked(player: Player) -> Player:
     clean = {field: None if one is None else _name(field, one) for field, one in said.items()}
     if player.seed is not None and not 1 <= player.seed <= MOST_PLAYERS:
         raise BadEntry(f"seed is {player.seed}; it must be 1 to {MOST_PLAYERS}.")
+    if player.handicap < 0:
+        raise BadEntry(f"handicap is {player.handicap}; it must be a number from 0.")
     name = clean["name"]
     assert name is not None
-    return Player(name=name, team=clean["team"], club=clean["club"], seed=player.seed)
+    return replace(player, name=name, team=clean["team"], club=clean["club"])
 
 
 def _name(field: str, said: str) -> str:
@@ -163,7 +169,8 @@ def _columns(line: int, heads: list[str]) -> list[str]:
         column = COLUMNS.get(head.strip().casefold())
         if column is None:
             raise BadList(
-                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed.", line
+                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed, handicap.",
+                line,
             )
         named.append(column)
     if "name" not in named or len(set(named)) != len(named):
@@ -173,15 +180,22 @@ def _columns(line: int, heads: list[str]) -> list[str]:
 
 def _player(line: int, cells: dict[str, str]) -> Player:
     said = {column: cell for column, cell in cells.items() if cell.strip()}
-    seed = said.pop("seed", None)
+    seed, handicap = said.pop("seed", None), said.pop("handicap", "0")
     if "name" not in said:
         raise BadList(f"Line {line}: the name is empty; write one.", line)
-    if seed is not None and not (seed.strip().isascii() and seed.strip().isdecimal() and len(seed) < 10):
-        raise BadList(f"Line {line}: the seed is {short(seed)}; it must be a number from 1.", line)
+    for what, written, least in (("seed", seed, 1), ("handicap", handicap, 0)):
+        if written is not None and not _is_number(written):
+            raise BadList(
+                f"Line {line}: the {what} is {short(written)}; it must be a number from {least}.", line
+            )
     try:
-        return checked(Player(**said, seed=None if seed is None else int(seed)))
+        return checked(Player(**said, seed=None if seed is None else int(seed), handicap=int(handicap)))
     except BadEntry as error:
         raise BadList(f"Line {line}: {error}", line) from error
+
+
+def _is_number(written: str) -> bool:
+    return written.strip().isascii() and written.strip().isdecimal() and len(written) < 10
 
 
 # --- JSON

@@ -1,6 +1,6 @@
 """What a table reports of a game that is over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -46,11 +46,19 @@ class Mended:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """With how many mats somebody began the game, as a handicap."""
+
+    player: str
+    mats: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
     """A game as it ended: who sat there in seat order, their places, and what was lost on the way.
 
     `loser` pays the round; None where the rules name none. `stopped`: the table ended it before its rules did.
-    `left` went home in the middle. What was `mended` on the way makes no other result of it.
+    `left` went home in the middle. `handicap`: who began with mats, in seat order. What was `mended` on the way makes no other result of it.
     """
 
     variant: str
@@ -61,6 +69,7 @@ class GameResult:
     loser: str | None = None
     stopped: bool = False
     left: tuple[str, ...] = ()
+    handicap: tuple[Given, ...] = ()
     mended: tuple[Mended, ...] = field(default=(), compare=False)
 
 
@@ -68,6 +77,11 @@ def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
     """Return the place of each by what he has, the least first; who has the same shares a place."""
     order = sorted(standings.values())
     return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
+
+
+def given(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
+    """Return who of these began with mats, in their order."""
+    return tuple(Given(player=name, mats=handicap[name]) for name in players if handicap.get(name))
 
 
 def check_result(result: GameResult) -> None:
@@ -79,6 +93,7 @@ def check_result(result: GameResult) -> None:
         *(one.loser for one in result.parts),
         *(one.player for one in result.ones),
         *result.left,
+        *(one.player for one in result.handicap),
         *([] if result.loser is None else [result.loser]),
     ]
     stranger = next((name for name in named if name not in here), None)
@@ -93,6 +108,9 @@ def check_result(result: GameResult) -> None:
         raise BadEntry(
             f"The places are {short(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
         )
+    begun = [one.player for one in result.handicap]
+    if len(set(begun)) != len(begun) or any(one.mats < 1 for one in result.handicap):
+        raise BadEntry("handicap must name each player once, and nobody with less than one mat.")
     parts = [one.part for one in result.parts]
     if len(set(parts)) != len(parts):
         raise BadEntry("A half or the final is lost twice; each is lost once.")
@@ -115,4 +133,5 @@ def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
         ones=tuple(replace(one, player=called(one.player)) for one in result.ones),
         loser=None if result.loser is None else called(result.loser),
         left=tuple(map(called, result.left)),
+        handicap=tuple(replace(one, player=called(one.player)) for one in result.handicap),
     )

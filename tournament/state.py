@@ -14,7 +14,7 @@ from tournament.formats import Free, Groups, Knockout
 from tournament.results import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from tournament.entries import Drawn, Entry, Match, Opened, Report, Ruled, Said
     from tournament.formats import Format, Stage
@@ -30,6 +30,7 @@ Doubt: TypeAlias = Literal[
     "stopped",
     "other_players",
     "extra_game",
+    "other_handicap",
 ]
 """Why a report does not count by itself and waits for the referee."""
 
@@ -105,6 +106,13 @@ def player_named(state: State, name: str) -> Player | None:
 def sits_for(state: State, name: str) -> str:
     """Return who sits down for somebody: himself, or his last substitute."""
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
+
+
+def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
+    """Return what these people begin a game with; a substitute begins with what he has for whom he plays."""
+    listed = {player.name: player.handicap for player in state.players}
+    owned = ((name, listed.get(state.plays_for.get(name, name), 0)) for name in names)
+    return {name: count for name, count in owned if count}
 
 
 def sitters(state: State, match: Match) -> tuple[str, ...]:
@@ -200,6 +208,10 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
         ("stopped", result.stopped),
         ("extra_game", bool(match.games) and said.game > match.games and not has_decider(state, match)),
         ("other_players", not _fits(state, match, said, result)),
+        (
+            "other_handicap",
+            {one.player: one.mats for one in result.handicap} != handicaps_of(state, result.players),
+        ),
     )
     return next((doubt for doubt, is_so in doubts if is_so), None)
 

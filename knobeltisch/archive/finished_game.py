@@ -9,7 +9,7 @@ import scorer
 from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
 from tournament import GameResult, Mended, PartLost, ThreeOnes
-from tournament.results import places_by
+from tournament.results import given, places_by
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
@@ -102,6 +102,7 @@ def tournament_result(game: GameRecord) -> GameResult:
         loser=game.loser,
         stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
         left=left,
+        handicap=given(game.players, game.handicap),
         mended=tuple(
             Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
             for (what, by), count in sorted(game.mended.items())

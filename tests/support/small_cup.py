@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import tournament as t
 from tournament.codec import to_json
+from tournament.results import given
 
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 Word = dict[str, Any]
 
 
-def result_of(players: Sequence[str], *, loser: str | None = None) -> t.GameResult:
+def result_of(
+    players: Sequence[str], *, loser: str | None = None, handicap: Mapping[str, int] | None = None
+) -> t.GameResult:
     """A game of Schocken that one of them lost in both halves."""
     loser = loser or players[-1]
     return t.GameResult(
@@ -23,6 +26,7 @@ def result_of(players: Sequence[str], *, loser: str | None = None) -> t.GameResu
         places=tuple(t.Place(player=one, place=len(players) if one == loser else 1) for one in players),
         parts=(t.PartLost(part="half1", loser=loser), t.PartLost(part="half2", loser=loser)),
         loser=loser,
+        handicap=given(players, handicap or {}),
     )
 
 

@@ -16,10 +16,11 @@ from tournament.state import State, matches_of, player_named, waiting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Somebody at a table, and his team."""
+    """Somebody at a table, his team, and with how many mats he begins each game."""
 
     player: str
     team: str | None = None
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +153,8 @@ def _head(state: State, drawn: Drawn) -> Head:
         for name in match.players:
             player = player_named(state, name)
             team = None if player is None else player.team
-            seats.append(Seat(player=name, team=team))
+            handicap = 0 if player is None else player.handicap
+            seats.append(Seat(player=name, team=team, handicap=handicap))
             if team is not None:
                 teams[team] = None
         sheets.append(Sheet(match=match.id, table=match.table, seats=tuple(seats), games=match.games))

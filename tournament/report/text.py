@@ -19,10 +19,10 @@ from tournament.report.lines import (
     as_points,
 )
 from tournament.report.words import told, words_of
-from tournament.state import waiting
+from tournament.state import handicaps_of, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tournament.entries import Drawn
     from tournament.ranking.standings import Row
@@ -60,7 +60,9 @@ def report_text(lines: Sequence[Line], language: str) -> str:
     for sheet in head.sheets:
         found += ["", say["sheet"].format(table=sheet.table, match=sheet.match)]
         found += _sheet(sheet, [game for game in games if game.match == sheet.match], language)
-    found += ["", say["legend"], "", say["totals"], *_totals(lines, language)]
+    begin = any(seat.handicap for sheet in head.sheets for seat in sheet.seats)
+    legend = [say["legend"], *[say["handicap_legend"]] * begin]
+    found += ["", *legend, "", say["totals"], *_totals(lines, language)]
     found += ["", say["corrections"], *_corrections(lines, language)]
     remarks = [line for line in lines if isinstance(line, RemarkLine)]
     found += ["", *(_remark(line, language) for line in remarks)] if remarks else []
@@ -79,6 +81,7 @@ def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
     rows = [heads]
     for seat in sheet.seats:
         name = seat.player if seat.team is None else f"{seat.player} ({seat.team})"
+        name += f" +{seat.handicap}" if seat.handicap else ""
         lost = [part.part for game in games for part in _parts(game, seat.player)]
         throws = [
             one.throw
@@ -176,17 +179,25 @@ def _remark(line: RemarkLine, language: str) -> str:
 # --- standings
 
 
-def standings_text(rows: Sequence[Row], language: str, variant: str) -> str:
-    """Return the standings, each line with what put it before the next, points excepted, and what was struck off."""
+def standings_text(
+    rows: Sequence[Row], language: str, variant: str, handicap: Mapping[str, int] | None = None
+) -> str:
+    """Return the standings, each line with what put it before the next, points excepted, and what was struck off.
+
+    `handicap`: with how many mats people begin; where there is any it has a column.
+    """
+    begin = {} if handicap is None else handicap
     say = words_of(language)
     halves = scorer.parts_lost(variant) == "halves"
     heads = [say[word] for word in ("place", "name", "points", "games", "lost_games")]
     heads += [say["lost_halves"]] * halves
+    heads += [say["handicap"]] * bool(begin)
     cells = [[*heads, say.get(scorer.best_result(variant) or "", say["other"])]]
     for row in rows:
         tally = row.tally
         figures = [told(row.points, language), str(tally.games), str(tally.lost_games)]
         figures += [str(tally.lost_halves)] * halves
+        figures += [str(begin.get(row.name, 0))] * bool(begin)
         cells.append([f"{row.place}.", row.name, *figures, "/".join(map(str, tally.ones))])
     lines = columns(cells, left=2)
     remarks = ["", *(_why(row, language) for row in rows)]
@@ -223,13 +234,17 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
     say = words_of(language)
     found = [say["round"].format(number=drawn.round)]
     several = max(match.sitting for match in drawn.matches) > 1
+    handicap = handicaps_of(before, before.names)
     rows = []
     for match in drawn.matches:
         cells = [say["table"].format(table=match.table)]
         cells += [say["sitting"].format(number=match.sitting)] if several else []
         cells += [say["group"].format(group=match.group)] if match.group is not None else []
-        rows.append([*cells, ", ".join(match.players) or say["anybody"]])
+        names = (f"{name} +{handicap[name]}" if name in handicap else name for name in match.players)
+        rows.append([*cells, ", ".join(names) or say["anybody"]])
     found += columns(rows, left=9)
+    if any(name in handicap for match in drawn.matches for name in match.players):
+        found.append(say["handicap_legend"])
     if drawn.byes:
         found.append(say["bye"].format(names=", ".join(drawn.byes)))
     told_of = [one for one in clashes(before, drawn) if one.what != "table"]

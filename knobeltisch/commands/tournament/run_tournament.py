@@ -19,7 +19,7 @@ from tournament.codec import canonical
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
 from tournament.report.words import words_of
-from tournament.results import places_by
+from tournament.results import given, places_by
 from tournament.state import is_done, sitters
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def answer(ask: Callable[..., str], **words: object) -> str:
 
 def new(file: Path, form: str, players: Path, title: str, tables: int) -> str:
     """Begin a tournament."""
-    found, chosen = _players_of(players), _format_of(form)
+    found = _players_of(players)
+    chosen = t.with_handicaps(_format_of(form), found)
     entry = t.Opened(id=_id(), title=title, format=chosen, tables=tables, players=found)
     t.entry_from_line(t.entry_to_line(entry))  # a title that cannot be read again is refused here
     begin(file, entry)
@@ -143,6 +144,7 @@ def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
         parts=tuple(part for part in parts if part.loser),
         ones=tuple(_three_ones(one) for one in slip.out),
         loser=loser,
+        handicap=given(players, t.handicaps_of(state, players)),
     )
 
 
@@ -238,7 +240,8 @@ def standings(file: Path, stage: int | None, group: str | None, *, teams: bool, 
     rows = t.team_standings(state) if teams else t.standings(state, stage=stage, group=group)
     if not rows:
         raise t.Refused("nobody", "There is nobody in these standings; name another group, or leave it out.")
-    return standings_text(rows, language, state.format.variant)
+    handicap = {} if teams else t.handicaps_of(state, state.names)
+    return standings_text(rows, language, state.format.variant, handicap)
 
 
 def report(

@@ -40,16 +40,19 @@ def short_form(state: State, version: int) -> dict[str, Any]:
 
 def whole(state: State, version: int, language: str) -> dict[str, Any]:
     """Return the seats of the last round, the standings, the teams' standings and the rounds so far."""
-    rows = t.standings(state)
+    rows, handicap = t.standings(state), t.handicaps_of(state, state.names)
     return {
         **short_form(state, version),
         "format": state.format.name,
         "variant": state.format.variant,
-        "players": [{"name": player.name, "team": player.team} for player in state.players],
+        "players": [
+            {"name": player.name, "team": player.team, "handicap": player.handicap}
+            for player in state.players
+        ],
         "seats": _seats(state),
         "byes": list(state.rounds[-1].byes) if state.rounds else [],
-        "standings": [_line(row, language) for row in rows[:SHOWN]],
-        "teams": [_line(row, language) for row in t.team_standings(state)],
+        "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
+        "teams": [_line(row, language, {}) for row in t.team_standings(state)],
         "rounds": [_round(state, drawn) for drawn in state.rounds],
     }
 
@@ -57,7 +60,13 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
 def _seats(state: State) -> list[dict[str, Any]]:
     """Return everybody of the last round in the order of letters, with his table."""
     found = [
-        {"name": name, "table": match.table, "sitting": match.sitting, "group": match.group}
+        {
+            "name": name,
+            "table": match.table,
+            "sitting": match.sitting,
+            "group": match.group,
+            "handicap": t.handicaps_of(state, [name]).get(name, 0),
+        }
         for drawn in state.rounds[-1:]
         for match in matches_of(state, drawn)
         for name in sitters(state, match)
@@ -65,7 +74,7 @@ def _seats(state: State) -> list[dict[str, Any]]:
     return sorted(found, key=lambda seat: str(seat["name"]).casefold())
 
 
-def _line(row: t.Row, language: str) -> dict[str, Any]:
+def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, Any]:
     tally = row.tally
     ahead = None if row.ahead is None else reason_text(row.ahead, language)
     return {
@@ -76,6 +85,7 @@ def _line(row: t.Row, language: str) -> dict[str, Any]:
         "lost_games": tally.lost_games,
         "lost_halves": tally.lost_halves,
         "ahead": ahead,
+        "handicap": handicap.get(row.name, 0),
     }
 
 
@@ -95,6 +105,7 @@ def _match(state: State, match: Match) -> dict[str, Any]:
         "sitting": match.sitting,
         "group": match.group,
         "players": list(sitters(state, match)),
+        "handicap": t.handicaps_of(state, sitters(state, match)),
         "games": match.games,
         "left": len(open_games(state, match)),
         "losers": [games[number].result.loser for number in sorted(games)],
@@ -147,6 +158,7 @@ def _told(result: GameResult | None) -> dict[str, Any] | None:
         "players": list(result.players),
         "loser": result.loser,
         "parts": {one.part: one.loser for one in result.parts},
+        "handicap": {one.player: one.mats for one in result.handicap},
         "stopped": result.stopped,
     }
 
@@ -171,4 +183,5 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
         "games": match.games,
         "variant": state.format.variant,
         "options": {one.name: one.value for one in state.format.house},
+        "handicap": t.handicaps_of(state, sitters(state, match)),
     }

@@ -41,7 +41,8 @@ class Tables:
         task = self.ask(number)["task"] if game is None else game
         name = f"{number}a-{task['game']}"
         sender = self.senders[number]
-        word = sender.finished(name, result_of(task["players"], loser=task["players"][loser]), ended=9e9)
+        result = result_of(task["players"], loser=task["players"][loser], handicap=task["handicap"])
+        word = sender.finished(name, result, ended=9e9)
         self.send("/api/v1/push", sender.push(word))
         return task
 
@@ -79,7 +80,9 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
     desk.get_by_label("Tische", exact=True).fill("2")
-    desk.get_by_label("Teilnehmer, einer je Zeile").fill("\n".join(PEOPLE))
+    desk.get_by_label("Teilnehmer, einer je Zeile").fill(
+        "\n".join(["name,vorgabe", *PEOPLE]).replace("Ben", "Ben,2")
+    )
     desk.locator("#open-cup").click()
     desk.locator("#draw").click()
 
@@ -89,6 +92,8 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     place = next(number for number in (1, 2) if tables.ask(number)["task"] == task)
     expect(phone.locator("#my-seat")).to_have_text(f"Anna: Tisch {place}, Runde 1")
     expect(phone.locator("#cup")).to_contain_text(f"AnnaTisch {place}, Runde 1", use_inner_text=False)
+    expect(phone.locator("#cup")).to_contain_text("Ben +2")
+    expect(desk.locator("#card-round")).to_contain_text("Ben +2")
     kept(phone, "cup-phone")
 
     television = look(f"{url}/pub", size="tv")

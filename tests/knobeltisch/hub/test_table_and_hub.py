@@ -21,11 +21,12 @@ KEY = "a key that is long enough"
 
 @pytest.fixture
 def drawn(tmp_path):
-    """A cup of one table of four, drawn before the hub is opened."""
+    """A cup of one table of four, one of them with a handicap, drawn before the hub is opened."""
     file = HallFile(tmp_path / "hub" / KEPT_IN)
     cup = Cup(file)
     form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
-    cup.open("Pokal", form, 1, [t.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora")])
+    players = [t.Player(name="Anna", handicap=2), *(t.Player(name=name) for name in ("Ben", "Cem", "Dora"))]
+    cup.open("Pokal", t.with_handicaps(form, players), 1, players)
     cup.draw(seed=1)
     match = next(iter(cup.state.matches.values()))
     file.close()
@@ -75,7 +76,8 @@ def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open
     app = open_real_table(hub)
     until(lambda: app.table.board.snapshot()["state"] is not None)
     assert app.table.state.players == drawn.players
-    assert app.table.board.snapshot()["rules"] == {"final": False}
+    assert app.table.board.snapshot()["rules"] == {"final": False, "handicap": 2}
+    assert app.table.board.snapshot()["handicap"] == {"Anna": 2}
     play(app)
     loser = app.table.board.snapshot()["state"]["loser"]
     until(lambda: brief(hub)["done"] == 1 or brief(hub)["waiting"])

@@ -1,8 +1,8 @@
 // The tournament on a phone: where I sit, who sits where, the standings, all results.
 
 import { h, show } from "../shared/dom.js";
-import { language, t } from "../shared/words.js";
-import { seatWords, standingsTable, wholeCup } from "./cup_parts.js";
+import { language, t, tn } from "../shared/words.js";
+import { handicapHint, namesAt, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -54,7 +54,7 @@ function me(cup) {
   const seat = cup.seats.find((one) => one.name === name);
   const row = cup.standings.find((one) => one.name === name);
   const words = !name ? null : seat ? seatWords(seat, cup) : cup.byes.includes(name) ? t("cup.bye") : t("cup.no_seat");
-  return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, name && row ? h("p", {}, t("cup.my_place", { place: row.place, points: row.points })) : null);
+  return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("cup.my_handicap", seat.handicap)) : null, name && row ? h("p", {}, t("cup.my_place", { place: row.place, points: row.points })) : null);
 }
 
 function chosen(name) {
@@ -68,11 +68,11 @@ function chosen(name) {
 
 function seats(cup) {
   const byes = cup.byes.length ? h("p", {}, t("cup.byes", { names: cup.byes.join(", ") })) : null;
-  return [h("ul", { class: "devices" }, cup.seats.map((seat) => h("li", {}, h("b", {}, seat.name), h("span", {}, seatWords(seat, cup))))), byes];
+  return [h("ul", { class: "devices" }, cup.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, cup))))), handicapHint(cup), byes];
 }
 
 function matches(round) {
-  return h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", match.players.join(", ") || t("cup.anybody")), h("span", {}, resultWords(match)))));
+  return h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("cup.anybody")), h("span", {}, resultWords(match)))));
 }
 
 function resultWords(match) {

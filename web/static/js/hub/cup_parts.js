@@ -33,9 +33,20 @@ export function seatWords(seat, cup) {
   return words.join(", ");
 }
 
+/** A name, and with how many mats somebody begins each game: "Anna +2". */
+export const withHandicap = (name, mats) => (mats ? `${name} +${mats}` : name);
+
+/** The people of a match, or of a game that was played, as one line. */
+export const namesAt = (match) => match.players.map((name) => withHandicap(name, match.handicap[name])).join(", ");
+
+/** What a number behind a name means; nothing where nobody has one. */
+export function handicapHint(cup) {
+  return cup.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("cup.handicap_hint")) : null;
+}
+
 /** The standings as a table. */
 export function standingsTable(rows) {
   const head = h("tr", {}, h("th", {}, t("cup.place")), h("th", {}, t("cup.name")), h("th", {}, t("cup.points")), h("th", {}, t("cup.games")));
-  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, row.name, row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
+  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }

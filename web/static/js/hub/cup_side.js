@@ -3,7 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
-import { wholeCup } from "./cup_parts.js";
+import { wholeCup, withHandicap } from "./cup_parts.js";
 
 const LINES = 12; // of a page: readable from five metres
 const PAGE_S = 8;
@@ -21,7 +21,7 @@ export function drawSide({ hall, draw }) {
 }
 
 function allPages(cup) {
-  const seats = cup.seats.map((seat) => [seat.name, t("hub.table", { n: seat.table })]);
+  const seats = cup.seats.map((seat) => [withHandicap(seat.name, seat.handicap), t("hub.table", { n: seat.table })]);
   const rows = cup.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
   const here = cup.ended ? [] : inPages(t("cup.who_sits", { round: cup.round }), seats);
   return [...here, ...inPages(t("cup.standings"), rows)];

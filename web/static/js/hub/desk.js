@@ -7,7 +7,7 @@ import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
-import { standingsTable } from "./cup_parts.js";
+import { handicapHint, namesAt, standingsTable, withHandicap } from "./cup_parts.js";
 
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
@@ -109,7 +109,7 @@ function running(cup, waits) {
 function roundParts(cup) {
   const state = cup.ended ? t("hub.cup_over") : cup.round ? t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of }) : t("cup.not_drawn");
   const round = cup.rounds.at(-1);
-  const matches = round ? h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, match.players.join(", ") || t("cup.anybody")), h("span", {}, match.left ? t("cup.left", { n: match.left }) : t("cup.done"))))) : null;
+  const matches = round ? h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, namesAt(match) || t("cup.anybody")), h("span", {}, match.left ? t("cup.left", { n: match.left }) : t("cup.done"))))) : null;
   const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("cup.draw"));
   const pause = h("button", { class: "big", onclick: () => referee({ do: "note", kind: "paused", on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
   const end = twice(t("cup.end"), t("cup.end_sure"), () => referee({ do: "note", kind: "ended" }));
@@ -135,14 +135,17 @@ function waitingOne(one) {
 function gameWords(game) {
   if (!game) return t("cup.taken_back");
   const lost = game.loser ? t("cup.lost", { names: game.loser }) : t("hub.over");
-  return `${game.players.join(", ")}; ${lost}`;
+  return `${namesAt(game)}; ${lost}`;
 }
+
+/** A game as its table pushed it, with the handicap as the tournament tells one. */
+const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
 /** A game of people of the tournament that no match was found for. */
 function looseOne(one, cup) {
   const open = cup.rounds.flatMap((round) => round.matches).filter((match) => match.left);
   const give = (match) => referee({ do: "assign", told: one.told, id: one.id, match: match.match, game: match.games - match.left + 1 });
-  return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(one.game)), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
+  return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
 }
 
 function peopleParts(cup) {
@@ -151,8 +154,8 @@ function peopleParts(cup) {
     event.preventDefault();
     if (input.value.trim()) referee({ do: "note", kind: "came", player: { name: input.value.trim() } });
   };
-  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, one.name), one.team ? ` (${one.team})` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
-  return [h("form", { class: "newcomer", onsubmit: came }, input, h("button", { class: "big", type: "submit" }, t("cup.newcomer"))), h("ul", { class: "devices" }, here)];
+  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
+  return [h("form", { class: "newcomer", onsubmit: came }, input, h("button", { class: "big", type: "submit" }, t("cup.newcomer"))), h("ul", { class: "devices" }, here), handicapHint(cup)];
 }
 
 begin();

@@ -1,0 +1,141 @@
+"""Mats at the start in a tournament: who may have how many, what the table played, and where it is shown."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import scorer
+import tournament as t
+from tests.tournament.cup import Cup, people, ranked_result
+from tournament.report.chain import read_report, report_file
+from tournament.report.lines import Head, report_of
+from tournament.report.text import draw_text, report_text, standings_text
+from tournament.results import given as handed_out
+
+FOUR = ("P01", "P02", "P03", "P04")
+
+
+def strong(*mats: int, count: int = 4) -> tuple[t.Player, ...]:
+    there = people(count)
+    return tuple(
+        replace(one, handicap=mats[place] if place < len(mats) else 0) for place, one in enumerate(there)
+    )
+
+
+def cup(*mats: int) -> Cup:
+    listed = strong(*mats)
+    found = Cup(t.with_handicaps(t.load_format("groups"), listed), listed, tables=1)
+    found.draw()
+    return found
+
+
+def played(**mats: int) -> t.GameResult:
+    return replace(ranked_result(*FOUR), handicap=handed_out(FOUR, mats))
+
+
+@pytest.mark.parametrize("head", ["handicap", "Vorgabe"])
+def test_a_list_says_who_begins_with_how_many(head):
+    found = t.read_players(f"name;{head}\nAnna;2\nBen;\nCem;0\n")
+    assert [player.handicap for player in found] == [2, 0, 0]
+
+
+@pytest.mark.parametrize("said", ["-1", "zwei", "1.5", "²"])
+def test_a_handicap_is_a_number(said):
+    with pytest.raises(t.BadList, match=r"Line 2: the handicap is .* a number from 0"):
+        t.read_players(f"name,handicap\nAnna,{said}\n")
+
+
+def test_the_rules_allow_what_the_list_says_unless_the_format_says_how_much():
+    form = t.load_format("groups")
+    assert t.with_handicaps(form, strong()) == form
+    assert t.with_handicaps(form, strong(3, 1)).rules.handicap == 3
+    own = t.read_format('base = "groups"\n[house]\nhandicap = 2\n')
+    assert t.with_handicaps(own, strong(3)) == own
+    with pytest.raises(t.Refused, match=r"handicap of 'P01' is 3; these rules allow 0 to 2"):
+        Cup(own, strong(3))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 6), min_size=4, max_size=8), st.sampled_from(["groups", "tschigg-evening"]))
+def test_whatever_is_drawn_from_a_list_that_was_taken_can_begin(mats, name):
+    listed = strong(*mats, count=len(mats))
+    form = t.with_handicaps(t.load_format(name), listed)
+    opened = t.Opened(id="open", title="Pokal", format=form, tables=2, players=listed)
+    assume(t.can(None, opened))
+    there = Cup(form, listed, tables=2)
+    for match in there.draw().matches:
+        seats = match.players or there.state.names[: form.most]
+        scorer.new_game(form.rules, seats, handicap=t.handicaps_of(there.state, seats))
+
+
+def test_a_latecomer_with_too_much_is_refused():
+    own = t.read_format('base = "thirteen-rounds"\n[house]\nhandicap = 6\n')
+    there = Cup(own, strong(6, 4))
+    there.take(t.Came(id="fine", player=t.Player(name="Zoe", handicap=1)))
+    with pytest.raises(t.Refused, match=r"With 3 at a table: .* at least one must stay on the stack"):
+        there.take(t.Came(id="much", player=t.Player(name="Ute", handicap=4)))
+
+
+@pytest.mark.parametrize(
+    ("mats", "why"),
+    [
+        ({"P01": 2}, None),
+        ({}, "other_handicap"),
+        ({"P01": 1}, "other_handicap"),
+        ({"P01": 2, "P02": 1}, "other_handicap"),
+    ],
+)
+def test_a_table_that_began_with_other_mats_waits_for_the_referee(mats, why):
+    there = cup(2)
+    there.report("1-1", 1, played(**mats))
+    assert [one.why for one in t.waiting(there.state)] == ([] if why is None else [why])
+
+
+def test_a_substitute_begins_with_what_he_has_for_whom_he_plays():
+    there = cup(2)
+    there.take(t.Substituted(id="sub", player="P01", by="Sub"))
+    assert t.handicaps_of(there.state, ("Sub", "P02")) == {"Sub": 2}
+    sat = ("Sub", *FOUR[1:])
+    there.report("1-1", 1, replace(ranked_result(*sat), handicap=handed_out(sat, {"Sub": 2})))
+    assert not t.waiting(there.state)
+
+
+@pytest.mark.parametrize("given_to", [[("P01", 2), ("P01", 1)], [("P01", 0)], [("Eva", 1)]])
+def test_no_result_has_a_handicap_twice_of_nothing_or_of_a_stranger(given_to):
+    wrong = replace(played(), handicap=tuple(t.Given(player=name, mats=mats) for name, mats in given_to))
+    with pytest.raises(t.Refused):
+        cup(2).report("1-1", 1, wrong)
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Vorgabe"), ("en", "handicap")])
+def test_draw_standings_and_match_report_have_it(language, word):
+    there = cup(2)
+    drawn = draw_text(there.state, there.state.rounds[0], language)
+    assert "P01 +2" in drawn
+    assert word in drawn
+    there.report("1-1", 1, played(P01=2))
+    lines = report_of(there.state, 1)
+    head = lines[0]
+    assert isinstance(head, Head)
+    assert {seat.player: seat.handicap for seat in head.sheets[0].seats if seat.handicap} == {"P01": 2}
+    assert read_report(report_file(lines)) == lines
+    sheet = report_text(lines, language)
+    assert "P01 +2" in sheet
+    assert word in sheet
+    handicap = t.handicaps_of(there.state, there.state.names)
+    assert word in standings_text(t.standings(there.state), language, "schocken", handicap)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_where_nobody_has_one_nothing_speaks_of_it(language):
+    there = cup()
+    there.report("1-1", 1, played())
+    texts = (
+        draw_text(there.state, there.state.rounds[0], language),
+        report_text(report_of(there.state, 1), language),
+        standings_text(t.standings(there.state), language, "schocken", {}),
+    )
+    assert not [text for text in texts if "+" in text or "Vorgabe" in text or "handicap" in text]
+    assert "handicap" not in report_file(report_of(there.state, 1))
