@@ -38,6 +38,7 @@ def main() -> None:
 @click.option(
     "--handicap", default="", help="Mats at the start, as Anna=2,Ben=1, where the rules allow some."
 )
+@click.option("--teams", default="", help="Players who are teams, as Red=Anna+Cem, where the rules allow it.")
 @click.option("--dealer", help="Who deals first, in poker; without it cards are drawn for it.")
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
@@ -47,6 +48,7 @@ def score(
     players: str,
     leader: str | None,
     handicap: str,
+    teams: str,
     dealer: str | None,
     rules: Path | None,
 ) -> None:
@@ -59,6 +61,7 @@ def score(
             players=players,
             begins={"leader": leader, "dealer": dealer},
             handicap=handicap,
+            teams=teams,
             rules=rules,
             stdin=sys.stdin.buffer,
             stdout=sys.stdout.buffer,

@@ -65,7 +65,7 @@ from scorer.presets import (
     with_options,
 )
 from scorer.rules import Rules
-from scorer.state import Declaration, LastRound, Result, State
+from scorer.state import Declaration, LastRound, Result, State, throwing
 from scorer.worth import Count, Worth
 
 __all__ = [
@@ -152,6 +152,7 @@ __all__ = [
     "stopped",
     "summary",
     "throw_act",
+    "throwing",
     "with_options",
     "worth",
     "worth_to_json",

@@ -1,4 +1,4 @@
-"""Who comes and who goes, in every dice game: only while a round is fresh (TBL-1 to TBL-4).
+"""Who comes and who goes, in every dice game: only while a round is fresh (TBL-1 to TBL-4); and who plays together (TEAM-1).
 
 What becomes of mats and chips then is each game's own: `chicago_attendance`, `schocken_attendance`. The drinking game has its own way
 of leaving (DRK-8, in `drinking`); joining it is as here.
@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.changed import changed
-from scorer.errors import Refused, short
+from scorer.errors import BadPlayers, Refused, short
 from scorer.games.turns import check_form
 from scorer.state import from_left
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from scorer.acts import Join, Leave
     from scorer.rules import Rules
     from scorer.state import State
 
 MOST_PLAYERS: Final = 12
 MOST_DRINKERS: Final = 8
+MOST_PEOPLE: Final = 24
+"""Who play in teams, all in all: so many find room at a table."""
 
 
 def is_fresh(state: State) -> bool:
@@ -99,5 +103,30 @@ def _rolls(state: State, rolling: tuple[str, ...]) -> State:
 def _check_name(state: State, name: str) -> None:
     if not name.strip() or "," in name:
         raise Refused("bad_act", f"{short(name)} is no name: it must not be empty or have a comma.")
-    if name in state.players:
+    if name in state.players or any(name in people for people in state.teams.values()):
         raise Refused("bad_act", f"{short(name)} has been in this game; a name is used once in a game.")
+
+
+def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
+    """Say which of the players are teams, and who their people are (TEAM-1). Raises BadPlayers for what cannot be."""
+    if not teams:
+        return state
+    if not state.rules.teams:
+        raise BadPlayers(
+            f"These rules of {state.rules.name} know no teams; allow them, or leave the teams out."
+        )
+    strange = next((team for team in teams if team not in state.players), None)
+    if strange is not None:
+        raise BadPlayers(f"The team {short(strange)} does not play; name it among the players.")
+    small = next((team for team, people in teams.items() if len(people) < 2), None)
+    if small is not None:
+        raise BadPlayers(f"The team {short(small)} has {len(teams[small])}; a team has at least two people.")
+    names = [*state.players, *(name for people in teams.values() for name in people)]
+    twice = next((name for name in names if not name.strip() or names.count(name) > 1), None)
+    if twice is not None:
+        raise BadPlayers(
+            f"{short(twice)} is there twice, or is no name; give every team and everybody in it one."
+        )
+    if len(names) - len(state.players) > MOST_PEOPLE:
+        raise BadPlayers(f"{len(names) - len(state.players)} play in teams; {MOST_PEOPLE} are the most.")
+    return changed(state, teams={team: tuple(people) for team, people in teams.items()})

@@ -21,7 +21,11 @@ S = TypeVar("S", bound="AnyState")
 
 @overload
 def new_game(
-    rules: Rules, players: Sequence[str], leader: str | None = None, handicap: Mapping[str, int] | None = None
+    rules: Rules,
+    players: Sequence[str],
+    leader: str | None = None,
+    handicap: Mapping[str, int] | None = None,
+    teams: Mapping[str, Sequence[str]] | None = None,
 ) -> State: ...
 
 
@@ -31,6 +35,7 @@ def new_game(
     players: Sequence[str],
     leader: str | None = None,
     handicap: Mapping[str, int] | None = None,
+    teams: Mapping[str, Sequence[str]] | None = None,
 ) -> PokerState: ...
 
 
@@ -39,12 +44,14 @@ def new_game(
     players: Sequence[str],
     leader: str | None = None,
     handicap: Mapping[str, int] | None = None,
+    teams: Mapping[str, Sequence[str]] | None = None,
 ) -> State | PokerState:
     """Begin a game with the players in seat order; of a game of cards, `leader` is its first dealer.
 
-    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1).
+    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1). `teams`: which of the players are
+    teams, and who their people are (TEAM-1).
 
-    Raises BadPlayers for players, a leader or a handicap that cannot be.
+    Raises BadPlayers for players, a leader, a handicap or teams that cannot be.
     """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
@@ -62,6 +69,8 @@ def new_game(
             f"The {family_of(rules).begun_by} {leader[:40]!r} is not among the players; name one of them."
         )
     first: State | PokerState = family_of(rules).begin(rules, names, leader)
+    if teams:
+        first = family_of(rules).with_teams(first, teams)
     if not handicap:
         return first
     handed: State | PokerState = family_of(rules).with_handicap(first, handicap)

@@ -72,6 +72,7 @@ def renamed_state(state: State, old: str, new: str) -> State:
         schnapps=names.keys(state.schnapps),
         glasses=names.keys(state.glasses),
         handicap=names.keys(state.handicap),
+        teams={team: names.seats(people) for team, people in names.keys(state.teams).items()},
     )
 
 

@@ -24,8 +24,9 @@ class AnyText:
 PLAYER_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
     "players_min": tuple(range(2, 13)),
     "players_max": tuple(range(2, 13)),
+    "teams": YES_NO,
 }
-"""What the variants of every dice game may set."""
+"""What the variants of every dice game may set. In a rule for so many players a team is one (TEAM-1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,7 @@ class Rules:
     phase2_leader: str = "worst"
     leaver_mats: str = "removed"
     handicap: int = 0
+    teams: bool = False
     schnapps_on_chicago: bool = False
     three_threes_pay: bool = False
     off_board_loses: bool = False

@@ -65,7 +65,8 @@ class State:
     `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned` says
     that a six of this throw was turned, so that another lies ready for the cup; `taken_back` that a held die was,
     so that a throw must follow; `begun` that somebody has thrown in this game, in Schocken in this half. `handicap` is what players begin with, each half of
-    Schocken again. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries.
+    Schocken again. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries. `teams`: those of the `players`
+    that are teams, and their people in the order in which they throw (TEAM-1).
     """
 
     rules: Rules
@@ -98,6 +99,7 @@ class State:
     begun: bool = False
     loser: str | None = None
     handicap: Counts = field(default_factory=dict)
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[str, ...]:
@@ -114,6 +116,12 @@ def thrower(state: State) -> str:
     """Return the player in `to_act`; there is one while the game is on."""
     assert state.to_act is not None
     return state.to_act
+
+
+def throwing(state: State) -> str | None:
+    """Return who of the team in `to_act` throws: its people take turns, round by round (TEAM-2). None where no team is to act."""
+    people = state.teams.get(state.to_act or "")
+    return None if people is None else people[(state.round - 1) % len(people)]
 
 
 def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:

@@ -16,6 +16,7 @@ class Summary:
     """Where a game is: its round or hand by `number`, and the `phase` of it.
 
     `counts`: what each has, by the name of what is counted. `course`: what else may have come otherwise, most important first.
+    `teams`: those of the players who are teams, and their people.
     """
 
     number: int
@@ -24,6 +25,7 @@ class Summary:
     winner: str | None = None
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     course: Mapping[str, object] = field(default_factory=dict)
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def count(self, what: str) -> Mapping[str, int]:
         """Return how much each has of something, nothing where the game does not count it."""
@@ -51,4 +53,5 @@ def of_dice(state: State) -> Summary:
             "turn": state.to_act,
             "dice": [*state.held, *state.free],
         },
+        teams=state.teams,
     )

@@ -225,6 +225,7 @@ class _GameTally:
             safe=_safe(state),
             halves=tuple(self._halves),
             handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
+            teams=dict(sums.teams),
             mended=dict(Counter(self._played.mended)),
         )
 

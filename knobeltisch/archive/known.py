@@ -34,6 +34,10 @@ class KnownPeople:
         """Whether somebody does not want to be shown, under whichever name."""
         return self.one(name) in self.hidden
 
+    def shows(self, player: str, teams: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a player may be shown: neither he nor, of a team, anybody in it wants to be hidden."""
+        return not any(self.is_hidden(name) for name in (player, *teams.get(player, ())))
+
     def names_of(self, name: str) -> list[str]:
         """Return the other names of somebody."""
         return [other for other, known in self.same.items() if known == self.one(name)]
@@ -67,7 +71,7 @@ class People:
         player = asked.get("player")
         with self._lock:
             known = self.known()
-            names = {name for evening in self._evenings() for name in evening.players}
+            names = {name for evening in self._evenings() for name in evening.people}
             if not isinstance(player, str) or player not in names:
                 return refused("unknown_player", "'player' is nobody who has played here.")
             if isinstance(asked.get("hidden"), bool):

@@ -72,12 +72,13 @@ class Person:
 def summaries(evenings: Sequence[EveningRecord], known: KnownPeople) -> list[tuple[str, Score, Loss, float]]:
     """Return everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
     sums = scores(evenings, who=known.one)
+    teams = {team for evening in evenings for team in evening.teams}
     lost = losses(_decided(evenings, known))
     last = {known.one(player): evening.began for evening in evenings for player in evening.players}
     told = [
         (player, score, lost.get(player, Loss()), last[player])
         for player, score in sums.items()
-        if not known.is_hidden(player)
+        if not known.is_hidden(player) and player not in teams
     ]
     return sorted(told, key=lambda row: (row[2].games == 0, -row[2].rating(), row[0].casefold()))
 

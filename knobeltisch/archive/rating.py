@@ -50,7 +50,12 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
 
 
 def decided(game: GameRecord) -> Iterator[Decided]:
-    """Return what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost."""
+    """Return what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost.
+
+    Nothing where teams played: what several lost together says little of any of them.
+    """
+    if game.teams:
+        return
     if game.loser is not None:
         yield Decided(players=game.players, loser=game.loser)
         return

@@ -93,6 +93,8 @@ class GameRecord:
     safe: tuple[str, ...] = ()
     halves: tuple[tuple[str, str], ...] = ()
     handicap: Mapping[str, int] = field(default_factory=dict)
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those of the players who were teams, and their people."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     """How often something of the game was `undone` or `corrected`, and by what: tablet, panel, phone."""
 
@@ -123,6 +125,16 @@ class EveningRecord:
     def players(self) -> tuple[str, ...]:
         """Everybody who played, in the order of their first seats."""
         return tuple(dict.fromkeys(player for game in self.games for player in game.players))
+
+    @property
+    def teams(self) -> dict[str, tuple[str, ...]]:
+        """Return the teams of all games, and their people."""
+        return {team: people for game in self.games for team, people in game.teams.items()}
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who played, in the order of their first seats: players, teams, and who was in them."""
+        return (*self.players, *(name for people in self.teams.values() for name in people))
 
     @property
     def faces(self) -> Faces:

@@ -57,6 +57,7 @@ class Reports:
         counted = [game for game in games if variant in (None, game.variant)]
         played = {game.variant for game in games}
         known = self._known()
+        teams = {team: people for evening in chosen for team, people in evening.teams.items()}
         lost = losses(known.called(decision for game in counted for decision in decided(game)))
         return {
             "year": year,
@@ -70,12 +71,12 @@ class Reports:
             "players": [
                 {"player": player, **_score(score), **_loss(lost.get(player))}
                 for player, score in scores(chosen, variant, known.one).items()
-                if not known.is_hidden(player)
+                if known.shows(player, teams)
             ],
             "chicagos": [
                 {**chicago, "player": known.one(chicago["player"])}
                 for chicago in _chicagos(counted)
-                if not known.is_hidden(chicago["player"])
+                if known.shows(chicago["player"], teams)
             ],
         }
 
@@ -96,7 +97,10 @@ class Reports:
         """Return the names of all who have ever played and may be shown, in the order of letters."""
         known = self._known()
         everybody = {
-            known.one(player) for evening in self._chronicle.evenings() for player in evening.players
+            known.one(player)
+            for evening in self._chronicle.evenings()
+            for player in evening.players
+            if player not in evening.teams
         }
         return sorted((name for name in everybody if not known.is_hidden(name)), key=str.casefold)
 
@@ -189,6 +193,7 @@ def _game(game: GameRecord, *, running: bool) -> Told:
         "house": dict(game.house),
         "counter": game.counter,
         "handicap": dict(game.handicap),
+        "teams": {team: list(people) for team, people in game.teams.items()},
         "began": _time(game.began),
         "ended": _time(game.ended),
         "over": game.over,

@@ -46,7 +46,8 @@ def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
 
 def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
     others = [wanted.player for wanted in wishes if wanted.what == "join" and wanted.player != wish.player]
-    names = [*state.players, *others]
+    people = [name for team in scorer.summary(state).teams.values() for name in team]
+    names = [*state.players, *people, *others]
     check_name(wish.player, names)
     if wish.after is not None and wish.after not in state.players:
         raise CommandError("unknown_player", f"{wish.after[:40]!r} is not in the game.")

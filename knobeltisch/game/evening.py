@@ -79,8 +79,10 @@ class Evening:
         return sum(isinstance(entry.fact, Start) for entry in self.live)
 
     def names(self) -> set[str]:
-        """Return the names of all who played this evening."""
-        return {player for entry in self.live for player in entry.state.players}
+        """Return the names of all who played this evening: players, teams, and who is in them."""
+        names = {player for entry in self.live for player in entry.state.players}
+        teams = [entry.fact.teams for entry in self.live if isinstance(entry.fact, Start)]
+        return names | {name for found in teams for _, people in found for name in people}
 
     def acts(self) -> list[LiveEntry]:
         """Return the acts of the present game, oldest first."""
@@ -258,7 +260,7 @@ def tonight(journal: Journal) -> Evening:
 def _begin(start: Start) -> GameState:
     try:
         rules = scorer.with_options(start.variant, dict(start.options))
-        state = scorer.new_game(rules, start.players, start.leader, dict(start.handicap))
+        state = scorer.new_game(rules, start.players, start.leader, dict(start.handicap), dict(start.teams))
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
     counters = scorer.counters_of(rules)
@@ -296,7 +298,11 @@ def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
             players = tuple(new if player == old else player for player in fact.players)
             handicap = tuple((new if player == old else player, count) for player, count in fact.handicap)
             leader = new if fact.leader == old else fact.leader
-            return replace(fact, players=players, leader=leader, handicap=handicap)
+            teams = tuple(
+                (new if team == old else team, tuple(new if name == old else name for name in people))
+                for team, people in fact.teams
+            )
+            return replace(fact, players=players, leader=leader, handicap=handicap, teams=teams)
         case Did():
             return Did(act=scorer.renamed_act(fact.act, old, new))
         case End():

@@ -30,6 +30,8 @@ class Start:
     """What the counted things are called, if not by the game's own word."""
     handicap: tuple[tuple[str, int], ...] = ()
     """With how many mats players begin, by their names, where the rules allow it."""
+    teams: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Which of the players are teams, and who their people are, where the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +156,8 @@ def _start_body(start: Start) -> dict[str, object]:
         body["counter"] = start.counter
     if start.handicap:
         body["handicap"] = dict(start.handicap)
+    if start.teams:
+        body["teams"] = {team: list(people) for team, people in start.teams}
     return body
 
 
@@ -234,7 +238,15 @@ def _start(body: Mapping[str, object]) -> Start:
         options=options_from(body.get("options", {})),
         counter=counter,
         handicap=counts_from(body.get("handicap", {})),
+        teams=teams_from(body.get("teams", {})),
     )
+
+
+def teams_from(raw: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Read teams with their people from JSON. Raise TypeError for what is no such object."""
+    if not isinstance(raw, dict) or not all(isinstance(people, list) for people in raw.values()):
+        raise TypeError(raw)
+    return tuple((_text(team), tuple(map(_text, people))) for team, people in raw.items())
 
 
 def options_from(raw: object) -> tuple[tuple[str, Option], ...]:

@@ -83,7 +83,8 @@ class Telling:
         allowed = self._names == "always" or evening.id in given
         short = initials(evening.players, Words("de"))
         called = {
-            name: name if allowed and not known.is_hidden(name) else short[name] for name in evening.players
+            name: name if allowed and known.shows(name, evening.teams) else short[name]
+            for name in evening.players
         }
         return called if len(set(called.values())) == len(called) else short
 

@@ -23,6 +23,7 @@ from knobeltisch.game.events import (
     Wish,
     counts_from,
     options_from,
+    teams_from,
 )
 from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.table.phone_throws import PhonePlay
@@ -223,6 +224,7 @@ def _start(command: Mapping[str, object]) -> Start:
         options=_options(command),
         counter=_counter(command),
         handicap=_handicap(command),
+        teams=_teams(command),
     )
 
 
@@ -249,6 +251,18 @@ def _handicap(command: Mapping[str, object]) -> tuple[tuple[str, int], ...]:
     except TypeError as error:
         raise _bad(f"'handicap' is {str(raw)[:80]}; it must be an object of players and mats") from error
     return tuple((_named(good_name, player), count) for player, count in given if count)
+
+
+def _teams(command: Mapping[str, object]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    raw = command.get("teams")
+    try:
+        read = () if raw is None else teams_from(raw)
+    except TypeError as error:
+        raise _bad(
+            f"'teams' is {str(raw)[:80]}; it must be an object of players and lists of names"
+        ) from error
+    people = iter(_named(good_names, [name for _, names in read for name in names]))
+    return tuple((_named(good_name, team), tuple(next(people) for _ in names)) for team, names in read)
 
 
 def _counter(command: Mapping[str, object]) -> str | None:

@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import scorer
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refused
 from knobeltisch.game.player_names import good_name, twin
@@ -232,8 +233,8 @@ class Phones:
     def _name(self, raw: object, holder: str) -> tuple[str, bool]:
         """Return the name as it is kept, and whether it is that of one who sits there. Raise Denied."""
         try:
-            name = _plain(good_name(raw))
-            here = _here(*self._table.evening())
+            live, beside = self._table.evening()
+            name, here = _seat_of(_plain(good_name(raw)), live), _here(live, beside)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
             others = [guest.name for guest in self._waiting() if guest.holder != holder]
@@ -299,6 +300,12 @@ def _plain(name: str) -> str:
     if "," in name:
         raise BadName("name_comma", f"The name {name!r} has a comma; write it without.")
     return name
+
+
+def _seat_of(name: str, live: Sequence[LiveEntry]) -> str:
+    """Return the player for whom somebody throws: his team where he is in one, else himself."""
+    teams = scorer.summary(live[-1].state).teams if live else {}
+    return next((team for team, people in teams.items() if name in people), name)
 
 
 def _here(live: Sequence[LiveEntry], beside: Beside) -> list[str]:

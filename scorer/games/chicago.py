@@ -21,7 +21,7 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import comes_back, is_fresh, most_players
+from scorer.attendance import comes_back, is_fresh, most_players, with_teams
 from scorer.changed import changed
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
@@ -335,6 +335,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     forms=DICE_FORMS,
     begin=begin,
     with_handicap=with_handicap,
+    with_teams=with_teams,
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: over(state, None),

@@ -47,6 +47,10 @@ def check_options(rules: Rules) -> None:
             "chicago_reward is 'out_of_round'; in the drinking game, where all may drink at any time, "
             "it must be 'others_drink' or 'out_of_game'."
         )
+    if rules.counts_glasses and rules.teams:
+        raise BadVariant(
+            "teams is true; in the drinking game everybody drinks for himself, so it must be false."
+        )
     if rules.mats == "none":
         return
     if rules.chicago_reward != "out_of_game":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from scorer.errors import BadPlayers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorer.json_forms.act_form import Form
     from scorer.state import Result
@@ -80,6 +80,11 @@ A = TypeVar("A", bound=AnyAct)
 def no_handicap(state: S, _given: Mapping[str, int]) -> S:
     """Raise BadPlayers: nothing is handed out that somebody could begin with."""
     raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
+
+
+def no_teams(state: S, _teams: Mapping[str, Sequence[str]]) -> S:
+    """Raise BadPlayers: everybody plays for himself."""
+    raise BadPlayers(f"In {state.rules.name} everybody plays for himself; leave the teams out.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,5 +160,7 @@ class Family(Generic[R, S, A]):
     """Writes the state down."""
     renamed: Callable[[S, str, str], S]
     """Returns the state in which a player has had another name from the beginning."""
+    with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
+    """Says who the people of a team are (TEAM-1). Raises BadPlayers for what its rules do not allow."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap
     """Hands out what players begin with (HCP-1). Raises BadPlayers for what its rules do not allow."""

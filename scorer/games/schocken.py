@@ -19,7 +19,7 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import comes_back, is_fresh, most_players
+from scorer.attendance import comes_back, is_fresh, most_players, with_teams
 from scorer.changed import changed
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
@@ -273,6 +273,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     forms=DICE_FORMS,
     begin=begin,
     with_handicap=with_handicap,
+    with_teams=with_teams,
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: over(state, None),

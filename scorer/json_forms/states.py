@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.state import throwing
+
 if TYPE_CHECKING:
     from scorer.state import Declaration, LastRound, Result, State
     from scorer.worth import Count, Worth
 
 
 def state_to_json(state: State) -> dict[str, object]:
-    """Return the whole state in values that JSON knows."""
-    return {
+    """Return the whole state in values that JSON knows; `teams` and `throwing` are there where teams play."""
+    written: dict[str, object] = {
         "variant": state.rules.name,
         "players": list(state.players),
         "stage": state.stage,
@@ -38,6 +40,10 @@ def state_to_json(state: State) -> dict[str, object]:
         "to_fill": state.to_fill,
         "loser": state.loser,
     }
+    if state.teams:
+        written["teams"] = {team: list(people) for team, people in state.teams.items()}
+        written["throwing"] = throwing(state)
+    return written
 
 
 def result_to_json(result: Result) -> dict[str, object]:

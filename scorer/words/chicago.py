@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.games.chicago_options import idle_options
-from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,7 @@ def _goal(rules: Rules) -> Iterator[Line]:
 
 def _players(rules: Rules) -> Iterator[Line]:
     yield players(rules, "DRK-1" if rules.counts_glasses else "CHI-1")
+    yield from teams(rules)
     yield line("players.dice", "CHI-1")
     yield line("players.roll_off", "CHI-8")
     if leaves_the_game(rules) or rules.counts_glasses:

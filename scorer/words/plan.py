@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from scorer.games.family import AnyRules
+    from scorer.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ def named(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rules to name: those of all games and those that begin with `own`, or all where none does."""
     if not any(name.startswith(own) for name in names):
         return names
-    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", own)))
+    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", own)))
 
 
 def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
@@ -65,6 +66,11 @@ def handicap(counted: str, names: str, most: int) -> list[Line]:
     if not most:
         return []
     return [line(f"handicap.{counted}{'.one' if most == 1 else ''}", names, most=most)]
+
+
+def teams(rules: Rules) -> list[Line]:
+    """Say that people may play together; nothing where nobody may."""
+    return [line("teams", "TEAM-1 TEAM-2 TEAM-3")] if rules.teams else []
 
 
 def players(rules: AnyRules, names: str) -> Line:

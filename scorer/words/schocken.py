@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +28,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
 
 def _players(rules: Rules) -> Iterator[Line]:
     yield players(rules, "SCH-1")
+    yield from teams(rules)
     yield line("schocken.cups" if rules.cover_last else "schocken.cup", "SCH-1 SCH-2")
     yield line("schocken.roll_off", "SCH-12")
 

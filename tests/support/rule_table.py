@@ -31,6 +31,7 @@ GAMES = {
     "DRK": "Drinking game",
     "SCH": "Schocken",
     "TBL": "Coming and going, in every dice game",
+    "TEAM": "Teams, in every dice game but the drinking game",
     "HCP": "Mats at the start, in every dice game that hands some out",
     "POK": "Chicago poker",
 }
@@ -98,7 +99,7 @@ def table() -> str:
     for game, title in GAMES.items():
         lines += ["", f"## {title}", "", "| rule | tests | lines |", "|---|---|---|"]
         known = {rule for rule in found if rule.startswith(game)}
-        lines += [_row(rule, found[rule]) for rule in sorted(known, key=lambda rule: int(rule[4:]))]
+        lines += [_row(rule, found[rule]) for rule in sorted(known, key=lambda rule: int(rule.split("-")[1]))]
     return "\n".join(lines) + "\n"
 
 

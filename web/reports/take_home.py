@@ -27,7 +27,19 @@ POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file asks nobody for anything, wherever it is opened."""
 STATUS: Final = {"no_evening": 404, "keep": 503}
 _NAMED: Final = frozenset(
-    ("player", "players", "loser", "losers", "best", "worst", "moves", "winner", "winners", "dealer")
+    (
+        "player",
+        "players",
+        "loser",
+        "losers",
+        "best",
+        "worst",
+        "moves",
+        "winner",
+        "winners",
+        "dealer",
+        "handicap",
+    )
 )
 """Keys of an evening under which names stand."""
 _FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
@@ -103,7 +115,9 @@ def file_name(evening: Mapping[str, Any]) -> str:
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return an evening with initials in place of names, numbered where two have the same."""
     named = initials(evening["players"], say)
-    return {key: _called(value, named, inside=key in _NAMED) for key, value in evening.items()}
+    games = [{**game, "teams": {}} for game in evening["games"]]
+    told = {**evening, "games": games}  # who is in a team is more than the name of a player
+    return {key: _called(value, named, inside=key in _NAMED) for key, value in told.items()}
 
 
 def initials(names: Iterable[str], say: Words) -> dict[str, str]:

@@ -55,6 +55,7 @@ _COMMANDS: Final = [
         players=_TEXTS,
         leader=_MAYBE_TEXT,
         handicap={"type": "object", "additionalProperties": _WHOLE},
+        teams={"type": "object", "additionalProperties": _TEXTS},
     ),
     _object("do act", do={"const": "act"}, act=_ACT),
     _object(

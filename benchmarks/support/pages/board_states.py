@@ -49,6 +49,8 @@ NAMES: Final = (
     "WWWWWWWWWW",
 )
 """None has more than ten letters: all of them have to be shown whole."""
+TEAMS: Final = 0.25
+"""How often a game is played by teams."""
 ANY_NUMBER: Final = (("players_min", 2), ("players_max", 12))
 """A house may let fewer or more play a game of dice than its book says."""
 CARD_HOUSES: Final = (
@@ -110,6 +112,8 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
         names = tuple(chance.sample(sit[1], sit[0]))
         options = ANY_NUMBER if variant in scorer.DICE_VARIANTS else chance.choice(CARD_HOUSES)
         fact = Start(variant=variant, players=names, leader=chance.choice((None, names[0])), options=options)
+        if chance.random() < TEAMS and variant in scorer.DICE_VARIANTS and variant != "drinking":
+            fact = _with_teams(fact, sit[1], chance)
     elif state.stage == "over":
         return
     else:
@@ -120,6 +124,18 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
             return  # a foul of somebody who does not throw
     live = evening.after(fact, entry_id=number, at=1_700_000_000.0 + number, source="tablet")
     evening.live, evening.last_at = live, live[-1].at
+
+
+def _with_teams(start: Start, names: Sequence[str], chance: random.Random) -> Start:
+    """Let some of the players be teams of two or three."""
+    others = [name for name in names if name not in start.players]
+    chance.shuffle(others)
+    teams = [
+        (team, tuple(others.pop() for _ in range(chance.randint(2, 3))))
+        for team in start.players
+        if len(others) > 2
+    ]
+    return replace(start, teams=tuple(teams), options=(*start.options, ("teams", True)))
 
 
 def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str, Any]:

@@ -83,6 +83,13 @@ def handicapped(page: Page) -> None:
     page.get_by_role("button", name=said(page, "house.once")).click()
 
 
+def in_teams(page: Page) -> None:
+    """Let those who sit there form as few teams as they can, by the house rules that are open."""
+    page.locator("dialog select[name=teams]").select_option(value="0")
+    page.get_by_role("button", name=said(page, "house.once")).click()
+    page.locator("[data-focus^='teams ']").nth(1).click()
+
+
 def noted(page: Page) -> None:
     """Come to the number pad: by noting the PIN, where it was not noted yet."""
     page.locator(".pin, .keys").first.wait_for()
@@ -121,6 +128,7 @@ PLACES: Final = (
         steps=(tap("house"), handicapped),
         shown="[data-focus^='handicap ']",
     ),
+    Place(name="teams", game="none", steps=(tap("house"), in_teams), shown=".hint.teams"),
     Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
     Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
     Place(name="who is here", game="chic", steps=(tap("people"),), shown=f"{SHEET}.people"),

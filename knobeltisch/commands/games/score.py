@@ -27,18 +27,22 @@ def main(  # noqa: PLR0913 - one for each option
     players: str,
     begins: Mapping[str, str | None],
     handicap: str = "",
+    teams: str = "",
     rules: Path | None,
     stdin: BinaryIO,
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Play one game from lines. `begins`: who was named to begin, under each word for that. `handicap`: as in `Anna=2,Ben=1`.
+    """Play one game from lines. `begins`: who was named to begin, under each word for that.
+
+    `handicap`: as in `Anna=2,Ben=1`. `teams`: as in `Red=Anna+Cem,Blue=Ben+Dora`.
 
     Return 0 at the end of the input, 2 after one sentence for a start that cannot be.
     """
     try:
         played = rules_for(variant, rules)
-        state = scorer.new_game(played, _players(players), _who_begins(played, begins), _handicap(handicap))
+        first, named = _who_begins(played, begins), _players(players)
+        state = scorer.new_game(played, named, first, _handicap(handicap), _teams(teams))
     except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
@@ -125,6 +129,17 @@ def _handicap(text: str) -> dict[str, int]:
             raise scorer.BadPlayers(f"The handicap names {one[:40]!r}; write it as Anna=2,Ben=1.")
         given[name.strip()] = int(count)
     return given
+
+
+def _teams(text: str) -> dict[str, list[str]]:
+    """Read which teams there are. Raises BadPlayers for what is no list of them."""
+    found: dict[str, list[str]] = {}
+    for one in text.split(",") if text.strip() else ():
+        team, equals, people = one.partition("=")
+        if not equals:
+            raise scorer.BadPlayers(f"The teams name {one[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora.")
+        found[team.strip()] = [name.strip() for name in people.split("+")]
+    return found
 
 
 def _one_line(text: str) -> str:

@@ -18,7 +18,7 @@ from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser
 SAMPLE = {
-    "de": ("new game", "who is here", "history", "correction", "bill", "an evening", "landlord"),
+    "de": ("new game", "teams", "who is here", "history", "correction", "bill", "an evening", "landlord"),
     "en": ("house rules", "menu", "the next game", "end", "odds", "people", "a person", "landlord"),
 }
 HARDEST = ((360, 740), (740, 360), (1280, 800))

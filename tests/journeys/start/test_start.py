@@ -428,3 +428,26 @@ def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
     page.get_by_role("button", name="Revanche").click()
     until(lambda: house.shown["game"] == 2)
     assert house.shown["handicap"] == {"Cem": 2}
+
+
+def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(house, look, picture):
+    people(house, "Anna", "Ben", "Cem", "Dora")
+    page = look(house.url, size="phone")
+    page.locator(key("game Bayerisch Chikago")).click()
+    expect(page.locator(key("teams 2"))).to_have_count(0)
+    page.locator(key("house")).click()
+    page.locator('select[name="teams"]').select_option(label="ist erlaubt")
+    page.get_by_role("button", name="Nur dieses Mal").click()
+    page.locator(key("teams 2")).click()
+    expect(page.locator(".hint.teams")).to_have_text("Anna & Cem, Ben & Dora")
+    page.locator(key("leader Ben & Dora")).click()
+    picture(page, "start-teams")
+    page.locator(key("start")).click()
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#who")).to_contain_text("für Ben & Dora")
+    picture(page, "board-teams")
+    assert house.shown["state"]["teams"] == {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
+    house.send({"do": "end"})
+    page.get_by_role("button", name="Revanche").click()
+    until(lambda: house.shown["game"] == 2)
+    assert list(house.shown["state"]["teams"]) == ["Anna & Cem", "Ben & Dora"]

@@ -8,7 +8,7 @@ import { finale } from "../moments/finale.js";
 import { handOn } from "./frame.js";
 import { sign } from "../shared/icons.js";
 import { plays } from "../phone/seat.js";
-import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { atTurn, beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 
 export function drawStage(page) {
@@ -47,7 +47,7 @@ function standing(snapshot) {
 }
 
 function drawWho(page, snapshot, state) {
-  const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
+  const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
   const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
@@ -56,7 +56,7 @@ function drawWho(page, snapshot, state) {
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // where they stand they say it
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot));
-    return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
+    return [name(atTurn(state)), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
   });
 }
 

@@ -1,7 +1,7 @@
 // What the caller says: two snapshots in, one announcement out. Pure: nothing is spoken here, nothing remembered.
 
 import { cards, isCards } from "../shared/cards.js";
-import { beatWords, moveWords, overWords, resultWords, short } from "../shared/phrases.js";
+import { atTurn, beatWords, moveWords, overWords, resultWords, short } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
@@ -113,7 +113,7 @@ function nextSaid(before, after) {
 }
 
 function turnWords({ state }) {
-  return state?.to_act ? [t("caller.turn", { player: short(state.to_act) })] : [];
+  return state?.to_act ? [t("caller.turn", { player: short(atTurn(state)) })] : [];
 }
 
 function withShortNames(round) {

@@ -6,7 +6,7 @@ import { button, fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { me, onMe } from "../shared/device.js";
-import { errorWords } from "../shared/phrases.js";
+import { atTurn, errorWords } from "../shared/phrases.js";
 import { LONGEST } from "../start/pub.js";
 import { decisions, keepDeclared } from "./seat_turn.js";
 import { language, t, tn } from "../shared/words.js";
@@ -115,7 +115,7 @@ function needs(page) {
   if (!state || state.stage === "over") return t("seat.next_game", { player });
   if (comes) return t("seat.comes", { player });
   if (!state.players.includes(player) || state.out[player]) return t("seat.out", { player });
-  if (state.to_act === player) return t("seat.turn", { player });
+  if (state.to_act === player) return t("seat.turn", { player: atTurn(state) });
   if (isCards(state)) return t("seat.sits", { player });
   const before = between(state, player);
   return before === null ? t("seat.done", { player }) : tn("seat.before", before, { player });

@@ -46,8 +46,17 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
-/** Return what the player in `to_act` does now. */
+/** Whose turn it is by name: of a team, who of it throws in this round. */
+export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
+
+/** Return what the player in `to_act` does now, and for which team somebody does it. */
 export function doingWords(snapshot) {
+  const { state } = snapshot;
+  const words = whatNow(snapshot);
+  return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
+}
+
+function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cards()?.doing(snapshot) ?? "";
   const made = state.throws.made;
@@ -124,7 +133,8 @@ export function moveWords(last) {
 /** Return who lost a game that is over, or won it. */
 export function overWords(state) {
   if (state.winner) return t("over.winner", { player: state.winner });
-  return state.loser ? t("over.loser", { player: state.loser }) : t("over.none");
+  const team = state.teams?.[state.loser];
+  return state.loser ? t(team ? "over.loser_team" : "over.loser", { player: state.loser }) : t("over.none");
 }
 
 /** Return why a player is out. */

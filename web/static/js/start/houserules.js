@@ -3,14 +3,14 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, ask, changedOptions, handicapMost, pub, saveHouses, seated, variantOf } from "./pub.js";
+import { LONGEST, MOST_HOUSES, ask, changedOptions, handicapMost, playing, pub, saveHouses, seated, teamCounts, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 export function drawMore(form) {
   const { chosen, parts } = form;
   show(parts.more, [language(), seated(), chosen], () => {
     const variant = variantOf(chosen.variant);
-    return [leaders(form, variant), handicaps(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
+    return [...teams(form, variant), leaders(form, variant), handicaps(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
   });
 }
 
@@ -26,9 +26,18 @@ function chips(form, label, key, choices, usual) {
   return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
 }
 
+/** How many teams there are, where the house rules allow some: they sit by turns, and are named below. */
+function teams(form, variant) {
+  const counts = teamCounts(form.chosen, variant);
+  if (!counts.length) return [];
+  const formed = Object.keys(playing(form.chosen, variant).teams);
+  const choices = [[0, t("setup.no_teams")], ...counts.map((count) => [count, tn("setup.teams_of", count)])];
+  return [chips(form, t("setup.teams"), "teams", choices, 0), formed.length ? h("p", { class: "hint teams" }, formed.join(", ")) : null];
+}
+
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
-  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...seated().map((name) => [name, name])], null);
+  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playing(form.chosen, variant).players.map((name) => [name, name])], null);
 }
 
 /** With how many mats each begins, where the house rules allow it: a tap gives one more, after the most none. */
@@ -43,7 +52,7 @@ function handicaps(form, variant) {
     };
     return h("button", { type: "button", class: "chip", "aria-pressed": String(Boolean(given[name])), "data-focus": `handicap ${name}`, "data-repeat": true, onclick: more }, h("span", { class: "nick-of" }, name), h("b", {}, String(Math.min(given[name] ?? 0, most))));
   };
-  return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), seated().map(one));
+  return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), playing(form.chosen, variant).players.map(one));
 }
 
 function counters(form, variant) {

@@ -4,6 +4,7 @@ import { post } from "../shared/commands.js";
 import { language } from "../shared/words.js";
 
 export const LONGEST = 40;
+const MOST_IN_A_TEAM = 6; // of more no name could hold something of each
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
@@ -26,7 +27,7 @@ async function read(snapshot) {
   try {
     const { variants, lists } = await ask(`/api/variants?language=${said}`);
     if (pub.language === null && lists) await readLists();
-    if (pub.language === null && !pub.regulars.length) pub.regulars = snapshot.players_last.map((name) => ({ name, seat: "here" }));
+    if (pub.language === null && !pub.regulars.length) pub.regulars = byTurns(snapshot.players_last.map((name) => snapshot.state?.teams?.[name] ?? [name])).map((name) => ({ name, seat: "here" }));
     Object.assign(pub, { variants, keeps: lists, language: said });
     return true;
   } catch {
@@ -77,6 +78,39 @@ export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
+/** The people of teams in the order in which they sit: the first of each, then the second of each. */
+function byTurns(teams) {
+  const most = Math.max(0, ...teams.map((people) => people.length));
+  return Array.from({ length: most }, (_, place) => teams.map((people) => people[place])).flat().filter(Boolean);
+}
+
+/** How many teams those who sit there could form, all equally large; none where the rules know no teams. */
+export function teamCounts(chosen, variant) {
+  const count = seated().length;
+  const may = set(chosen, variant, "teams");
+  return may ? Array.from({ length: Math.max(0, Math.floor(count / 2) - 1) }, (_, place) => place + 2).filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM) : [];
+}
+
+/** Who plays for the rules: everybody, or as many teams as are chosen, which sit by turns; and who is in each. */
+export function playing(chosen, variant) {
+  const count = teamCounts(chosen, variant).includes(chosen.teams) ? chosen.teams : 0;
+  if (!count) return { players: seated(), teams: {} };
+  const teams = {};
+  for (let team = 0; team < count; team += 1) {
+    const people = seated().filter((_, seat) => seat % count === team);
+    teams[nameOf(people, teams)] = people;
+  }
+  return { players: Object.keys(teams), teams };
+}
+
+/** "Anna & Cem"; where that is too long each name is cut, and two that are cut alike have numbers. */
+function nameOf(people, others) {
+  const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
+  const whole = people.join(" & ");
+  const name = whole.length <= LONGEST ? whole : people.map((one) => [...one].slice(0, each).join("").trim()).join(" & ");
+  return name in others ? `${name.slice(0, LONGEST - 3).trim()} ${Object.keys(others).length + 1}` : name;
+}
+
 function set(chosen, variant, option) {
   return chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value;
 }
@@ -95,7 +129,7 @@ export function mats(chosen, variant, players) {
 /** With how many mats those who sit there begin; nothing for who begins with none. */
 export function handicapOf(chosen, variant) {
   const most = handicapMost(chosen, variant);
-  const given = seated().map((name) => [name, Math.min(chosen.handicap[name] ?? 0, most)]);
+  const given = playing(chosen, variant).players.map((name) => [name, Math.min(chosen.handicap[name] ?? 0, most)]);
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 

@@ -3,13 +3,13 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
-import { handicapOf, mats, pub, ready, seated, variantOf } from "./pub.js";
+import { handicapOf, mats, playing, pub, ready, seated, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** What is chosen for the next game; it outlives the form. */
-const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {} };
+const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
 /** Draw the form. It keeps what is typed itself: news from the table does not disturb it. */
 export function setupForm(page, done = () => {}) {
@@ -31,11 +31,11 @@ export function setupForm(page, done = () => {}) {
 }
 
 /** What was played last is proposed: the same game, the same house rules, counted in the same things. */
-function asBefore({ variant, rules, counter, handicap }) {
+function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
   const options = rules ?? {};
   const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
-  Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, house: pub.houses.find(same)?.name ?? null });
+  Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
 }
 
 function sorted(options) {
@@ -45,7 +45,7 @@ function sorted(options) {
 function drawForm(form) {
   if (pub.variants.length) {
     chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
-    if (!seated().includes(chosen.leader)) chosen.leader = null;
+    if (!playing(chosen, variantOf(chosen.variant)).players.includes(chosen.leader)) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
     drawMore(form);
@@ -56,7 +56,7 @@ function drawForm(form) {
 function drawGo(form) {
   const players = seated();
   const variant = variantOf(chosen.variant);
-  const wrong = variant ? mistake(variant, players) : null;
+  const wrong = variant ? mistake(variant, playing(chosen, variant).players) : null;
   const words = form.told ?? wrong ?? "";
   show(form.parts.go, [language(), wrong, form.told, players, chosen.variant, chosen.house], () => [
     h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
@@ -87,7 +87,7 @@ function offerFirst(name) {
 async function start(form) {
   form.tell(null);
   const { variant, leader, options, counter } = chosen;
-  if (await startGame(form.page, { variant, players: seated(), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
+  if (await startGame(form.page, { variant, ...playing(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
     chosen.leader = null;
     offerFirst(chosen.house);
     form.done();

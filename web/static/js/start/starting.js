@@ -6,9 +6,9 @@ import { changedOptions, ready, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
 
 /** Start a game; gives true once it runs. Refusals are told by the page. */
-export async function startGame(page, { variant, players, leader, options, counter, handicap = {} }) {
+export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
   const { moment } = page.snapshot; // what was on the board when it was tapped: another tablet may be quicker
-  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter, handicap }, moment);
+  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
   const command = { do: "start", variant, players, leader };
@@ -16,14 +16,15 @@ export async function startGame(page, { variant, players, leader, options, count
   if (Object.keys(changed).length) command.options = changed;
   if (counter !== null && counter !== told.counters[0]) command.counter = counter;
   if (Object.keys(handicap).length) command.handicap = handicap;
+  if (Object.keys(teams).length) command.teams = teams;
   return page.order(command, moment);
 }
 
-/** Once more: same seats, same rules, same handicap; who begins is rolled for, as the rules say. */
+/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, as the rules say. */
 export function rematch(page) {
-  const { players_last: players, variant, rules, counter, handicap } = page.snapshot;
-  const kept = Object.fromEntries(Object.entries(handicap ?? {}).filter(([name]) => players.includes(name)));
-  return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: kept });
+  const { players_last: players, variant, rules, counter, handicap, state } = page.snapshot;
+  const still = (found) => Object.fromEntries(Object.entries(found ?? {}).filter(([name]) => players.includes(name)));
+  return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
 }
 
 /** Say what the game's source says of it, and ask whether all are of age. Returns true when they are. */
