@@ -91,10 +91,14 @@ LIMITS: Final = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Both readings side by side: the marks of the nets, weighed, and dice that the geometry alone sees."""
+    """Both readings side by side: the marks of the nets, weighed, and dice that the geometry alone sees.
+
+    `others` are faces of another size than the one that was told; they are neither weighed nor read.
+    """
 
     weighed: tuple[Weighed, ...]
     lonely: tuple[Die, ...]
+    others: tuple[NetFace, ...] = ()
 
     def moved(self, x: float, y: float) -> Joint:
         """Return the same as seen in a picture that begins so many pixels farther left and up."""
@@ -106,6 +110,7 @@ class Joint:
                 for mark in self.weighed
             ),
             lonely=tuple(_moved(die, x, y) for die in self.lonely),
+            others=tuple(face.moved(x, y) for face in self.others),
         )
 
     @property
@@ -135,9 +140,9 @@ class Joint:
         return bool(edges) and max(edges) > most * min(edges)
 
     def uncertain(self, least: float) -> bool:
-        """Whether a value that is read has less belief than that, and the geometry does not read it as well."""
+        """Whether a value that is read has less belief than that, or the spots say another, and the geometry does not read it as well."""
         return any(
-            max(mark.face.probabilities) < least
+            max(mark.face.probabilities) < least or mark.face.miscounted
             for mark in self.read
             if mark.die is None or mark.die.value != mark.face.value
         )
@@ -166,7 +171,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     differ = joint.contradicted(limits.contradicts)
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
-    twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
+    twins = any(are_twins(one.face, other.face) for one, other in combinations(read, 2))
     agreed = joint.agreed(reading, sides=limits.sides)
     asked = limits.twins if twins else limits.sure if agreed else limits.doubted(len(read))
     enough = belief >= asked
@@ -282,7 +287,7 @@ def die_of(mark: Weighed) -> Die:
     )
 
 
-def _are_twins(one: NetFace, other: NetFace) -> bool:
+def are_twins(one: NetFace, other: NetFace) -> bool:
     """Whether two faces share a whole edge, or nearly so: dice seldom fall like that, domino stones are made so."""
     first, second = np.array(one.corners), np.array(other.corners)
     reach = LIMITS.touching * (one.edge + other.edge) / 2

@@ -34,6 +34,10 @@ class Limits:
     by 0.06."""
     size_off: tuple[float, float] = (0.6, 1.6)
     """Of the size told: what is smaller or larger is no die of it."""
+    other_size: tuple[float, float] = (0.4, 2.4)
+    """Of the size told: between this and `size_off` it may be a die of another size."""
+    most_others: int = 4
+    """Of such faces that are looked at more closely."""
 
 
 LIMITS: Final = Limits()
@@ -45,16 +49,37 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
     The finder sees the picture at two scales, since a face that it marks at one alone is often none; what it marks at either is
     looked at once more and read by the face net.
     """
-    places: list[list[Mark]] = []  # the looks at each place, one a scale at most
-    for number, pixels in enumerate(LIMITS.edges):
-        scale = pixels / edge
-        seen = [
-            replace(mark, corners=mark.corners / scale)
-            for mark in marks(_scaled(picture, scale), LIMITS.faint)
+    seen = [[mark for mark in marked if _fits(mark, edge)] for marked in _marked(picture, edge)]
+    return _looked_at(picture, seen, most)
+
+
+def find_faces_of_any(
+    picture: Picture, edge: float, *, most: int
+) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
+    """Find and read the same faces, and by themselves those of another size."""
+    marked = _marked(picture, edge)
+    seen = [[mark for mark in at_scale if _fits(mark, edge)] for at_scale in marked]
+    others = [[mark for mark in at_scale if _of_another_size(mark, edge)] for at_scale in marked]
+    return _looked_at(picture, seen, most), _looked_at(picture, others, LIMITS.most_others)
+
+
+def _marked(picture: Picture, edge: float) -> list[list[Mark]]:
+    """Return what the finder marks at each scale, in the picture's pixels."""
+    return [
+        [
+            replace(mark, corners=mark.corners / (pixels / edge))
+            for mark in marks(_scaled(picture, pixels / edge), LIMITS.faint)
         ]
-        fitting = sorted((mark for mark in seen if _fits(mark, edge)), key=lambda mark: -mark.score)
+        for pixels in LIMITS.edges
+    ]
+
+
+def _looked_at(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
+    """Join what is marked at each scale, and read the surest of it."""
+    places: list[list[Mark]] = []  # the looks at each place, one a scale at most
+    for number, marked in enumerate(seen):
         before = [looks for looks in places if len(looks) <= number]
-        for mark in _apart(fitting):
+        for mark in _apart(sorted(marked, key=lambda mark: -mark.score)):
             twin = next((looks for looks in before if len(looks) <= number and _same(mark, looks[0])), None)
             if twin is None:
                 places.append([mark])
@@ -78,6 +103,11 @@ def _apart(found: Sequence[Mark]) -> list[Mark]:
 def _fits(mark: Mark, edge: float) -> bool:
     """Whether a mark is about as large as a die is here; a face that is farther off than its die's foot looks larger."""
     return bool(LIMITS.size_off[0] * edge < edge_of(mark.corners) < LIMITS.size_off[1] * edge)
+
+
+def _of_another_size(mark: Mark, edge: float) -> bool:
+    low, high = LIMITS.other_size
+    return not _fits(mark, edge) and bool(low * edge < edge_of(mark.corners) < high * edge)
 
 
 def _same(one: Mark, other: Mark) -> bool:

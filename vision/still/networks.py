@@ -75,8 +75,8 @@ class NetFace:
     `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief that a face is there,
     `again` the same of a second look, mirrored and at the scale that suits it best. `doubt` is the largest belief of
     both nets that it leans or is covered, `none` the face net's that this is no face. `finder` and `face` are each
-    net's probabilities of 1..6; they sum to 1. All are 0..1. `printed` is no net's: who looked at the face said that it is
-    printed on something flat (`vision.still.prints`).
+    net's probabilities of 1..6; they sum to 1. All are 0..1. Two are no net's: who looked at the face said that it is `printed` on
+    something flat (`vision.still.prints`), and that it is `miscounted`, since its spots say another value (`vision.still.spots`).
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -87,6 +87,7 @@ class NetFace:
     finder: tuple[float, ...]
     face: tuple[float, ...]
     printed: bool = False
+    miscounted: bool = False
 
     @property
     def probabilities(self) -> tuple[float, ...]:

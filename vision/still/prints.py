@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.still.networks import squared
+from vision.still.spots import LIMITS as SPOTS
+from vision.still.spots import around, inked, spots_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vision.types import Picture
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
+
+EDGE: Final = SPOTS.edge  # pixels of the face's edge as it is looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +38,6 @@ class Limits:
 
     worth: float = 0.1
     """The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
-    edge: int = 48
-    """Pixels of the face's edge as it is looked at: a printed line is one to four wide then."""
-    inside: int = 5
-    """Pixels at the rim that do not belong to the face's colours: corners are rounded, marks lie a pixel or two off."""
-    ink: float = 0.03
-    """Share of a face that is ink: one small pip is more."""
     off: tuple[int, int] = (-8, 7)
     """Pixels from the face's edge between which its border is sought: marks are off by a tenth of an edge."""
     beside: int = 4
@@ -68,22 +64,9 @@ class Limits:
     least, 3 for one that is all blur. Not asked where the size is known."""
     seen: tuple[float, float] = (60.0, 250.0)
     """Grey levels between which it can be seen what lies round a face: on black cloth and burnt-out paper no shadow shows."""
-    spot: float = 0.5
-    """How far a spot is ink: half-way from the body."""
-    beyond: int = 3
-    """Pixels round the face in which spots are counted as well: a mark on a card cuts through some of its spots."""
-    least_spot: int = 15
-    """Pixels of a spot: pips have 30 and more, what is left of a shadow at a corner 10."""
-    long_spot: float = 2.2
-    """How many times as long as wide a spot may be, and `full_spot` of its box be filled: what is not round is no pip."""
-    full_spot: float = 0.45
-    enlarged: int = 3
-    """Times that the face is enlarged where the shape of spots is looked at."""
     square: float = 0.84
     """Share of its box that each spot fills where all are square, as the holes of plugs are; the pips of 1,058 real faces fill
     0.54 to 0.815, and a disc 0.79."""
-    alike: tuple[float, float] = (0.7, 1.4)
-    """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
 
 
 LIMITS: Final = Limits()
@@ -109,37 +92,25 @@ def is_printed(
 
     `edged` is how far the border of a face on something even is ink, `bare` how even what lies round it is where no border is wanted.
     """
-    shown = squared(picture, np.array(face.corners, np.float32), side=2 * LIMITS.edge, margin=0.5).astype(
-        np.float32
-    )
-    inked = _inked(shown)
-    _, third, second, _ = sorted(_line(np.rot90(inked, side)) for side in range(4))
+    shown = around(picture, face)
+    ink = inked(shown)
+    _, third, second, _ = sorted(_line(np.rot90(ink, side)) for side in range(4))
     if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
         return True
-    around = _around(shown)
-    uneven, level = float(np.ptp(around, axis=0).max()), float(np.median(around.mean(axis=1)))
+    sides = _sides(shown)
+    uneven, level = float(np.ptp(sides, axis=0).max()), float(np.median(sides.mean(axis=1)))
     if third >= edged and uneven <= LIMITS.even:
         return True
     if uneven < bare and LIMITS.seen[0] <= level <= LIMITS.seen[1]:
         return True
-    filled = _spots(inked)
+    filled = spots_of(ink).full
     return len(filled) > face.value or (len(filled) > 1 and float(filled.min()) >= LIMITS.square)
 
 
-def _inked(shown: _Floats) -> _Floats:
-    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
-    low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
-    face = shown[low:high, low:high].reshape(-1, 3)
-    body = np.median(face, axis=0)
-    apart = np.abs(face - body).max(axis=1)
-    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
-    return np.asarray((shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
-
-
-def _line(inked: _Floats) -> float:
+def _line(ink: _Floats) -> float:
     """Return how far a line of ink runs along the upper edge of a face, 0..1: the least of its thirds."""
-    start, beside = LIMITS.edge // 2, LIMITS.beside
-    along = inked[:, start + LIMITS.ends : start + LIMITS.edge - LIMITS.ends]
+    start, beside = EDGE // 2, LIMITS.beside
+    along = ink[:, start + LIMITS.ends : start + EDGE - LIMITS.ends]
     thirds = np.median(along.reshape(len(along), 3, -1), axis=2)
     least = np.lib.stride_tricks.sliding_window_view(thirds, beside, axis=0).min(axis=-1)
     rows = np.arange(start + LIMITS.off[0], start + LIMITS.off[1])
@@ -147,32 +118,13 @@ def _line(inked: _Floats) -> float:
     return float(depths.max(axis=0).min())
 
 
-def _around(shown: _Floats) -> _Floats:
+def _sides(shown: _Floats) -> _Floats:
     """Return the colours of what lies on each side of a face: shape (4, 3)."""
-    start = LIMITS.edge // 2
+    start = EDGE // 2
     near, far = LIMITS.round_it
-    along = slice(start + near, start + LIMITS.edge - near)
+    along = slice(start + near, start + EDGE - near)
     sides = [
         np.median(np.rot90(shown, side)[start - far : start - near, along].reshape(-1, 3), axis=0)
         for side in range(4)
     ]
     return np.asarray(sides, np.float32)
-
-
-def _spots(inked: _Floats) -> _Floats:
-    """Return of each round spot of ink on a face, about as large as the others, how much of its box it fills, 0..1."""
-    start, side = LIMITS.edge // 2 - LIMITS.beyond, LIMITS.edge + 2 * LIMITS.beyond
-    times = LIMITS.enlarged
-    face = inked[start : start + side, start : start + side]
-    large = cv2.resize(face, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
-    inky = (large > LIMITS.spot).astype(np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(inky, connectivity=4)
-    left, top, wide, high, area = stats[1:].T
-    whole = (left > 0) & (top > 0) & (left + wide < times * side) & (top + high < times * side)
-    whole &= (area >= times**2 * LIMITS.least_spot) & (area >= LIMITS.full_spot * wide * high)
-    whole &= np.maximum(wide, high) <= LIMITS.long_spot * np.minimum(wide, high)
-    if not whole.any():
-        return np.zeros(0, np.float32)
-    least, most = (share * float(np.median(area[whole])) for share in LIMITS.alike)
-    whole &= (area >= least) & (area <= most)
-    return np.asarray((area / (wide * high))[whole], np.float32)

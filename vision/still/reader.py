@@ -18,11 +18,12 @@ from vision.still.combine import joined, looked_again, side_by_side
 from vision.still.geometry.find_dice import Found, Search, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
-from vision.still.known_size import find_faces_of
+from vision.still.known_size import find_faces_of, find_faces_of_any
 from vision.still.networks import find_faces
 from vision.still.prints import prints_marked
 from vision.still.quality import doubts_of
 from vision.still.selection import selected
+from vision.still.spots import contradicted_by_spots
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
     faces = looked_again(reading, _inside(find_faces(copies), known.region), copies)
-    told = joined(reading, prints_marked(faces, copies))
+    told = joined(reading, contradicted_by_spots(prints_marked(faces, copies), copies))
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
@@ -81,14 +82,22 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
 def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, prints: bool = False) -> Joint:
     """Return what both readings see in a picture in which dice are about `die_size` pixels large.
 
-    With `prints` it is said of each face whether it looks printed. A board was seen empty, and knows its own print.
+    With `prints` it is said of each face whether it looks printed, and, where nobody says how many dice there are, which faces are of another
+    size. A board was seen empty: it knows its own print, and asks about whatever else lies there.
     """
     copies = halves_of(picture)
     reading = geometric(copies, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
-    faces = _inside(find_faces_of(picture, die_size, most=most), known.region)
-    seen = looked_again(reading, faces, copies)
-    return side_by_side(reading, prints_marked(seen, copies, size_known=True) if prints else seen)
+    others: tuple[NetFace, ...] = ()
+    if prints and known.numbers is None:
+        found, others = find_faces_of_any(picture, die_size, most=most)
+    else:
+        found = find_faces_of(picture, die_size, most=most)
+    seen = looked_again(reading, _inside(found, known.region), copies)
+    if prints:
+        seen = prints_marked(seen, copies, size_known=True)
+    joint = side_by_side(reading, contradicted_by_spots(seen, copies))
+    return replace(joint, others=tuple(_inside(others, known.region)))
 
 
 def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:

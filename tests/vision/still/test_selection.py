@@ -240,3 +240,53 @@ def test_a_very_faint_mark_is_no_missed_die_if_nobody_says_how_many_lie_there_an
     assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.95)).status is Status.UNSURE
     assert told(*THREE[:2], mark(6, 350, real=LIMITS.unreadable + 0.01, belief=0.4)).status is Status.UNSURE
     assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.4), numbers=numbers).status is Status.UNSURE
+
+
+SIDE = mark(3, 350, real=0.07, belief=0.5, doubt=LIMITS.hidden)
+
+
+@pytest.mark.parametrize("numbers", [frozenset({2, 3}), at_most(3), None])
+def test_a_very_faint_mark_that_is_a_side_face_at_most_and_cannot_be_read_is_no_missed_die(numbers):
+    two = THREE[:2]
+    assert told(*two, SIDE, numbers=numbers).status is Status.OK
+    firm = replace(SIDE, face=face(3, 350, doubt=LIMITS.hidden))
+    top = replace(SIDE, face=face(3, 350, belief=0.5, doubt=LIMITS.hidden - 0.1))
+    stronger = replace(SIDE, real=LIMITS.unreadable)
+    assert told(*two, firm, numbers=numbers).status is Status.UNSURE
+    if numbers is not None:
+        assert told(*two, top, numbers=numbers).status is Status.UNSURE
+        assert told(*two, stronger, numbers=numbers).status is Status.UNSURE
+
+
+@pytest.mark.parametrize("flaw", [{"none": LIMITS.no_face + 0.01}, {"miscounted": True}])
+def test_a_value_against_which_a_third_reading_speaks_is_sure_only_if_the_geometry_reads_it_too(flaw):
+    for die, status in (
+        (None, Status.UNSURE),
+        (seen_die(4, 250, 0.7), Status.UNSURE),
+        (seen_die(6, 250), Status.OK),
+    ):
+        last = mark(6, 250, die=die)
+        flawed = replace(last, face=replace(last.face, **flaw))
+        assert told(*THREE[:2], flawed, numbers=exactly(3)).status is status
+
+
+def test_two_weak_faces_side_by_side_are_a_domino_stone_unless_their_number_or_the_geometry_speaks_for_them():
+    halves = [mark(5, x, real=LIMITS.twins - 0.01) for x in (50, 70)]
+    assert told(*halves).doubts == (Doubt.TOUCHING,)
+    assert told(*halves, numbers=exactly(2)).status is Status.OK
+    assert told(halves[0], replace(halves[1], real=LIMITS.twins)).status is Status.OK
+    assert told(halves[0], mark(5, 70, real=LIMITS.twins - 0.01, die=seen_die(5, 70))).status is Status.OK
+    assert told(halves[0], mark(5, 75, real=LIMITS.twins - 0.01)).status is Status.OK
+
+
+def test_a_face_of_another_size_is_a_question_where_nobody_says_how_many_lie_there():
+    def of(other, numbers=None):
+        joint = Joint(weighed=THREE, lonely=(), others=(other,))
+        return selected(joint, Known(numbers=numbers)).doubts
+
+    other = replace(face(2, 350), score=0.9, again=0.9)
+    assert of(other) == (Doubt.FOREIGN,)
+    assert of(other, exactly(3)) == ()
+    assert of(replace(other, score=0.3, again=0.3)) == ()
+    assert of(face(2, 350, belief=0.5)) == ()
+    assert of(face(2, THREE[0].face.corners[0][0] + 12)) == ()  # a disc on a die that is read

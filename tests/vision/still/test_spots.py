@@ -1,0 +1,86 @@
+"""The spots of a face are a third reading: where they lie as on a lower value's face, a value that is not firm is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.support.pictures.rendered_throws import rendered_throws
+from vision.still.known import Known, exactly
+from vision.still.networks import NetFace
+from vision.still.reader import read
+from vision.still.spots import LIMITS, around, contradicted_by_spots, inked, spots_of
+from vision.types import Doubt, Picture, Status
+
+EDGE = 60
+LEFT = 70  # of the face in a picture of 200 pixels a side
+PIPS = {
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+
+
+def shown(pips: list[tuple[int, int]]) -> Picture:
+    picture = np.full((200, 200, 3), 120, np.uint8)
+    cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (190, 120, 190), cv2.FILLED)
+    for x, y in pips:
+        at = round(LEFT + EDGE * (0.5 + 0.24 * x)), round(LEFT + EDGE * (0.5 + 0.24 * y))
+        cv2.circle(picture, at, 5, (250, 250, 250), cv2.FILLED, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+def face(value: int, belief: float = 0.95) -> NetFace:
+    low, high = float(LEFT), float(LEFT + EDGE)
+    chances = tuple(belief if place == value else (1 - belief) / 5 for place in range(1, 7))
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    return NetFace(
+        corners=corners, score=0.98, again=0.98, doubt=0.01, none=0.0, finder=chances, face=chances
+    )
+
+
+def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) -> bool:
+    (told,) = contradicted_by_spots([face(value, belief)], shown(pips))
+    return told.miscounted
+
+
+@pytest.mark.parametrize("value", PIPS)
+def test_all_pips_of_a_face_are_spots_where_they_lie(value: int) -> None:
+    spots = spots_of(inked(around(shown(PIPS[value]), face(value))))
+    assert sorted(map(tuple, np.round(spots.places / 0.24).astype(int).tolist())) == sorted(PIPS[value])
+    assert len(spots.full) == value
+
+
+@pytest.mark.parametrize("value", PIPS)
+@pytest.mark.parametrize("read_as", PIPS)
+def test_fewer_spots_that_lie_as_on_a_face_of_their_number_contradict_a_value(
+    value: int, read_as: int
+) -> None:
+    assert miscounted(read_as, PIPS[value]) is (value < read_as)
+
+
+@pytest.mark.parametrize("hidden", range(6))
+def test_a_six_one_of_whose_pips_is_hidden_is_not_contradicted(hidden: int) -> None:
+    assert not miscounted(6, PIPS[6][:hidden] + PIPS[6][hidden + 1 :])
+
+
+def test_a_value_beyond_doubt_is_not_asked_of_the_spots() -> None:
+    assert miscounted(5, PIPS[3], LIMITS.unsure - 0.05)
+    assert not miscounted(5, PIPS[3], 0.999)
+
+
+def test_what_is_said_of_a_face_before_stays() -> None:
+    (told,) = contradicted_by_spots([replace(face(5), printed=True)], shown(PIPS[3]))
+    assert (told.printed, told.miscounted) == (True, True)
+
+
+@pytest.mark.parametrize("seed", [70_000_477, 71_000_311])
+def test_tinted_dice_whose_light_makes_both_nets_read_a_pip_too_many_are_asked_about(seed: int) -> None:
+    (throw,) = rendered_throws([seed])
+    told = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
+    assert (told.status, Doubt.PIPS in told.doubts) == (Status.UNSURE, True)
