@@ -119,5 +119,5 @@ def _files() -> dict[str, bytes]:
 
 def _words(*, hub: bool = False) -> bytes:
     return to_json(
-        {**{language: sent(language, hub=hub) for language in LANGUAGES}, SWISS: said_otherwise()}
+        {**{language: sent(language, hub=hub) for language in LANGUAGES}, SWISS: said_otherwise(hub=hub)}
     ).encode()

@@ -54,9 +54,9 @@ def late(language: str) -> Mapping[str, str]:
     return {key: text for name in LATE for key, text in _file(language, name).items()}
 
 
-def said_otherwise() -> Mapping[str, str]:
-    """Return the Swiss words that are not as in Germany; a page has the others already."""
-    german = sent("de")
+def said_otherwise(*, hub: bool = False) -> Mapping[str, str]:
+    """Return the Swiss words that are not as in Germany, of those that are sent; a page has the others already."""
+    german = sent("de", hub=hub)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 

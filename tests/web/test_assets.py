@@ -8,11 +8,12 @@ from os.path import normpath
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
-from web.assets import STATIC, assets_version, pressed
+from web.assets import STATIC, assets, assets_version, pressed
 from web.bundles import modules, script, styles
 from web.errors import BadBundle
-from web.translations import LANGUAGES, SWISS, said_otherwise, sent
+from web.translations import LANGUAGES, SWISS, catalogue, said_otherwise, sent
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -40,6 +41,18 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
         **{language: dict(sent(language)) for language in LANGUAGES},
         SWISS: dict(said_otherwise()),
     }
+
+
+@pytest.mark.parametrize("hub", [False, True], ids=["table", "hub"])
+def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
+    app = Flask(__name__)
+    app.register_blueprint(assets(hub=hub))
+    with app.test_client().get(f"/assets/{assets_version()}/words.json") as answer:
+        words = app.json.loads(answer.data)
+    told = {**words["de"], **words[SWISS]}
+    assert told == {key: catalogue(SWISS)[key] for key in words["de"]}
+    assert any("ß" in text for key, text in words["de"].items() if key.startswith("hub.")) == hub
+    assert not any("ß" in text for text in told.values())
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])
