@@ -167,6 +167,17 @@ def test_who_sits_there_already_gets_his_phone_and_no_second_seat(pub):
     assert pub.shown["attendance"]["wishes"] == []
 
 
+def test_whoever_plays_in_a_team_asks_for_its_phone_by_his_own_name(pub):
+    pairs = {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
+    game = {"do": "start", "variant": "bavarian", "options": {"teams": True}, "teams": pairs}
+    pub.do(**game, players=list(pairs), leader="Anna & Cem")
+    phone = pub.asks("Cem")
+    assert pub.answers("Anna & Cem") == {"ok": True}
+    assert pub.me(phone)["player"] == "Anna & Cem"
+    assert pub.shown["attendance"]["wishes"] == []
+    assert code(pub.ask(pub.browser("192.168.1.21"), "/api/seat", name="Anna")) == "has_phone"
+
+
 def test_no_means_no_and_a_question_is_answered_once(pub):
     pub.start("Anna", "Ben")
     phone = pub.asks("Cem")

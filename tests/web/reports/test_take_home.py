@@ -129,6 +129,25 @@ def test_nothing_but_names_is_missing_without_names(pub):
     assert json.loads(text) == nameless
 
 
+@pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
+def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, address):
+    start = Start(
+        variant="schocken",
+        players=PLAYERS,
+        leader=PLAYERS[0],
+        options=(("handicap", 2), ("teams", True)),
+        handicap=((PLAYERS[0], 2),),
+        teams=((PLAYERS[1], ("Qrot", "Qblau")),),
+    )
+    pub = Pub(small, tmp_path, [start, Did(act=scorer.Throw(dice=(1, 1, 1))), End()])
+    told = {name for name in (PLAYERS[0], "Qrot", "Qblau") if name in pub.page("/evenings/1")}
+    assert told == {PLAYERS[0], "Qrot", "Qblau"}
+    page = pub.page(address)
+    assert not [name for name in (*PLAYERS, "Qrot", "Qblau") if name in page]
+    pub.allow(on=True)
+    assert "Qrot" in pub.page(address)
+
+
 def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, tmp_path):
     start = Start(variant="bavarian", players=("bavarian", "points"), leader="bavarian")
     pub = Pub(small, tmp_path, [start, Did(act=scorer.Throw(dice=(1, 1, 1)))])
