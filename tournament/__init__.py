@@ -3,6 +3,7 @@
 from tournament.corrections import Change, Effect, effect
 from tournament.drawing.draw import is_over, next_round
 from tournament.drawing.history import Clash, clashes, fewest_repeats
+from tournament.entrants import fitted
 from tournament.entries import (
     Came,
     Corrected,
@@ -28,11 +29,10 @@ from tournament.entries import (
 from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, TournamentError
 from tournament.fold import apply, can, check, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
-from tournament.handicaps import with_handicaps
 from tournament.people import Player, read_players
 from tournament.ranking.standings import Row, groups_of, standings, team_standings
 from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
-from tournament.state import State, Waiting, counted, handicaps_of, open_games, waiting
+from tournament.state import State, Waiting, counted, handicaps_of, open_games, teams_of, waiting
 
 __all__ = [
     "PRESETS",
@@ -83,6 +83,7 @@ __all__ = [
     "entry_from_line",
     "entry_to_line",
     "fewest_repeats",
+    "fitted",
     "groups_of",
     "handicaps_of",
     "is_over",
@@ -94,6 +95,6 @@ __all__ = [
     "replay",
     "standings",
     "team_standings",
+    "teams_of",
     "waiting",
-    "with_handicaps",
 ]

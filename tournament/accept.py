@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import short
 from scorer.naming import is_taken
+from tournament.entrants import check_entrants
 from tournament.entries import (
     Came,
     Corrected,
@@ -27,7 +28,6 @@ from tournament.entries import (
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Rounds
-from tournament.handicaps import check_handicaps
 from tournament.people import Player, checked
 from tournament.state import in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
@@ -58,14 +58,27 @@ def _person(state: State, name: str) -> None:
         raise Refused("gone", f"{short(name)} has gone home.")
 
 
-def _came(state: State, entry: Came) -> None:
+def _newcomer(state: State, entry: Came) -> Player:
+    """Return who comes as he is kept. Raise Refused for a name that is taken, or who could not begin a game here."""
     try:
         player = checked(entry.player)
-        check_handicaps(state.format, (*state.players, player))
+        _check_names(state, (player.name, *player.people))
+        check_entrants(state.format, (*state.players, player))
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    if is_taken(player.name, (*state.names, *state.plays_for)):
-        raise Refused("player", f"{short(player.name)} is here already; give the new one another name.")
+    return player
+
+
+def _check_names(state: State, names: tuple[str, ...]) -> None:
+    """Raise BadEntry for a name that somebody here has already."""
+    here = (*state.everybody, *state.plays_for)
+    twin = next((name for place, name in enumerate(names) if is_taken(name, (*here, *names[:place]))), None)
+    if twin is not None:
+        raise BadEntry(f"{short(twin)} is here already; give the new one another name.")
+
+
+def _came(state: State, entry: Came) -> None:
+    player = _newcomer(state, entry)
     if entry.match is not None:
         match = _match(state, entry.match)
         if not match.players:
@@ -97,7 +110,7 @@ def _substituted(state: State, entry: Substituted) -> None:
         checked_name = checked_by(entry.by)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    if is_taken(checked_name, state.names):
+    if is_taken(checked_name, state.everybody):
         raise Refused("player", f"{short(entry.by)} is on the list and plays for himself.")
     if state.plays_for.get(entry.by, entry.player) != entry.player:
         raise Refused("player", f"{short(entry.by)} plays for {state.plays_for[entry.by]} already.")

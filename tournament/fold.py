@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scorer.errors import short
 from scorer.naming import first_twin, sound
 from tournament.accept import CHECKS
+from tournament.entrants import check_entrants
 from tournament.entries import (
     Came,
     Corrected,
@@ -31,7 +32,6 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.handicaps import check_handicaps
 from tournament.people import checked
 from tournament.results import check_result
 from tournament.state import State
@@ -92,14 +92,17 @@ def _opened(entry: Opened) -> State:
         raise Refused("title", "The title is empty; write what the tournament is called.")
     try:
         players = tuple(checked(player) for player in entry.players)
-        check_handicaps(entry.format, players)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    twins = first_twin(player.name for player in players)
+    twins = first_twin(name for player in players for name in (player.name, *player.people))
     if twins is not None:
         one, other = twins
         told = "twice" if sound(one) == sound(other) else f"and looks like {short(one)}"
         raise Refused("player", f"{short(other)} stands on the list {told}; give one of them another name.")
+    try:
+        check_entrants(entry.format, players)
+    except BadEntry as error:
+        raise Refused("player", str(error)) from error
     return State(opened=entry, players=players, entries={entry.id: entry})
 
 

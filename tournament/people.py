@@ -12,6 +12,8 @@ from tournament.errors import BadEntry, BadList
 
 LONGEST_NAME: Final = 40
 MOST_PLAYERS: Final = 1000
+MOST_PEOPLE: Final = 6
+"""So many may play as one entrant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +21,7 @@ class Player:
     """Somebody who takes part. `seed` is the place on the seeding list, 1 the strongest; None for nobody knows.
 
     `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is with how
-    many mats he begins each game (HCP-1).
+    many mats he begins each game (HCP-1). `people`: who plays together under this name, throwing by turns (TEAM-2).
     """
 
     name: str
@@ -27,6 +29,7 @@ class Player:
     club: str | None = None
     seed: int | None = None
     handicap: int = 0
+    people: tuple[str, ...] = ()
 
 
 def in_common(one: Player, other: Player) -> list[str]:
@@ -54,6 +57,8 @@ COLUMNS: Final = {
     "setzliste": "seed",
     "handicap": "handicap",
     "vorgabe": "handicap",
+    "people": "people",
+    "personen": "people",
 }
 """What a column may be called, in whatever case."""
 
@@ -80,7 +85,10 @@ def checked(player: Player) -> Player:
         raise BadEntry(f"handicap is {player.handicap}; it must be a number from 0.")
     name = clean["name"]
     assert name is not None
-    return replace(player, name=name, team=clean["team"], club=clean["club"])
+    people = tuple(_name("people", one) for one in player.people)
+    if len(people) == 1 or len(people) > MOST_PEOPLE:
+        raise BadEntry(f"people are {len(people)}; 2 to {MOST_PEOPLE} play together, or write none.")
+    return replace(player, name=name, team=clean["team"], club=clean["club"], people=people)
 
 
 def _name(field: str, said: str) -> str:
@@ -96,15 +104,16 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
     names: dict[tuple[str, str], tuple[int, str]] = {}
     seeds: dict[int, int] = {}
     for line, player in found:
-        own = keys(player.name)
-        if twin := next((names[key] for key in own & names.keys()), None):
-            before, name = twin
-            alike = "stands on" if sound(name) == sound(player.name) else f"looks like {short(name)} on"
-            raise BadList(
-                f"Line {line}: {short(player.name)} {alike} line {before} already; give one of them another name.",
-                line,
-            )
-        names |= dict.fromkeys(own, (line, player.name))
+        for called in (player.name, *player.people):
+            own = keys(called)
+            if twin := next((names[key] for key in own & names.keys()), None):
+                before, name = twin
+                alike = "stands on" if sound(name) == sound(called) else f"looks like {short(name)} on"
+                raise BadList(
+                    f"Line {line}: {short(called)} {alike} line {before} already; give one of them another name.",
+                    line,
+                )
+            names |= dict.fromkeys(own, (line, called))
         if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
             raise BadList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
 
@@ -169,18 +178,21 @@ def _columns(line: int, heads: list[str]) -> list[str]:
         column = COLUMNS.get(head.strip().casefold())
         if column is None:
             raise BadList(
-                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed, handicap.",
+                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed, handicap, people.",
                 line,
             )
         named.append(column)
-    if "name" not in named or len(set(named)) != len(named):
-        raise BadList(f"Line {line}: the columns must have name once, and no other twice.", line)
+    if not {"name", "people"} & set(named) or len(set(named)) != len(named):
+        raise BadList(f"Line {line}: the columns must have name or people once, and no other twice.", line)
     return named
 
 
 def _player(line: int, cells: dict[str, str]) -> Player:
     said = {column: cell for column, cell in cells.items() if cell.strip()}
     seed, handicap = said.pop("seed", None), said.pop("handicap", "0")
+    people = tuple(one.strip() for one in said.pop("people").split("+")) if "people" in said else ()
+    if people and "name" not in said:
+        said["name"] = " & ".join(people)
     if "name" not in said:
         raise BadList(f"Line {line}: the name is empty; write one.", line)
     for what, written, least in (("seed", seed, 1), ("handicap", handicap, 0)):
@@ -189,7 +201,16 @@ def _player(line: int, cells: dict[str, str]) -> Player:
                 f"Line {line}: the {what} is {short(written)}; it must be a number from {least}.", line
             )
     try:
-        return checked(Player(**said, seed=None if seed is None else int(seed), handicap=int(handicap)))
+        return checked(
+            Player(
+                name=said["name"],
+                team=said.get("team"),
+                club=said.get("club"),
+                seed=None if seed is None else int(seed),
+                handicap=int(handicap),
+                people=people,
+            )
+        )
     except BadEntry as error:
         raise BadList(f"Line {line}: {error}", line) from error
 

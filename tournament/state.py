@@ -71,6 +71,11 @@ class State:
         return tuple(player.name for player in self.players)
 
     @property
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody on the list, and who plays as one of them together."""
+        return (*self.names, *(name for player in self.players for name in player.people))
+
+    @property
     def present(self) -> tuple[str, ...]:
         """Everybody who has not gone home."""
         return tuple(name for name in self.names if name not in self.gone)
@@ -113,6 +118,11 @@ def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
     listed = {player.name: player.handicap for player in state.players}
     owned = ((name, listed.get(state.plays_for.get(name, name), 0)) for name in names)
     return {name: count for name, count in owned if count}
+
+
+def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
+    """Return who plays together as one of these; a substitute plays alone."""
+    return {one.name: list(one.people) for one in state.players if one.people and one.name in set(names)}
 
 
 def sitters(state: State, match: Match) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ class Asking:
             return
         self._begun = what  # taken back at the table it is not begun again: they have their reason
         start = {"do": "start", "players": task["players"], "leader": None}
-        rules = {key: task[key] for key in ("variant", "options", "handicap") if key in task}
+        rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
         reply = self._table.commands.send({**start, **rules})
         if not reply["ok"]:
             log.warning("the match %s cannot be begun here: %s", what[0], reply["error"])

@@ -26,7 +26,7 @@ def strong(*mats: int, count: int = 4) -> tuple[t.Player, ...]:
 
 def cup(*mats: int) -> Cup:
     listed = strong(*mats)
-    found = Cup(t.with_handicaps(t.load_format("groups"), listed), listed, tables=1)
+    found = Cup(t.fitted(t.load_format("groups"), listed), listed, tables=1)
     found.draw()
     return found
 
@@ -49,10 +49,10 @@ def test_a_handicap_is_a_number(said):
 
 def test_the_rules_allow_what_the_list_says_unless_the_format_says_how_much():
     form = t.load_format("groups")
-    assert t.with_handicaps(form, strong()) == form
-    assert t.with_handicaps(form, strong(3, 1)).rules.handicap == 3
+    assert t.fitted(form, strong()) == form
+    assert t.fitted(form, strong(3, 1)).rules.handicap == 3
     own = t.read_format('base = "groups"\n[house]\nhandicap = 2\n')
-    assert t.with_handicaps(own, strong(3)) == own
+    assert t.fitted(own, strong(3)) == own
     with pytest.raises(t.Refused, match=r"handicap of 'P01' is 3; these rules allow 0 to 2"):
         Cup(own, strong(3))
 
@@ -61,7 +61,7 @@ def test_the_rules_allow_what_the_list_says_unless_the_format_says_how_much():
 @given(st.lists(st.integers(0, 6), min_size=4, max_size=8), st.sampled_from(["groups", "tschigg-evening"]))
 def test_whatever_is_drawn_from_a_list_that_was_taken_can_begin(mats, name):
     listed = strong(*mats, count=len(mats))
-    form = t.with_handicaps(t.load_format(name), listed)
+    form = t.fitted(t.load_format(name), listed)
     opened = t.Opened(id="open", title="Pokal", format=form, tables=2, players=listed)
     assume(t.can(None, opened))
     there = Cup(form, listed, tables=2)

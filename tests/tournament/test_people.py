@@ -46,7 +46,7 @@ def test_a_letter_with_its_accent_apart_is_the_same_name():
         ("name,seed\nAnna,1\nBen,1\n", 3, "the seed 1 stands on line 2"),
         ("name,team\nAnna,Rot,Blau\n", 2, "'Blau' is one column too many"),
         ("name;town\nAnna;Werl\n", 1, "'town' is not known"),
-        ("team,seed\nRot,1\n", 1, "must have name once"),
+        ("team,seed\nRot,1\n", 1, "must have name or people once"),
         ("name,team\n,Rot\n", 2, "the name is empty"),
         ("Anna\nBen,Rot\n", 2, "several columns"),
         ("A" * 41 + "\n", 1, "at most 40 letters"),

@@ -16,11 +16,12 @@ from tournament.state import State, matches_of, player_named, waiting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Somebody at a table, his team, and with how many mats he begins each game."""
+    """Somebody at a table, his team, with how many mats he begins each game, and who plays together under the name."""
 
     player: str
     team: str | None = None
     handicap: int = 0
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +155,8 @@ def _head(state: State, drawn: Drawn) -> Head:
             player = player_named(state, name)
             team = None if player is None else player.team
             handicap = 0 if player is None else player.handicap
-            seats.append(Seat(player=name, team=team, handicap=handicap))
+            people = () if player is None else player.people
+            seats.append(Seat(player=name, team=team, handicap=handicap, people=people))
             if team is not None:
                 teams[team] = None
         sheets.append(Sheet(match=match.id, table=match.table, seats=tuple(seats), games=match.games))

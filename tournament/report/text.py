@@ -61,8 +61,14 @@ def report_text(lines: Sequence[Line], language: str) -> str:
         found += ["", say["sheet"].format(table=sheet.table, match=sheet.match)]
         found += _sheet(sheet, [game for game in games if game.match == sheet.match], language)
     begin = any(seat.handicap for sheet in head.sheets for seat in sheet.seats)
+    together = [
+        f"{seat.player}: {', '.join(seat.people)}"
+        for sheet in head.sheets
+        for seat in sheet.seats
+        if seat.people
+    ]
     legend = [say["legend"], *[say["handicap_legend"]] * begin]
-    found += ["", *legend, "", say["totals"], *_totals(lines, language)]
+    found += ["", *legend, *together, "", say["totals"], *_totals(lines, language)]
     found += ["", say["corrections"], *_corrections(lines, language)]
     remarks = [line for line in lines if isinstance(line, RemarkLine)]
     found += ["", *(_remark(line, language) for line in remarks)] if remarks else []

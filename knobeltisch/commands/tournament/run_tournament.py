@@ -55,7 +55,7 @@ def answer(ask: Callable[..., str], **words: object) -> str:
 def new(file: Path, form: str, players: Path, title: str, tables: int) -> str:
     """Begin a tournament."""
     found = _players_of(players)
-    chosen = t.with_handicaps(_format_of(form), found)
+    chosen = t.fitted(_format_of(form), found)
     entry = t.Opened(id=_id(), title=title, format=chosen, tables=tables, players=found)
     t.entry_from_line(t.entry_to_line(entry))  # a title that cannot be read again is refused here
     begin(file, entry)

@@ -46,7 +46,7 @@ class CupDesk:
         try:
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
             listed = t.read_players(players)
-            allowed = t.with_handicaps(chosen, listed)
+            allowed = t.fitted(chosen, listed)
         except t.TournamentError as error:
             raise refused(error) from error
         self._cup.open(title, allowed, tables, listed)

@@ -46,7 +46,12 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
         "format": state.format.name,
         "variant": state.format.variant,
         "players": [
-            {"name": player.name, "team": player.team, "handicap": player.handicap}
+            {
+                "name": player.name,
+                "team": player.team,
+                "handicap": player.handicap,
+                "people": list(player.people),
+            }
             for player in state.players
         ],
         "seats": _seats(state),
@@ -183,5 +188,6 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
         "games": match.games,
         "variant": state.format.variant,
         "options": {one.name: one.value for one in state.format.house},
+        "teams": t.teams_of(state, sitters(state, match)),
         "handicap": t.handicaps_of(state, sitters(state, match)),
     }

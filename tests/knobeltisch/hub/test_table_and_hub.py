@@ -21,12 +21,13 @@ KEY = "a key that is long enough"
 
 @pytest.fixture
 def drawn(tmp_path):
-    """A cup of one table of four, one of them with a handicap, drawn before the hub is opened."""
+    """A cup of one table of four, one with a handicap, another a pair, drawn before the hub is opened."""
     file = HallFile(tmp_path / "hub" / KEPT_IN)
     cup = Cup(file)
     form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
-    players = [t.Player(name="Anna", handicap=2), *(t.Player(name=name) for name in ("Ben", "Cem", "Dora"))]
-    cup.open("Pokal", t.with_handicaps(form, players), 1, players)
+    pair = t.Player(name="Ben & Emil", people=("Ben", "Emil"))
+    players = [t.Player(name="Anna", handicap=2), pair, t.Player(name="Cem"), t.Player(name="Dora")]
+    cup.open("Pokal", t.fitted(form, players), 1, players)
     cup.draw(seed=1)
     match = next(iter(cup.state.matches.values()))
     file.close()
@@ -76,8 +77,9 @@ def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open
     app = open_real_table(hub)
     until(lambda: app.table.board.snapshot()["state"] is not None)
     assert app.table.state.players == drawn.players
-    assert app.table.board.snapshot()["rules"] == {"final": False, "handicap": 2}
+    assert app.table.board.snapshot()["rules"] == {"final": False, "handicap": 2, "teams": True}
     assert app.table.board.snapshot()["handicap"] == {"Anna": 2}
+    assert app.table.board.snapshot()["state"]["teams"] == {"Ben & Emil": ["Ben", "Emil"]}
     play(app)
     loser = app.table.board.snapshot()["state"]["loser"]
     until(lambda: brief(hub)["done"] == 1 or brief(hub)["waiting"])

@@ -154,7 +154,7 @@ function peopleParts(cup) {
     event.preventDefault();
     if (input.value.trim()) referee({ do: "note", kind: "came", player: { name: input.value.trim() } });
   };
-  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
+  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
   return [h("form", { class: "newcomer", onsubmit: came }, input, h("button", { class: "big", type: "submit" }, t("cup.newcomer"))), h("ul", { class: "devices" }, here), handicapHint(cup)];
 }
 

@@ -1,0 +1,54 @@
+"""What the list of entrants asks of a game: mats that somebody begins with (HCP-1), people who play as one entrant (TEAM-1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from tournament.errors import BadEntry
+from tournament.formats import Option
+from tournament.people import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournament.formats import Format
+    from tournament.people import Player
+
+NOBODY: Final = "-" * (LONGEST_NAME + 1)
+"""Longer than any name: a seat in a trial game that anybody may have."""
+
+
+def fitted(form: Format, players: Iterable[Player]) -> Format:
+    """Return the format with rules that allow what the list says, where it does not say itself what it allows.
+
+    Raise BadFormat for a game that knows no handicap, or no teams.
+    """
+    listed = tuple(players)
+    asked: dict[str, int | bool] = {
+        "handicap": max((player.handicap for player in listed), default=0),
+        "teams": any(player.people for player in listed),
+    }
+    said = {one.name for one in form.house}
+    more = [Option(name=name, value=value) for name, value in asked.items() if value and name not in said]
+    return replace(form, house=(*form.house, *more)) if more else form
+
+
+def check_entrants(form: Format, players: Iterable[Player]) -> None:
+    """Raise BadEntry where some of them could not begin a game together: the rules allow less, or no mat would be left."""
+    asking = [player for player in players if player.handicap or player.people]
+    asking.sort(key=lambda player: (-player.handicap, not player.people))
+    rules = form.rules
+    for size in range(rules.players_min, form.most + 1) if asking else ():
+        named = asking[:size]
+        seats = [
+            *(player.name for player in named),
+            *(f"{NOBODY}{place}" for place in range(size - len(named))),
+        ]
+        handicap = {player.name: player.handicap for player in named if player.handicap}
+        teams = {player.name: player.people for player in named if player.people}
+        try:
+            scorer.new_game(rules, seats, handicap=handicap, teams=teams)
+        except scorer.BadPlayers as error:
+            raise BadEntry(f"With {size} at a table: {error}") from error
