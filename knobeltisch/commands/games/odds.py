@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
 import scorer
+from knobeltisch.commands.games.odds_words import Words
 from knobeltisch.commands.games.score import rules_for
 from knobeltisch.errors import HouseFileError
-from scorer import Hold, NoSuchDecision, Pass, TakeBack, Turn
+from scorer import NoSuchDecision, Pass
 from scorer.changed import changed
 from scorer.games.ranking import three_ones_are_chicago, value_of
 from scorer.games.schocken_rounds import kind_and_worth
@@ -18,16 +19,13 @@ from scorer.odds.rounds import count_of
 from scorer.odds.schocken import schocken_odds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
+    from collections.abc import Callable
     from pathlib import Path
 
-    from scorer import Act, Declare, Rules, State
+    from scorer import Declare, Rules, State
     from scorer.odds.chicago import Lead
 
 BAD_QUESTION = 2
-LONGEST = 41
-"""Characters of a fraction that somebody still reads."""
 SEATS = tuple(f"player {seat}" for seat in range(1, 13))
 CONVERSIONS = {"none": "no sixes turned", "first_throw": "in the first throw", "any_throw": "in any throw"}
 
@@ -55,23 +53,24 @@ def answer(ask: Callable[[], str], *, out: TextIO, err: TextIO) -> int:
 # --- the questions
 
 
-def chicago() -> str:
+def chicago(*, language: str = "en") -> str:
     """Return the chances of three ones with best play for them (RULES.md section 4)."""
+    words = Words(language=language)
     base = scorer.dice_rules(scorer.load_variant("base"))
     rows = [
         [
             str(throws),
             *(
-                chance_text(three_ones(replace(base, conversion=conversion), throws))
+                words.chance(three_ones(replace(base, conversion=conversion), throws))
                 for conversion in CONVERSIONS
             ),
         ]
         for throws in (1, 2, 3)
     ]
-    return table_text(["throws", *CONVERSIONS.values()], rows)
+    return words.table(["throws", *CONVERSIONS.values()], rows)
 
 
-def follower(
+def follower(  # noqa: PLR0913 - one for each option
     *,
     variant: str | None,
     rules: Path | None,
@@ -80,69 +79,89 @@ def follower(
     declare: str,
     lying: Lying,
     aim: str | None,
+    language: str,
 ) -> str:
     """Return a follower's choices against dice that the leader has laid."""
+    words = Words(language=language)
     state = _following(_dice_rules(variant, rules), _dice(beat, 3), throws, declare)
     choices = follower_odds(_standing(state, lying), aim)
-    return table_text(
+    return words.table(
         ["choice", "beats", "Chicago"],
-        [[_said(choice.acts), chance_text(choice.chance), chance_text(choice.chicago)] for choice in choices],
-    )
-
-
-def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Lying, aim: str | None) -> str:
-    """Return a leader's choices, or without dice what to do with all of them."""
-    house = _dice_rules(variant, rules)
-    state = _seated(house, followers + 1)
-    if not lying.dice and not lying.held:
-        table = lead_table(house, followers, aim or "worst")
-        return table_text(
-            ["throws", "dice", "do", "worst", "best", "throwing on"], [_led(row, aim) for row in table]
-        )
-    choices = leader_odds(_standing(state, lying), aim)
-    return table_text(
-        ["choice", "worst", "best", "Chicago"],
         [
-            [_said(choice.acts), *map(chance_text, (choice.worst, choice.best, choice.chicago))]
+            [words.acts(choice.acts), words.chance(choice.chance), words.chance(choice.chicago)]
             for choice in choices
         ],
     )
 
 
-def schocken(
-    *, rules: Path | None, players: int, laid: str, throws: int, stack: int | None, chips: str, lying: Lying
+def leader(
+    *, variant: str | None, rules: Path | None, followers: int, lying: Lying, aim: str | None, language: str
+) -> str:
+    """Return a leader's choices, or without dice what to do with all of them."""
+    words = Words(language=language)
+    house = _dice_rules(variant, rules)
+    state = _seated(house, followers + 1)
+    if not lying.dice and not lying.held:
+        table = lead_table(house, followers, aim or "worst")
+        return words.table(
+            ["throws", "dice", "do", "worst", "best", "throwing on"], [_led(row, aim, words) for row in table]
+        )
+    choices = leader_odds(_standing(state, lying), aim)
+    return words.table(
+        ["choice", "worst", "best", "Chicago"],
+        [
+            [words.acts(choice.acts), *map(words.chance, (choice.worst, choice.best, choice.chicago))]
+            for choice in choices
+        ],
+    )
+
+
+def schocken(  # noqa: PLR0913 - one for each option
+    *,
+    rules: Path | None,
+    players: int,
+    laid: str,
+    throws: int,
+    stack: int | None,
+    chips: str,
+    lying: Lying,
+    language: str,
 ) -> str:
     """Return the choices of Schocken's leader, or with `laid` those of the next one."""
+    words = Words(language=language)
     house = _dice_rules("schocken", rules)
     state = _staked(_seated(house, players), stack, chips)
     if laid:
         state = _after_schocken(state, laid, throws)
     choices = schocken_odds(_standing(state, lying))
-    return table_text(
+    return words.table(
         ["choice", "chips more", "lowest", "highest"],
         [
             [
-                _said(choice.acts),
-                _number(choice.chips),
-                chance_text(choice.lowest),
-                chance_text(choice.highest),
+                words.acts(choice.acts),
+                words.count(choice.chips),
+                words.chance(choice.lowest),
+                words.chance(choice.highest),
             ]
             for choice in choices
         ],
     )
 
 
-def remarked(*, rules: Path | None) -> str:
+def remarked(*, rules: Path | None, language: str) -> str:
     """Return W's tactical remarks with their chances."""
+    words = Words(language=language)
     house = _dice_rules(None, rules) if rules is not None else None
     parts = []
     for remark in remarks(house):
         rows = [
-            [str(row.players), *map(chance_text, row.chances), "yes" if row.holds else "no"]
+            [str(row.players), *map(words.chance, row.chances), words("yes" if row.holds else "no")]
             for row in remark.rows
         ]
-        table = table_text(["players", *remark.columns, "holds"], rows)
-        parts.append(f'"{remark.says}"\nIt holds if {remark.holds_if}.\n\n{table}')
+        table = words.table(["players", *remark.columns, "holds"], rows)
+        holds = words("It holds if {what}.", what=words(remark.holds_if))
+        says = words('"{what}"', what=words(remark.says))
+        parts.append(f"{says}\n{holds}\n\n{table}")
     return "\n\n".join(parts)
 
 
@@ -219,62 +238,12 @@ def _dice(text: str, count: int | None = None) -> tuple[int, ...]:
     return tuple(sorted(map(int, digits)))
 
 
-# --- how it is told
-
-
-def chance_text(chance: Fraction | None) -> str:
-    """Write a chance in percent and as a fraction, long ones in percent only."""
-    if chance is None:
-        return "-"
-    percent = f"{float(chance):.4%}"
-    fraction = str(chance)
-    return f"{percent} = {fraction}" if len(fraction) <= LONGEST else percent
-
-
-def _number(count: Fraction) -> str:
-    fraction = str(count)
-    number = f"{float(count):+.4f}"
-    return f"{number} = {fraction}" if len(fraction) <= LONGEST else number
-
-
-def _led(lead: Lead, aim: str | None) -> list[str]:
-    stop = "throw on" if not lead.stop else _said((Pass(declare=lead.declare),))
+def _led(lead: Lead, aim: str | None, words: Words) -> list[str]:
+    stop = words.acts((Pass(declare=lead.declare),)) if lead.stop else words("throw on")
     further = lead.onward if lead.onward is None or aim == "best" else 1 - lead.onward
     return [
         str(lead.throws),
         " ".join(map(str, lead.dice)),
         stop,
-        chance_text(lead.worst),
-        chance_text(lead.best),
-        chance_text(further),
+        *map(words.chance, (lead.worst, lead.best, further)),
     ]
-
-
-def _said(acts: tuple[Act, ...]) -> str:
-    return ", ".join(map(_one_said, acts)) or "throw"
-
-
-def _one_said(act: Act) -> str:
-    match act:
-        case Pass(declare=None):
-            return "stop"
-        case Pass(declare=one) if one is not None:
-            return f"stop, {one.ones}/{one.sixes} {one.direction}"
-        case Turn():
-            return "turn"
-        case Hold(dice=dice):
-            return f"hold {' '.join(map(str, dice))}" if dice else "hold nothing"
-        case TakeBack(dice=dice):
-            return f"take back {' '.join(map(str, dice))}"
-        case _:
-            return type(act).__name__.lower()
-
-
-def table_text(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Lay out columns, each as wide as its widest cell."""
-    wide = [max(len(line[place]) for line in (head, *rows)) for place in range(len(head))]
-    lines = (head, ["-" * width for width in wide], *rows)
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip()
-        for line in lines
-    )

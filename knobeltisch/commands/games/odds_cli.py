@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from knobeltisch.commands.games.preset_names import PresetName
+from knobeltisch.commands.games.preset_names import PresetName, language_option
 from knobeltisch.commands.safety_net import NamedPath
 
 if TYPE_CHECKING:
@@ -53,14 +53,16 @@ def _house(command: Callable[..., None]) -> Callable[..., None]:
 _AIM = click.option(
     "--aim", type=click.Choice(("worst", "best")), help="Not to be the worst (the rule), or to be the best."
 )
+_LANGUAGE = language_option("Tell the odds in German or English.")
 
 
 @odds.command()
-def chicago() -> None:
+@_LANGUAGE
+def chicago(language: str) -> None:
     """Tell the chances of three ones, with and without turned sixes."""
     from knobeltisch.commands.games.odds import chicago as room
 
-    _asked(room)
+    _asked(lambda: room(language=language))
 
 
 @odds.command()
@@ -72,6 +74,7 @@ def chicago() -> None:
 @click.option("--declare", default="100/60/high", show_default=True, help="Ones, sixes and direction.")
 @_lying
 @_AIM
+@_LANGUAGE
 def follower(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell each of a follower's choices its chance to beat the leader."""
     from knobeltisch.commands.games.odds import Lying
@@ -85,6 +88,7 @@ def follower(made: int | None, dice: str, held: str, **options: object) -> None:
 @click.option("--followers", type=click.IntRange(1, 11), default=3, show_default=True)
 @_lying
 @_AIM
+@_LANGUAGE
 def leader(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell a leader what to declare and whether to stop; without dice, for all of them."""
     from knobeltisch.commands.games.odds import Lying
@@ -103,6 +107,7 @@ def leader(made: int | None, dice: str, held: str, **options: object) -> None:
 @click.option("--stack", type=click.IntRange(0, 30), help="Chips on the stack; all of them if not said.")
 @click.option("--chips", default="", metavar="N,N,...", help="Each player's chips, the leader's first.")
 @_lying
+@_LANGUAGE
 def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell the chances of Schocken: lowest, highest, chips more on average."""
     from knobeltisch.commands.games.odds import Lying
@@ -116,6 +121,7 @@ def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
 @click.option("--hand", required=True, metavar="CARDS", help="The five cards, like AS,TD,9H,2C,2S.")
 @click.option("--keep", metavar="CARDS", help="What is kept of them; without it, what to keep is told.")
 @click.option("--gone", default="", metavar="CARDS", help="Other cards that cannot be drawn any more.")
+@_LANGUAGE
 def poker(**options: object) -> None:
     """Tell what to keep of a hand of Chicago poker, and what is drawn to it."""
     from knobeltisch.commands.games.poker_odds import exchange as room
@@ -127,8 +133,9 @@ def poker(**options: object) -> None:
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of bavarian."
 )
-def remarks(rules: Path | None) -> None:
+@_LANGUAGE
+def remarks(rules: Path | None, language: str) -> None:
     """Tell how far the old tactical remarks hold, for two to eight players."""
     from knobeltisch.commands.games.odds import remarked
 
-    _asked(lambda: remarked(rules=rules))
+    _asked(lambda: remarked(rules=rules, language=language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import scorer
-from knobeltisch.commands.games.odds import chance_text, table_text
+from knobeltisch.commands.games.odds_words import Words
 from knobeltisch.commands.games.score import rules_for
 from scorer.games.poker.cards import cards_named
 from scorer.games.poker.hands import CATEGORIES
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 CHOICES_TOLD = 8
 
 
-def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None) -> str:
+def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None, language: str) -> str:
     """Return what to keep of a hand, best first, or the chance of each category with these cards kept."""
+    words = Words(language=language)
     house = _poker_rules(rules)
     held = _cards(hand, ())
     away = _cards(gone, held)
@@ -31,17 +32,18 @@ def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None) -> s
         strange = next((card for card in kept if card not in held), None)
         if strange is not None:
             raise scorer.NoSuchDecision(f"{strange} is not in the hand; keep some of {_said(held)}.")
-        return _categories(next(choice for choice in choices if set(choice.cards) == set(kept)))
+        return _categories(next(choice for choice in choices if set(choice.cards) == set(kept)), words)
     rows = [
         [
-            _said(choice.cards) or "nothing",
-            f"{float(choice.points):.4f}",
-            chance_text(choice.chance_of_at_least("pair")),
+            _said(choice.cards) or words("nothing"),
+            words.points(choice.points),
+            words.chance(choice.chance_of_at_least("pair")),
         ]
         for choice in choices[:CHOICES_TOLD]
     ]
-    told = table_text(["keep", "points", "a pair or more"], rows)
-    return f"{told}\n\nWith {_said(choices[0].cards) or 'nothing'} kept:\n\n{_categories(choices[0])}"
+    told = words.table(["keep", "points", "a pair or more"], rows)
+    kept_best = words("With {cards} kept:", cards=_said(choices[0].cards) or words("nothing"))
+    return f"{told}\n\n{kept_best}\n\n{_categories(choices[0], words)}"
 
 
 def _poker_rules(file: Path | None) -> scorer.PokerRules:
@@ -55,13 +57,13 @@ def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
     return cards_named([part.strip() for part in text.split(",")] if text.strip() else [], others)
 
 
-def _categories(kept: KeptCards) -> str:
+def _categories(kept: KeptCards, words: Words) -> str:
     rows = [
-        [(category or "no pair").replace("_", " "), chance_text(kept.chance(category))]
+        [words((category or "no pair").replace("_", " ")), words.chance(kept.chance(category))]
         for category in (None, *CATEGORIES)
         if category in kept.ways
     ]
-    return table_text(["category", "chance"], rows)
+    return words.table(["category", "chance"], rows)
 
 
 def _said(cards: tuple[Card, ...]) -> str:

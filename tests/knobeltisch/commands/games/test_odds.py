@@ -1,5 +1,6 @@
 """`knobeltisch odds`: tables for good questions, one sentence and exit 2 for others."""
 
+import re
 import subprocess
 import sys
 
@@ -7,10 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.commands.games.odds_words import GERMAN
 
 
-def odds(*words):
-    return CliRunner().invoke(main, ["odds", *words])
+def odds(*words, locale="C.UTF-8"):
+    return CliRunner(env={"LC_ALL": locale}).invoke(main, ["odds", *words])
 
 
 def test_the_numbers_of_section_4_are_told_as_fractions_and_in_percent():
@@ -69,6 +71,58 @@ def test_the_remarks_are_told_for_two_to_eight_players():
     told = odds("remarks").output
     assert told.count("It holds if") == 4
     assert "29.6296% = 8/27" in told
+
+
+QUESTIONS = (
+    ("chicago",),
+    ("follower", "--variant", "bavarian", "--beat", "1,1,2", "--throws", "2", "--dice", "3 6 6"),
+    (
+        "follower",
+        "--variant",
+        "base",
+        "--beat",
+        "1,1,2",
+        "--throws",
+        "3",
+        "--held",
+        "1",
+        "--dice",
+        "36",
+        "--made",
+        "2",
+    ),
+    ("leader", "--variant", "base", "--followers", "2", "--dice", "2,3,6"),
+    ("leader", "--variant", "bavarian"),
+    ("schocken", "--dice", "1,3,6"),
+    ("poker", "--hand", "AS,AD,7C,8C,9C"),
+    ("poker", "--hand", "TS,JS,QS,KS,TD", "--keep", "TS,JS,QS,KS"),
+    ("poker", "--hand", "AS,JS,7C,8C,9C", "--keep", "AS"),
+    ("remarks",),
+)
+ALIKE = {"chance", "chicago", "flush", "full", "house", "straight", "royal", "fish", "chick", "phase", "in"}
+
+
+def written(text):
+    return {word.lower() for word in re.findall(r"[^\W\d_]{2,}", text)} - {"as", "ad", "js", "ks", "qs", "ts"}
+
+
+@pytest.mark.parametrize("words", QUESTIONS, ids=" ".join)
+def test_german_is_answered_where_the_locale_is_german_and_to_whom_asks_for_it(words):
+    english, german = odds(*words), odds(*words, locale="de_AT.UTF-8")
+    assert (english.exit_code, german.exit_code) == (0, 0)
+    assert odds(*words, "--language", "de").output == german.output
+    assert odds(*words, "--language", "en", locale="de_DE.UTF-8").output == english.output
+    assert written(english.output) & written(german.output) <= ALIKE
+    assert written(german.output) - ALIKE
+    assert not re.search(r"\d\.\d|\d%", german.output)
+    assert re.findall(r"\d+/\d+", german.output) == re.findall(r"\d+/\d+", english.output)
+
+
+def test_every_phrase_in_german_fills_in_what_the_english_one_does():
+    gaps = re.compile(r"\{\w+\}")
+    assert [
+        english for english, german in GERMAN.items() if gaps.findall(english) != gaps.findall(german)
+    ] == []
 
 
 @pytest.mark.parametrize(

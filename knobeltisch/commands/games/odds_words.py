@@ -1,0 +1,144 @@
+"""How `knobeltisch odds` tells its tables: chances, choices and columns, in English or in German."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer import Hold, Pass, TakeBack, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from scorer import Act
+
+LONGEST: Final = 41
+"""Characters of a fraction that somebody still reads."""
+GERMAN: Final = {
+    "throws": "Würfe",
+    "no sixes turned": "ohne gedrehte Sechser",
+    "in the first throw": "im ersten Wurf",
+    "in any throw": "in jedem Wurf",
+    "choice": "Wahl",
+    "beats": "schlägt",
+    "Chicago": "Chicago",
+    "dice": "Würfel",
+    "do": "tun",
+    "worst": "Letzter",
+    "best": "Bester",
+    "throwing on": "beim Weiterwürfeln",
+    "throw on": "weiterwürfeln",
+    "chips more": "Deckel mehr",
+    "lowest": "der Niedrigste",
+    "highest": "der Höchste",
+    "players": "Spieler",
+    "holds": "stimmt",
+    "yes": "ja",
+    "no": "nein",
+    '"{what}"': "„{what}“",
+    "It holds if {what}.": "Es stimmt, wenn {what}.",
+    "throw": "würfeln",
+    "stop": "liegen lassen",
+    "turn": "Sechser umdrehen",
+    "hold {dice}": "{dice} raus",
+    "hold nothing": "nichts raus",
+    "take back {dice}": "{dice} zurück",
+    "high": "rauf",
+    "low": "runter",
+    "keep": "behalten",
+    "nothing": "nichts",
+    "points": "Punkte",
+    "a pair or more": "ein Paar oder mehr",
+    "With {cards} kept:": "Behalten: {cards}",
+    "category": "Kombination",
+    "chance": "Chance",
+    "no pair": "kein Paar",
+    "pair": "Paar",
+    "two pairs": "zwei Paar",
+    "three of a kind": "Drilling",
+    "straight": "Straße",
+    "flush": "Flush",
+    "full house": "Full House",
+    "four of a kind": "Vierling",
+    "straight flush": "Straight Flush",
+    "royal flush": "Royal Flush",
+    "The larger the round, the more often a Fish on one gets through.": "Je größer die Runde, desto öfter kommt ein Fish auf eins durch.",
+    "it gets through more often than with fewer players": "er öfter durchkommt als mit weniger Spielern",
+    "a Fish on one gets through": "ein Fish auf eins kommt durch",
+    "A result with a one on one throw mostly suffices.": "Mit einer Eins auf einen Wurf reicht es meistens.",
+    "a first throw with exactly one 1 suffices more often than not, on average": "ein erster Wurf mit genau einer Eins im Schnitt öfter reicht als nicht",
+    "the least, 1-2-2, suffices": "der kleinste, 1-2-2, reicht",
+    "one 1 suffices, on average": "eine 1 reicht, im Schnitt",
+    "stopping is best with one 1": "mit einer 1 liegen lassen ist am besten",
+    "On two one seldom leaves one or two ones, one rather goes for the Chick.": "Auf zwei lässt man eine oder zwei Einsen selten liegen und versucht eher den Chick.",
+    "throwing on is best in more than half of the second throws with one or two ones": "Weiterwürfeln in mehr als der Hälfte der zweiten Würfe mit einer oder zwei Einsen am besten ist",
+    "1-2-2 on two suffices": "1-2-2 auf zwei reicht",
+    "1-1-2 on two suffices": "1-1-2 auf zwei reicht",
+    "throwing on is best with one or two 1s": "mit einer oder zwei 1 weiterwürfeln ist am besten",
+    "all three again are a Chick": "alle drei noch einmal werden ein Chick",
+    "In phase 2, with at least one 1 in the first throw, pass it on as a rule.": "In Phase 2 lässt man einen ersten Wurf mit mindestens einer Eins in der Regel liegen.",
+    "stopping is best, to be the high, in more than half of the first throws with a 1": "Liegenlassen in mehr als der Hälfte der ersten Würfe mit einer 1 am besten ist, um der Höchste zu sein",
+    "stopping makes it the high, on average": "liegen gelassen der Höchste, im Schnitt",
+    "stopping is best with a 1": "mit einer 1 liegen lassen ist am besten",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What is told, in one language."""
+
+    language: str = "en"
+
+    def __call__(self, english: str, **fill: str) -> str:
+        """Return a phrase with its {names} filled in."""
+        return (GERMAN[english] if self.language == "de" else english).format(**fill)
+
+    def chance(self, chance: Fraction | None) -> str:
+        """Write a chance in percent and as a fraction, long ones in percent only."""
+        return "-" if chance is None else self._exact(self._number(f"{float(chance):.4%}"), chance)
+
+    def count(self, count: Fraction) -> str:
+        """Write how many more or fewer, and as a fraction where that is short."""
+        return self._exact(self._number(f"{float(count):+.4f}"), count)
+
+    def points(self, points: Fraction) -> str:
+        """Write a number of points."""
+        return self._number(f"{float(points):.4f}")
+
+    def acts(self, acts: tuple[Act, ...]) -> str:
+        """Name a choice."""
+        return ", ".join(map(self._act, acts)) or self("throw")
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+        """Lay out columns, each as wide as its widest cell; their names are phrases."""
+        heads = [self(name) for name in head]
+        wide = [max(len(line[place]) for line in (heads, *rows)) for place in range(len(heads))]
+        lines = (heads, ["-" * width for width in wide], *rows)
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip()
+            for line in lines
+        )
+
+    def _number(self, text: str) -> str:
+        return text.replace(".", ",").replace("%", " %") if self.language == "de" else text
+
+    @staticmethod
+    def _exact(number: str, value: Fraction) -> str:
+        fraction = str(value)
+        return f"{number} = {fraction}" if len(fraction) <= LONGEST else number
+
+    def _act(self, act: Act) -> str:
+        match act:
+            case Pass(declare=None):
+                return self("stop")
+            case Pass(declare=one) if one is not None:
+                return f"{self('stop')}, {one.ones}/{one.sixes} {self(one.direction)}"
+            case Turn():
+                return self("turn")
+            case Hold(dice=dice):
+                return self("hold {dice}", dice=" ".join(map(str, dice))) if dice else self("hold nothing")
+            case TakeBack(dice=dice):
+                return self("take back {dice}", dice=" ".join(map(str, dice)))
+            case _:
+                return type(act).__name__.lower()
