@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.device.address import own_address
@@ -15,6 +15,8 @@ from knobeltisch.hub.cup.cup_desk import CupDesk
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.page_follower import PageFollower
+from knobeltisch.hub.report.reports import Reports
+from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.listening import Listening
     from knobeltisch.storage.store import Store
+
+REPORT_KEY: Final = "report.pem"
+"""The hub's own key, by which its match reports are signed; made when the first is."""
 
 
 class HubAccess(AccessControl):
@@ -55,10 +60,11 @@ class Hub:
         file: HallFile,
         store: Store,
         service: TableService,
+        desk: CupDesk,
         hears: Sequence[Listening | PageFollower],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
-        self.service = service
+        self.service, self.desk = service, desk
 
     @property
     def address(self) -> str:
@@ -106,7 +112,7 @@ def build_hub(
         cup = Cup(file, clock)
         service = TableService(TableKey(config.hall), file, tables, cup, hall, clock)
         access.also_knows = service.knows
-        desk = CupDesk(cup)
+        desk = CupDesk(cup, Reports(cup, Signing(file), config.hall.folder / REPORT_KEY))
         cup.changed = hall.stir
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         hall.tasks = service.tasks
@@ -121,7 +127,7 @@ def build_hub(
         )
         server = _server(config, hall, more)
         undo.pop_all()
-        return Hub(server=server, hall=hall, file=file, store=store, service=service, hears=hears)
+        return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

@@ -56,6 +56,18 @@ def refused_with():
             yield first.value
 
 
+def refused_by_tournaments():
+    """Every code that a tournament, or the hub of one, refuses something with."""
+    files = [*(ROOT / "tournament").rglob("*.py"), *(ROOT / "knobeltisch" / "hub").rglob("*.py")]
+    for file in sorted(files):
+        for node in ast.walk(tree_of(file)):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="Refused" | "cup_denied"), args=[ast.Constant(value=str(code)), *_]
+                ):
+                    yield code
+
+
 # Keys that are made of a word from outside: each word that may come.
 FAMILIES = {
     "language": "de en",
@@ -128,7 +140,7 @@ FAMILIES = {
     "practice_throw": "play roll_off reveal",
     "hub_news": "game_ended chicago",
     "hub_state": "asks over plays free away",
-    "hub_refused": "open_games level finished paused over too_few teams waiting gone too_late",
+    "hub_refused": "form",
     "cup_format": " ".join(name.replace("-", "_") for name in PRESETS),
     "hub_help": "question camera safe offline",
     "odds_verdict": "right better",
@@ -140,7 +152,8 @@ FAMILIES = {
 @cache
 def families():
     """All of them, with each code that something is refused with: to find those, all of the source is read."""
-    return {**FAMILIES, "error": " ".join((FAMILIES["error"], *refused_with()))}
+    refused = " ".join((FAMILIES["hub_refused"], *refused_by_tournaments()))
+    return {**FAMILIES, "error": " ".join((FAMILIES["error"], *refused_with())), "hub_refused": refused}
 
 
 def used():

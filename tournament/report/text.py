@@ -59,28 +59,39 @@ def report_text(lines: Sequence[Line], language: str) -> str:
     ] * (len(head.teams) == 2)
     for sheet in head.sheets:
         found += ["", say["sheet"].format(table=sheet.table, match=sheet.match)]
-        found += _sheet(sheet, [game for game in games if game.match == sheet.match], language)
-    begin = any(seat.handicap for sheet in head.sheets for seat in sheet.seats)
-    together = [
-        f"{seat.player}: {', '.join(seat.people)}"
-        for sheet in head.sheets
-        for seat in sheet.seats
-        if seat.people
-    ]
-    legend = [say["legend"], *[say["handicap_legend"]] * begin]
-    found += ["", *legend, *together, "", say["totals"], *_totals(lines, language)]
-    found += ["", say["corrections"], *_corrections(lines, language)]
-    remarks = [line for line in lines if isinstance(line, RemarkLine)]
-    found += ["", *(_remark(line, language) for line in remarks)] if remarks else []
-    signed = [line for line in lines if isinstance(line, SignedLine)]
-    roles = [say["signed"].format(role=say.get(line.role, line.role), name=line.name) for line in signed]
-    found += ["", *roles] if roles else []
+        found += columns(sheet_rows(sheet, games, language))
+    found += ["", *legend(head, language), "", say["totals"], *_totals(lines, language)]
+    found += ["", say["corrections"], *corrections(lines, language)]
+    for said in (remarks(lines, language), signatures(lines, language)):
+        found += ["", *said] if said else []
     return "\n".join(found) + "\n"
 
 
-def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
-    """Return a table's rows: a player each, a column for each game, then his sums."""
+def legend(head: Head, language: str) -> list[str]:
+    """Return what the marks of a sheet mean, and who is in each team that plays as one."""
     say = words_of(language)
+    seats = [seat for sheet in head.sheets for seat in sheet.seats]
+    together = [f"{seat.player}: {', '.join(seat.people)}" for seat in seats if seat.people]
+    begin = any(seat.handicap for seat in seats)
+    return [say["legend"], *[say["handicap_legend"]] * begin, *together]
+
+
+def remarks(lines: Sequence[Line], language: str) -> list[str]:
+    """Return what else happened in a round."""
+    return [_remark(line, language) for line in lines if isinstance(line, RemarkLine)]
+
+
+def signatures(lines: Sequence[Line], language: str) -> list[str]:
+    """Return who has signed, and as what."""
+    say = words_of(language)
+    signed = [line for line in lines if isinstance(line, SignedLine)]
+    return [say["signed"].format(role=say.get(line.role, line.role), name=line.name) for line in signed]
+
+
+def sheet_rows(sheet: Sheet, every: Sequence[GameLine], language: str) -> list[list[str]]:
+    """Return a table's rows: the heads, then a player each, a column for each game, his sums; "|" stands between them."""
+    say = words_of(language)
+    games = [game for game in every if game.match == sheet.match]
     numbers = [game.game for game in games]
     heads = ["", *map(str, numbers), "|", say["half1"], say["half2"], say["final"], "|"]
     heads += [*(say["ones"].format(throw=throw) for throw in (1, 2, 3)), "|", say["points"]]
@@ -112,7 +123,7 @@ def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
                 told(points, language),
             ]
         )
-    return columns(rows)
+    return rows
 
 
 def _parts(game: GameLine, player: str) -> Iterable[PartLost]:
@@ -132,36 +143,31 @@ def _cell(game: GameLine, player: str) -> str:
 
 
 def _totals(lines: Sequence[Line], language: str) -> list[str]:
+    people, teams, result = totals(lines, language)
+    return [*columns(people, left=2), *([result] if result else columns(teams, left=2))]
+
+
+def totals(lines: Sequence[Line], language: str) -> tuple[list[list[str]], list[list[str]], str]:
+    """Return place, name and points of all people, the same of the teams, and the result of two teams as a sentence."""
     say = words_of(language)
-    totals = [line for line in lines if isinstance(line, TotalLine)]
-    rows = [
-        [f"{line.place}.", line.name, told(as_points(line.points), language)]
-        for line in totals
-        if not line.team
-    ]
-    found = columns(rows, left=2)
+    every = [line for line in lines if isinstance(line, TotalLine)]
+    people, teams = (
+        [
+            [f"{line.place}.", line.name, told(as_points(line.points), language)]
+            for line in every
+            if line.team == team
+        ]
+        for team in (False, True)
+    )
     home = next((line.teams for line in lines if isinstance(line, Head)), ())
-    teams = [line for line in totals if line.team]
-    if len(teams) == 2 == len(home):
-        teams.sort(key=lambda line: home.index(line.name))
-    if len(teams) == 2:
-        first, second = (teams[0], teams[1])
-        found.append(
-            say["result"].format(
-                first=first.name,
-                points=told(as_points(first.points), language),
-                others=told(as_points(second.points), language),
-                second=second.name,
-            )
-        )
-    elif teams:
-        found += columns(
-            [[f"{one.place}.", one.name, told(as_points(one.points), language)] for one in teams], left=2
-        )
-    return found
+    if not len(teams) == len(home) == 2:
+        return people, teams, ""
+    (_, first, mine), (_, second, others) = sorted(teams, key=lambda row: home.index(row[1]))
+    result = say["result"].format(first=first, points=mine, others=others, second=second)
+    return people, teams, result
 
 
-def _corrections(lines: Sequence[Line], language: str) -> list[str]:
+def corrections(lines: Sequence[Line], language: str) -> list[str]:
     """Return what was mended at the tables while games were on, then what was said of them afterwards."""
     say = words_of(language)
     found = [

@@ -17,6 +17,7 @@ from web.hub.landlord_evening import landlord_evening
 from web.hub.landlord_tables import landlord_tables
 from web.hub.openapi import documented
 from web.hub.pages import pages
+from web.hub.report_routes import report_routes
 from web.json_http import MOST_BYTES, sentence
 from web.routes.landlord import landlord
 from web.security.authorization import roles
@@ -49,6 +50,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.register_blueprint(landlord_evening(more.service))
     app.register_blueprint(for_tables(more.service))
     app.register_blueprint(cup_routes(more.cup))
+    app.register_blueprint(report_routes(more.cup, more.denials))
     app.register_blueprint(documented())
     app.register_blueprint(assets(hub=True))
     pressed()  # once, before the first browser asks

@@ -37,8 +37,7 @@ def cup_routes(desk: CupDesk) -> Blueprint:
 
     @routes.post("/api/referee")
     def act() -> Response:
-        desk.act(sent_json())
-        return as_json({"ok": True})
+        return as_json({"ok": True, **desk.act(sent_json())})
 
     @routes.post("/api/landlord/cup")
     def begin() -> Response:

@@ -58,8 +58,17 @@ class CupDesk(Protocol):
     def waiting(self, language: str) -> Mapping[str, Any]:
         """Return what waits for the referee, what his yes would change, and the games that are in no match."""
 
-    def act(self, sent: Mapping[str, Any]) -> None:
-        """Do what the referee decides."""
+    def act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Do what the referee decides; return what he is to see of it."""
+
+    def report(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """Return a round's match report; None for a round that is not drawn."""
+
+    def report_file(self, number: int) -> str | None:
+        """Return a round's match report as a signed file; None for a round that is not drawn."""
+
+    def certificates(self, name: str | None, language: str) -> Mapping[str, Any] | None:
+        """Return what stands on certificates, the best three or one person's; None where there is no tournament."""
 
     def abandon(self) -> None:
         """Let there be no tournament any more."""

@@ -17,6 +17,8 @@ PAGES: Final = {
     "/pub": "All tables at a glance, for a television",
     "/cup": "The tournament, for phones: who sits where, the standings, all results",
     "/desk": "The referee's page",
+    "/report/<int:number>": "The match report of a round, for reading, signing and printing on A4",
+    "/certificates": "Certificates at the end: of the best three, or with name=NAME of one",
     "/landlord": "The landlord's page, behind his PIN",
     "/secure": "Whether changes go over https, and the steps to trust the certificate",
 }
@@ -40,8 +42,9 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("PUT", "/api/landlord/tables/<int:number>"): route("Give a table a name, or another number", "Done", body=sends("HubTable")),
     ("DELETE", "/api/landlord/tables/<int:number>"): route("Take a table off the list", "Done"),
     ("GET", "/api/cup"): route("The tournament: seats, standings, rounds", "HubCup"),
+    ("GET", "/report/<int:number>.jsonl"): route("The match report of a round as a file that `knobeltisch verify` checks", None, kind="application/jsonl", also="409"),
     ("GET", "/api/referee"): route("What waits for the referee, and what his yes would change", "HubReferee"),
-    ("POST", "/api/referee"): route("Draw, rule, note, assign", "Done", body=sends("HubDecision"), also="409"),
+    ("POST", "/api/referee"): route("Draw, rule, note, assign, name who signs, sign", "HubDone", body=sends("HubDecision"), also="409"),
     ("POST", "/api/landlord/cup"): route("Open a tournament", "Done", body=sends("HubOpening"), also="409"),
     ("DELETE", "/api/landlord/cup"): route("Abandon the tournament", "Done"),
     ("GET", "/api/landlord/bills"): route("What everybody owes at each table", "HubBills"),
@@ -63,8 +66,9 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     **TABLES_SCHEMAS,
     "HubTables": _with("tables", tables=OBJECTS),
     "HubCup": _with("cup", cup={"type": ["object", "null"]}),
-    "HubReferee": _with("waiting loose", waiting=OBJECTS, loose=OBJECTS),
-    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign"]}),
+    "HubReferee": _with("waiting loose signers", waiting=OBJECTS, loose=OBJECTS, signers=OBJECTS),
+    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign", "appoint", "sign"]}),
+    "HubDone": _with("ok", ok={"type": "boolean"}, pin=TEXT, name=TEXT, role=TEXT),
     "HubOpening": _with(
         "title format tables players", title=TEXT, format=TEXT, tables={"type": "integer"}, players=TEXT
     ),

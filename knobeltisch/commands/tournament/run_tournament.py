@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from knobeltisch.commands.tournament import signed_report
 from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, opened, text_of
 from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
+from knobeltisch.hub.report import signed_report
 from tournament.codec import canonical
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text

@@ -84,6 +84,23 @@ class Cup:
         with self.lock:
             return self._state
 
+    @property
+    def name(self) -> str:
+        """The name under which the tournament is kept; "" where there is none."""
+        with self.lock:
+            return self._name
+
+    def last_at(self) -> float:
+        """Return when its last entry was taken, by the hub's clock."""
+        rows = self._file.rows("SELECT MAX(at) FROM entries WHERE cup = ?", self._name)
+        return float(str(rows[0][0] or 0.0))
+
+    def stir(self) -> None:
+        """Let everybody look anew: something that belongs to the tournament has changed beside its entries."""
+        with self.lock:
+            self.version += 1
+            self.changed()
+
     def need(self) -> t.State:
         """Return the tournament. Raise Denied where there is none."""
         if (state := self.state) is None:
@@ -267,6 +284,11 @@ class Cup:
 def new_id() -> str:
     """Return the id of an entry that is made here."""
     return f"hub-{secrets.token_hex(6)}"
+
+
+def cup_denied(code: str, message: str) -> Denied:
+    """Return why something of the tournament is not done here, with the hub's word for it."""
+    return Denied(f"cup.{code}", message)
 
 
 def refused(error: Exception) -> Denied:

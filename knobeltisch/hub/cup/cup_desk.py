@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.report.reports import Reports
 
 
 class CupDesk:
     """Answer the page. Safe to call from any thread; refusals are Denied."""
 
-    def __init__(self, cup: Cup) -> None:
-        self._cup = cup
+    def __init__(self, cup: Cup, reports: Reports) -> None:
+        self._cup, self._reports = cup, reports
         self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
@@ -39,7 +40,27 @@ class CupDesk:
         """Return what waits for the referee, and the games that are in no match."""
         state = self._cup.state
         waiting = [] if state is None else waits(state, language)
-        return {"waiting": waiting, "loose": self._cup.loose(), "formats": list(t.PRESETS)}
+        return {
+            "waiting": waiting,
+            "loose": self._cup.loose(),
+            "formats": list(t.PRESETS),
+            "signers": self._reports.signers(language),
+        }
+
+    def report(self, number: int, language: str) -> dict[str, Any] | None:
+        """Return a round's match report, with the key that signs it; None for a round that is not drawn."""
+        shown = self._reports.shown(number, language)
+        if shown is None or not shown["done"]:
+            return shown
+        return {**shown, "key": self._reports.fingerprint(number)}
+
+    def report_file(self, number: int) -> str | None:
+        """Return a round's match report as a signed file; None for a round that is not drawn."""
+        return self._reports.file(number)
+
+    def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
+        """Return what stands on certificates; None where there is no tournament."""
+        return self._reports.certificates(name, language)
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> None:
         """Begin a tournament."""
@@ -55,9 +76,13 @@ class CupDesk:
         """Let there be no tournament any more."""
         self._cup.abandon()
 
-    def act(self, sent: Mapping[str, Any]) -> None:
-        """Do what the referee decides."""
+    def act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Do what the referee decides; return what he is to see of it."""
         match sent:
+            case {"do": "appoint", "role": str(role), "name": str(name)}:
+                return self._reports.appoint(role, name)
+            case {"do": "sign", "round": int(), "role": str(), "pin": str(), "body": str()}:
+                self._reports.sign(sent)
             case {"do": "draw"}:
                 self._cup.draw()
             case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
@@ -73,4 +98,7 @@ class CupDesk:
             case {"do": "note", "kind": str(kind), **said}:
                 self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
             case _:
-                raise Denied("bad_command", "Send draw, rule, assign or note, as docs/hub.md has them.")
+                raise Denied(
+                    "bad_command", "Send draw, rule, assign, note, appoint or sign, as docs/hub.md has them."
+                )
+        return {}

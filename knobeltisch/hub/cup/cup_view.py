@@ -8,7 +8,7 @@ import tournament as t
 from knobeltisch.hub.cup.matching import next_match
 from tournament.report.text import reason_text
 from tournament.report.words import told, words_of
-from tournament.state import counted, is_done, matches_of, open_games, sitters
+from tournament.state import away, counted, is_done, matches_of, open_games, sits_for, sitters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,15 +51,25 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
                 "team": player.team,
                 "handicap": player.handicap,
                 "people": list(player.people),
+                "sits": _substitute(state, player.name),
+                "gone": player.name in state.gone,
             }
             for player in state.players
         ],
+        "tables": state.opened.tables,
+        "failed": sorted(state.failed),
         "seats": _seats(state),
         "byes": list(state.rounds[-1].byes) if state.rounds else [],
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
         "teams": [_line(row, language, {}) for row in t.team_standings(state)],
         "rounds": [_round(state, drawn) for drawn in state.rounds],
     }
+
+
+def _substitute(state: State, name: str) -> str | None:
+    """Return who plays for somebody; None for who plays himself."""
+    sits = sits_for(state, name)
+    return None if sits == name else sits
 
 
 def _seats(state: State) -> list[dict[str, Any]]:
@@ -110,6 +120,7 @@ def _match(state: State, match: Match) -> dict[str, Any]:
         "sitting": match.sitting,
         "group": match.group,
         "players": list(sitters(state, match)),
+        "drawn": [name for name in match.players if name not in away(state, match)],
         "handicap": t.handicaps_of(state, sitters(state, match)),
         "games": match.games,
         "left": len(open_games(state, match)),

@@ -8,6 +8,7 @@ import re
 from urllib.request import Request, urlopen
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from knobeltisch.hub.hub import build_hub
@@ -15,6 +16,7 @@ from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
 from tests.support.small_cup import PEOPLE, Sender, result_of
 
 pytestmark = pytest.mark.browser
+AXE = Axe().axe_script
 KEY = "a key that is long enough"
 
 
@@ -64,9 +66,15 @@ def kept(page, name):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
-    tables = Tables(url)
+def assert_readable(page):
+    """Nothing is wider than the page, and axe finds nothing."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.evaluate(AXE)
+    assert [one["id"] for one in page.evaluate("() => axe.run()")["violations"]] == []
+
+
+def opened(look, url):
+    """The landlord writes the PIN down, opens a tournament, and draws."""
     desk = look(f"{url}/")
     expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
     pin = "".join(desk.locator(".pin span").all_inner_texts())
@@ -85,7 +93,13 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     )
     desk.locator("#open-cup").click()
     desk.locator("#draw").click()
+    return desk
 
+
+def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    tables = Tables(url)
+    desk = opened(look, url)
     phone = look(f"{url}/cup", size="phone")
     phone.get_by_label("Wer bist du?").select_option("Anna")
     task = next(one for one in (tables.ask(1)["task"], tables.ask(2)["task"]) if "Anna" in one["players"])
@@ -117,3 +131,28 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     desk.get_by_role("button", name="Zählt", exact=True).click()
     expect(desk.locator("#card-waiting")).to_have_count(0)
     expect(phone.locator("#cup")).to_contain_text(f"verloren hat {game['players'][1]}")
+    sign(desk)
+    take_certificates(phone)
+
+
+def sign(desk):
+    """The referee is given a PIN, reads the match report and signs it."""
+    ida = desk.locator("#card-signers li").filter(has_text="Schiedsrichter")
+    ida.get_by_role("textbox").fill("Ida")
+    ida.get_by_role("button").click()
+    given = desk.locator(".pin-given").inner_text()
+    desk.get_by_role("link", name="Spielbericht Runde 1").click()
+    desk.get_by_role("button", name="Ida unterschreibt").click()
+    desk.get_by_label("PIN von Ida").fill(re.search("[0-9]{6}", given)[0])
+    desk.get_by_role("button", name="Unterschreiben").click()
+    expect(desk.locator("#signed")).to_contain_text("✓ Unterschrift Schiedsrichter: Ida")
+    expect(desk.locator(".report")).to_contain_text("ließ es gelten")
+    assert_readable(desk)
+    kept(desk, "hub-report")
+
+
+def take_certificates(phone):
+    phone.get_by_role("link", name="Urkunden").click()
+    expect(phone.locator(".certificate").first).to_contain_text("1. Platz")
+    assert_readable(phone)
+    kept(phone, "hub-certificates")

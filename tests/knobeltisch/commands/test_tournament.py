@@ -14,10 +14,10 @@ from click.testing import CliRunner
 
 import tournament as t
 from knobeltisch.__main__ import main
-from knobeltisch.commands.tournament import signed_report
 from knobeltisch.commands.tournament.run_tournament import NOTED
 from knobeltisch.commands.tournament.tournament_file import LARGEST, opened, take
 from knobeltisch.errors import TournamentFileError
+from knobeltisch.hub.report import signed_report
 from tests.tournament.cup import Cup, people, ranked_result
 from tournament.report.lines import report_of
 

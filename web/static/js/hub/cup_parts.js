@@ -50,3 +50,6 @@ export function standingsTable(rows) {
   const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }
+
+/** The way to a round's match report, once it is over. */
+export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "big", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);

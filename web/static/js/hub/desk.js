@@ -7,13 +7,16 @@ import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
-import { handicapHint, namesAt, standingsTable, withHandicap } from "./cup_parts.js";
+import { namesAt, reportLink, standingsTable } from "./cup_parts.js";
+import { matchList, tableParts } from "./desk_matches.js";
+import { peopleParts, signerParts } from "./desk_people.js";
 
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
 const box = document.getElementById("landlord");
 let inside = false;
 let last = null;
+let given = null; // the PIN that was just handed out, until the next act
 
 async function begin() {
   await loadWords();
@@ -58,22 +61,24 @@ async function look(cards) {
   cards.replaceChildren(...(told.cup ? running(told.cup, waits) : [opening(waits.formats)]));
 }
 
-/** Whether somebody types, or is asked whether he is sure: nothing is drawn anew below his finger then. */
+/** Whether somebody types, is asked whether he is sure, or has opened what is folded away: nothing is drawn anew below his finger then. */
 function busy(cards) {
   const typing = cards.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-  return typing || cards.querySelector(".danger") !== null;
+  return typing || cards.querySelector(".danger, details[open]") !== null;
 }
 
 async function done(url, options, words = "") {
   const reply = await act(url, options);
   if (!reply) return;
   say(words);
+  given = reply.pin ? reply : null;
   last = null;
   document.activeElement?.blur();
   await look(box.querySelector(".cards"));
 }
 
 const referee = (body, words) => done(ACTS, { body }, words);
+const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 // --- before
 
@@ -102,19 +107,19 @@ function running(cup, waits) {
     waits.waiting.length || waits.loose.length ? card("waiting", t("cup.waiting"), waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))) : null,
     card("round", cup.title, roundParts(cup)),
     card("standings", t("cup.standings"), standingsTable(cup.standings)),
-    card("people", t("cup.people"), peopleParts(cup)),
+    card("people", t("cup.people"), peopleParts(cup, note)),
+    card("signers", t("match_report.signers"), signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
   ].filter(Boolean);
 }
 
 function roundParts(cup) {
   const state = cup.ended ? t("hub.cup_over") : cup.round ? t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of }) : t("cup.not_drawn");
-  const round = cup.rounds.at(-1);
-  const matches = round ? h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, namesAt(match) || t("cup.anybody")), h("span", {}, match.left ? t("cup.left", { n: match.left }) : t("cup.done"))))) : null;
   const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("cup.draw"));
-  const pause = h("button", { class: "big", onclick: () => referee({ do: "note", kind: "paused", on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
-  const end = twice(t("cup.end"), t("cup.end_sure"), () => referee({ do: "note", kind: "ended" }));
+  const pause = h("button", { class: "big", onclick: () => note("paused", { on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
+  const end = twice(t("cup.end"), t("cup.end_sure"), () => note("ended"));
   const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
-  return [h("p", { class: "lead" }, state), matches, h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop])];
+  const papers = [...cup.rounds.map(reportLink), cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null].filter(Boolean);
+  return [h("p", { class: "lead" }, state), matchList(cup, note), cup.ended ? null : tableParts(cup, note), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
 /** A report that waits: what is said, what counts now, what a yes would change. */
@@ -146,16 +151,6 @@ function looseOne(one, cup) {
   const open = cup.rounds.flatMap((round) => round.matches).filter((match) => match.left);
   const give = (match) => referee({ do: "assign", told: one.told, id: one.id, match: match.match, game: match.games - match.left + 1 });
   return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
-}
-
-function peopleParts(cup) {
-  const input = h("input", { type: "text", maxlength: 40, "aria-label": t("cup.newcomer") });
-  const came = (event) => {
-    event.preventDefault();
-    if (input.value.trim()) referee({ do: "note", kind: "came", player: { name: input.value.trim() } });
-  };
-  const here = cup.players.map((one) => h("li", {}, h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : ""), twice(t("cup.went_home"), t("cup.went_home_sure"), () => referee({ do: "note", kind: "went_home", player: one.name }))));
-  return [h("form", { class: "newcomer", onsubmit: came }, input, h("button", { class: "big", type: "submit" }, t("cup.newcomer"))), h("ul", { class: "devices" }, here), handicapHint(cup)];
 }
 
 begin();

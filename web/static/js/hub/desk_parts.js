@@ -29,10 +29,11 @@ export async function act(url, options = {}) {
 }
 
 /** Why the tournament does not take something; where there are no words for it, in its own. */
-function whyNot(error) {
+export function whyNot(error) {
   const [kind, code] = error.code.split(".");
   if (kind !== "cup" || !code) return errorWords(error);
-  return has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : error.message;
+  const words = has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : "";
+  return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // of a list it is the line that helps
 }
 
 /** A button that asks back: only a second tap does it. */

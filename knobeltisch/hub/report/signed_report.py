@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.commands.tournament.signature import fingerprint, is_signed, sign
 from knobeltisch.errors import TournamentFileError
+from knobeltisch.hub.report.signature import fingerprint, is_signed, sign
 from knobeltisch.storage.files import write_atomically
 from tournament import Broken
 from tournament.codec import canonical, parse
@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 
     from tournament.report.lines import Line
 
-__all__ = ["fingerprint", "read", "write"]
+__all__ = ["fingerprint", "read", "signed_text", "write"]
 
 WHAT: Final = "knobeltisch match report signature 1\n"
 """Stands before the hash, so that a signature of a report can be taken for nothing else."""
 
 
+def signed_text(lines: Sequence[Line], key: Path) -> str:
+    """Return a report's file with its signature; a key that is missing is made. Raise TournamentFileError."""
+    text = report_file(lines)
+    public, signature = sign(WHAT + last_hash(text), key)
+    return text + canonical({"key": public, "signature": signature}) + "\n"
+
+
 def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
     """Write a report, signed where there is a key. Raise TournamentFileError."""
-    text = report_file(lines)
-    if key is not None:
-        public, signature = sign(WHAT + last_hash(text), key)
-        text += canonical({"key": public, "signature": signature}) + "\n"
+    text = report_file(lines) if key is None else signed_text(lines, key)
     try:
         write_atomically(out, text.encode(), mode=0o644)
     except OSError as error:

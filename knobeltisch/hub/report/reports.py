@@ -1,0 +1,211 @@
+"""The match report of each round, as the page shows it and as a file; and the certificates at the end."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from typing import TYPE_CHECKING, Any
+
+import tournament as t
+from knobeltisch.errors import TournamentFileError
+from knobeltisch.hub.cup.cup import cup_denied, refused
+from knobeltisch.hub.report.signed_report import fingerprint, read, signed_text
+from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
+from tournament.report.chain import last_hash, report_file
+from tournament.report.lines import GameLine, Head, report_of
+from tournament.report.text import corrections, legend, remarks, sheet_rows, signatures, totals
+from tournament.report.words import told, words_of
+from tournament.state import is_done
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.report.signing import Signing
+    from tournament.report.lines import Line
+    from tournament.state import State
+
+BESIDE = "|"
+
+
+class Reports:
+    """Tell reports. Safe to call from any thread. `key`: the file of the hub's key, which is made when it signs first."""
+
+    def __init__(self, cup: Cup, signing: Signing, key: Path) -> None:
+        self._cup, self._signing, self._key = cup, signing, key
+        self._lock = threading.Lock()
+        self._file: tuple[object, str] = (None, "")
+
+    def shown(self, number: int, language: str) -> dict[str, Any] | None:
+        """Return the report of a round as the page shows it; None for a round that is not drawn. Raise Denied."""
+        with self._cup.lock:
+            state, name = self._cup.state, self._cup.name
+            if state is None or not 0 < number <= len(state.rounds):
+                return None
+            lines, body = _lines(state, number)
+            done = is_done(state, state.rounds[number - 1])
+        teams = teams_of(lines)
+        roles = roles_of(teams)
+        signed = self._signing.signed(name, number, body, tuple(roles))
+        appointed = self._signing.appointed(name)
+        return {
+            **_sheets(lines, language),
+            "round": number,
+            "done": done,
+            "body": body,
+            "signed": signatures(signed_lines(signed, teams), language),
+            "signers": [
+                {
+                    "role": role,
+                    "team": team,
+                    "name": appointed.get(role),
+                    "words": words_of(language)[kind_of(team, teams)],
+                    "signed": role in signed,
+                }
+                for role, team in roles.items()
+            ],
+        }
+
+    def file(self, number: int) -> str | None:
+        """Return a round's report as a file with the hub's signature; None for one that is not drawn. Raise Denied."""
+        with self._cup.lock:
+            state, name = self._cup.state, self._cup.name
+            if state is None or not 0 < number <= len(state.rounds):
+                return None
+            lines, body = _lines(state, number)
+            if not is_done(state, state.rounds[number - 1]):
+                raise cup_denied("open_games", "The round is not played to its end; its report comes then.")
+        teams = teams_of(lines)
+        signed = self._signing.signed(name, number, body, tuple(roles_of(teams)))
+        whole = (*lines, *signed_lines(signed, teams))
+        with self._lock:
+            if self._file[0] != whole:
+                try:
+                    self._file = (whole, signed_text(whole, self._key))
+                except TournamentFileError as error:
+                    raise cup_denied("no_key", str(error)) from error
+            return self._file[1]
+
+    def fingerprint(self, number: int) -> str | None:
+        """Return the name of the key that signs, as people compare it. Raise Denied."""
+        text = self.file(number)
+        if text is None:
+            return None
+        _, public = read(text)
+        return None if public is None else fingerprint(public)
+
+    def sign(self, said: Mapping[str, Any]) -> None:
+        """Take a signature of a report as it stood when it was read. Raise Denied."""
+        number, role, body = said["round"], said["role"], said["body"]
+        with self._cup.lock:
+            state, name = self._cup.need(), self._cup.name
+            if not 0 < number <= len(state.rounds):
+                raise cup_denied("round", "That round is not drawn.")
+            lines, now = _lines(state, number)
+            if role not in roles_of(teams_of(lines)):
+                raise cup_denied("signer", "Nobody signs this report in that role.")
+            if not is_done(state, state.rounds[number - 1]):
+                raise cup_denied("open_games", "The round is not played to its end; sign it then.")
+            if now != body:
+                raise cup_denied("changed", "The report has changed meanwhile; read it again, then sign.")
+        self._signing.sign(name, number, role, said["pin"], body)
+        self._cup.stir()
+
+    def appoint(self, role: str, name: str) -> dict[str, str]:
+        """Let somebody sign, and return his PIN. Raise Denied."""
+        with self._cup.lock:
+            state, cup = self._cup.need(), self._cup.name
+        pin = self._signing.appoint(cup, state, role, name)
+        self._cup.stir()
+        return {"pin": pin, "name": name, "role": role}
+
+    def signers(self, language: str) -> list[dict[str, Any]]:
+        """Return who may sign in this tournament, for the referee: each role, with whom of it he may choose."""
+        with self._cup.lock:
+            state, cup = self._cup.state, self._cup.name
+        if state is None:
+            return []
+        appointed = self._signing.appointed(cup)
+        teams = list(dict.fromkeys(one.team for one in state.players if one.team is not None))
+        return [
+            {
+                "role": role,
+                "team": team,
+                "name": appointed.get(role),
+                "words": words_of(language)[kind_of(team, teams)],
+                "people": [one.name for one in state.players if team is not None and one.team == team],
+            }
+            for role, team in roles_of(teams).items()
+        ]
+
+    def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
+        """Return what stands on certificates, the first three or one person's; None where there is no tournament. Raise Denied."""
+        state = self._cup.state
+        if state is None:
+            return None
+        if not state.ended:
+            raise cup_denied("not_over", "The tournament is not over; its certificates come then.")
+        rows = [row for row in t.standings(state) if row.tally.games]
+        chosen = [row for row in rows if (row.place <= 3 if name is None else row.name == name)]
+        teams = [row for row in t.team_standings(state) if name is None and row.place <= 3]
+        return {
+            "title": state.opened.title,
+            "at": self._ended(),
+            "of": len(rows),
+            "people": [_certificate(row, language) for row in chosen],
+            "teams": [_certificate(row, language) for row in teams],
+        }
+
+    def _ended(self) -> str:
+        """Return the day of the tournament's end, by the hub's clock."""
+        return dt.datetime.fromtimestamp(self._cup.last_at()).astimezone().isoformat()
+
+
+def _certificate(row: t.Row, language: str) -> dict[str, Any]:
+    tally = row.tally
+    return {"name": row.name, "place": row.place, "points": told(row.points, language), "games": tally.games}
+
+
+def _lines(state: State, number: int) -> tuple[tuple[Line, ...], str]:
+    """Return a round's report, and the hash that stands for all of it. Raise Denied with why there is none."""
+    try:
+        lines = report_of(state, number)
+    except t.Refused as error:
+        raise refused(error) from error
+    return lines, last_hash(report_file(lines))
+
+
+def _sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
+    """Return what stands on the paper."""
+    say = words_of(language)
+    head = next(line for line in lines if isinstance(line, Head))
+    games = [line for line in lines if isinstance(line, GameLine)]
+    people, teams, result = totals(lines, language)
+    sides = ("home", "guest") if len(head.teams) == 2 else ()
+    return {
+        "title": head.title,
+        "format": head.format,
+        "variant": head.variant,
+        "teams": [say[side].format(team=team) for side, team in zip(sides, head.teams, strict=False)],
+        "sheets": [
+            {
+                "title": say["sheet"].format(table=sheet.table, match=sheet.match),
+                "rows": _without_lines(sheet_rows(sheet, games, language)),
+            }
+            for sheet in head.sheets
+        ],
+        "legend": legend(head, language),
+        "people": people,
+        "team_rows": teams,
+        "result": result,
+        "corrections": corrections(lines, language),
+        "remarks": remarks(lines, language),
+    }
+
+
+def _without_lines(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows without the columns that only draw a line on a terminal."""
+    heads = rows[0] if rows else []
+    kept = [place for place, cell in enumerate(heads) if cell != BESIDE]
+    return [[row[place] for place in kept] for row in rows]

@@ -1,0 +1,121 @@
+"""Who signs match reports at the hub: two captains and the referee, each by a PIN that the referee's device shows once.
+
+A signature belongs to the report as it stood: its hash is kept with it. When something of the round is changed
+afterwards it counts no more, and whoever signed may sign what is there now.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from knobeltisch.access.pin import HASHER, new_pin
+from knobeltisch.hub.cup.cup import cup_denied
+from tournament.report.lines import Head, SignedLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from knobeltisch.hub.hall_file import HallFile
+    from tournament.report.lines import Line
+    from tournament.state import State
+
+REFEREE: Final = "referee"
+SIDES: Final = ("captain_home", "captain_guest")
+MOST_WRONG: Final = 5
+LONGEST_NAME: Final = 80
+
+
+def teams_of(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return the teams of a report, the home side first."""
+    return next((line.teams for line in lines if isinstance(line, Head)), ())
+
+
+def roles_of(teams: Sequence[str]) -> dict[str, str | None]:
+    """Return who is to sign for these teams: each role, with the team of a captain."""
+    return {**{f"captain {team}": team for team in teams}, REFEREE: None}
+
+
+def kind_of(team: str | None, teams: Sequence[str]) -> str:
+    """Return what somebody who signs is called in a report: of two teams one plays at home."""
+    if team is None:
+        return REFEREE
+    return SIDES[teams.index(team)] if len(teams) == 2 else "captain"
+
+
+class Signing:
+    """Keep who may sign, and what was signed. Safe to call from any thread. `cup` names the tournament in each call."""
+
+    def __init__(self, file: HallFile) -> None:
+        self._file = file
+
+    def appoint(self, cup: str, state: State, role: str, name: str) -> str:
+        """Let somebody sign in a role, in place of who did before; return his PIN, which is shown once. Raise Denied."""
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+            raise cup_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
+        team = next((one.team for one in state.players if one.name == name), None)
+        if role != REFEREE and (team is None or role != f"captain {team}"):
+            raise cup_denied("signer", f"{name} is not in that team; a captain is one of its players.")
+        pin = new_pin()
+        with self._file.writing() as connection:
+            row = (cup, role, name, HASHER.hash(pin))
+            connection.execute("INSERT OR REPLACE INTO signers VALUES (?, ?, ?, ?, 0)", row)
+        return pin
+
+    def appointed(self, cup: str) -> dict[str, str]:
+        """Return who may sign, by role."""
+        rows = self._file.rows("SELECT role, name FROM signers WHERE cup = ?", cup)
+        return {str(role): str(name) for role, name in rows}
+
+    def sign(self, cup: str, number: int, role: str, pin: str, body: str) -> None:
+        """Keep the signature of a round's report as it stands. Raise Denied for a PIN that is not this role's."""
+        with self._one_try(cup, role) as (name, kept):
+            if not _fits(kept, pin):
+                raise cup_denied("wrong_pin", f"That is not the PIN of {name}.")
+            with self._file.writing() as connection:
+                row = (cup, number, role, name, body)
+                connection.execute("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?, ?)", row)
+
+    @contextmanager
+    def _one_try(self, cup: str, role: str) -> Iterator[tuple[str, str]]:
+        """Count a try before it is looked at, so that many at once are many tries; what was right is none. Raise Denied."""
+        with self._file.writing() as connection:
+            rows = self._file.rows(
+                "SELECT name, hash, wrong FROM signers WHERE cup = ? AND role = ?", cup, role
+            )
+            if not rows:
+                raise cup_denied("no_signer", "Nobody has a PIN for this; the referee gives one.")
+            name, kept, wrong = rows[0]
+            if int(str(wrong)) >= MOST_WRONG:
+                raise cup_denied("pin_locked", f"{MOST_WRONG} PINs were wrong; the referee gives a new one.")
+            connection.execute("UPDATE signers SET wrong = wrong + 1 WHERE cup = ? AND role = ?", (cup, role))
+        yield str(name), str(kept)
+        with self._file.writing() as connection:
+            connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (cup, role))
+
+    def signed(self, cup: str, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
+        """Return who has signed a report as it stands, by role, in the order of the roles."""
+        rows = self._file.rows(
+            "SELECT role, name FROM signatures WHERE cup = ? AND number = ? AND body = ?", cup, number, body
+        )
+        found = {str(role): str(name) for role, name in rows}
+        return {role: found[role] for role in roles if role in found}
+
+
+def signed_lines(signed: dict[str, str], teams: Sequence[str]) -> tuple[SignedLine, ...]:
+    """Return the lines of a report that say who has signed it; a captain of more than two teams with his team."""
+    found = []
+    for role, name in signed.items():
+        team = roles_of(teams)[role]
+        kind = kind_of(team, teams)
+        found.append(SignedLine(name=f"{name} ({team})" if kind == "captain" else name, role=kind))
+    return tuple(found)
+
+
+def _fits(kept: str, pin: str) -> bool:
+    try:
+        return HASHER.verify(kept, pin)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,193 @@
+"""Match reports at the hub: made by themselves, signed by PIN, told as a file in which every change is found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.errors import Denied
+from tests.support.small_cup import Sender, result_of
+
+LIST = "name,team\nAnna,Heim\nBen,Heim\nCem,Heim\nDora,Heim\nEmil,Gast\nFritzi,Gast\nGeorg,Gast\nHanna,Gast\n"
+
+
+class Day:
+    """A league day of two teams at two tables, played through the hub's own services."""
+
+    def __init__(self, hub):
+        self.desk, self.service = hub.desk, hub.service
+        self.senders = {number: Sender(f"{number:016x}") for number in (1, 2)}
+        for number in self.senders:
+            self.task(number)
+        self.desk.open(title="Spieltag", form="league-day", tables=2, players=LIST)
+        self.desk.act({"do": "draw"})
+
+    def task(self, number):
+        asked = {"table": self.senders[number].told, "topic": f"pub/{number}", "port": 8080}
+        _, answer = self.service.ask(asked, "10.0.0.7")
+        return answer["task"]
+
+    def push(self, number, task, loser):
+        word = self.senders[number].finished(f"{number}a-{task['game']}", result_of(task["players"], loser=loser), ended=9e9)  # fmt: skip
+        status, _ = self.service.push(self.senders[number].push(word))
+        assert status == 200
+
+    def play(self):
+        for number in (1, 2):
+            while (task := self.task(number)) is not None:
+                self.push(number, task, task["players"][0])
+                self.first = (number, task) if task["game"] == 1 else self.first
+
+    def correct(self):
+        """Let the table say that another one lost, and the referee yes."""
+        number, task = self.first
+        self.push(number, task, task["players"][1])
+        (one,) = self.desk.waiting("de")["waiting"]
+        self.desk.act({"do": "rule", "report": one["report"], "counts": True, "by": "Ida"})
+
+    def captain(self, role="captain Heim", name="Anna"):
+        return self.desk.act({"do": "appoint", "role": role, "name": name})["pin"]
+
+    def sign(self, pin, role="captain Heim", body=None):
+        body = body or self.desk.report(1, "de")["body"]
+        self.desk.act({"do": "sign", "round": 1, "role": role, "pin": pin, "body": body})
+
+
+@pytest.fixture
+def day(open_hub):
+    return Day(open_hub())
+
+
+def refused(call, *values, **words):
+    with pytest.raises(Denied) as found:
+        call(*values, **words)
+    return found.value.code
+
+
+def test_a_report_is_there_from_the_draw_on_and_a_file_of_it_once_the_round_is_over(day):
+    assert day.desk.report(1, "de")["done"] is False
+    assert refused(day.desk.report_file, 1) == "cup.open_games"
+    day.play()
+    shown = day.desk.report(1, "de")
+    assert shown["done"] is True
+    assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
+    assert re.fullmatch("Heim .* : .* Gast", shown["result"])
+    assert day.desk.report(2, "de") is None
+
+
+def test_a_file_verifies_and_one_changed_byte_is_found_wherever_it_is(day, tmp_path):
+    day.play()
+    day.sign(day.captain())
+    text = day.desk.report_file(1)
+    file = tmp_path / "report.jsonl"
+    file.write_text(text, encoding="utf-8")
+    yes = CliRunner().invoke(main, ["verify", str(file), "--language=de"])
+    assert yes.exit_code == 0
+    assert "Mannschaftsführer Heim: Anna" in yes.output
+    assert day.desk.report(1, "de")["key"] in yes.output
+    assert day.desk.report_file(1) == text
+    raw = text.encode()
+    for place in range(7, len(raw), len(raw) // 5):
+        changed = bytearray(raw)
+        changed[place] ^= 1
+        file.write_bytes(changed)
+        assert CliRunner().invoke(main, ["verify", str(file)]).exit_code != 0
+
+
+def test_what_was_corrected_stands_in_the_report_with_who_decided(day):
+    day.play()
+    assert day.desk.report(1, "de")["corrections"] == ["Keine Berichtigungen."]
+    day.correct()
+    (line,) = day.desk.report(1, "de")["corrections"]
+    assert "Ida ließ es gelten" in line
+
+
+def test_a_signature_counts_for_the_report_as_it_stood_and_no_longer(day):
+    day.play()
+    pin = day.captain()
+    old = day.desk.report(1, "de")["body"]
+    day.sign(pin)
+    assert day.desk.report(1, "de")["signed"] == ["Unterschrift Mannschaftsführer Heim: Anna"]
+    day.correct()
+    assert day.desk.report(1, "de")["signed"] == []
+    assert refused(day.sign, pin, body=old) == "cup.changed"
+    day.sign(pin)
+    assert day.desk.report(1, "de")["signed"] == ["Unterschrift Mannschaftsführer Heim: Anna"]
+
+
+def test_nobody_signs_while_the_referee_has_something_to_decide(day):
+    day.play()
+    number, task = day.first
+    day.push(number, task, task["players"][1])
+    assert refused(day.sign, day.captain(), body="x") == "cup.waiting"
+
+
+def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
+    day.play()
+    home, guest = day.captain(), day.captain("captain Gast", "Emil")
+    while guest == home:
+        guest = day.captain("captain Gast", "Emil")
+    assert [refused(day.sign, guest) for _ in range(5)] == ["cup.wrong_pin"] * 5
+    assert refused(day.sign, home) == "cup.pin_locked"
+    day.sign(guest, "captain Gast")
+    day.sign(day.captain())
+    shown = day.desk.report(1, "en")
+    assert shown["signed"] == ["Signed, captain, home: Anna", "Signed, captain, guest: Emil"]
+    assert [one["signed"] for one in shown["signers"]] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("role", "name"), [("captain Heim", "Emil"), ("captain Heim", "Zoe"), ("captain Bar", "Anna"), ("referee", " Ida"), ("king", "Anna")]
+)  # fmt: skip
+def test_a_captain_is_one_of_his_team(day, role, name):
+    assert refused(day.desk.act, {"do": "appoint", "role": role, "name": name}) == "cup.signer"
+
+
+def test_nobody_signs_before_the_end_or_without_a_pin(day):
+    assert refused(day.sign, "123456", body="x") == "cup.open_games"
+    day.play()
+    assert refused(day.sign, "123456") == "cup.no_signer"
+    assert refused(day.sign, "123456", "captain Bar") == "cup.signer"
+
+
+def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):
+    hub = open_hub()
+    day = Day(hub)
+    day.play()
+    day.sign(day.captain())
+    text = day.desk.report_file(1)
+    again = open_hub().desk
+    assert again.report_file(1) == text
+    assert again.waiting("de")["signers"][0]["name"] == "Anna"
+
+
+def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
+    assert refused(day.desk.certificates, None, "de") == "cup.not_over"
+    day.play()
+    day.desk.act({"do": "note", "kind": "ended"})
+    best = day.desk.certificates(None, "de")
+    assert best["people"][0]["place"] == 1
+    assert {one["name"] for one in best["teams"]} == {"Heim", "Gast"}
+    (one,) = day.desk.certificates("Hanna", "de")["people"]
+    assert one["name"] == "Hanna"
+    assert day.desk.certificates("Zoe", "de")["people"] == []
+
+
+def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):
+    hub = open_hub()
+    day = Day(hub)
+    stranger = hub.server.app.test_client()
+    assert stranger.get("/report/2").status_code == 404
+    assert stranger.get("/report/1.jsonl").status_code == 409
+    assert "läuft noch" in stranger.get("/report/1?language=de").text
+    assert stranger.get("/certificates?language=de").status_code == 409
+    day.play()
+    day.desk.act({"do": "note", "kind": "ended"})
+    for language, words in (("de", "Spielberichtsbogen"), ("en", "Match report")):
+        assert words in stranger.get(f"/report/1?language={language}").text
+    assert stranger.get("/report/1.jsonl").text == day.desk.report_file(1)
+    assert "1. Platz" in stranger.get("/certificates?language=de").text
+    assert stranger.get("/certificates?name=Zoe").status_code == 404

@@ -1,0 +1,65 @@
+"""Match reports and certificates: pages to read and to print, and the file that shows whether anything was changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from web.errors import Denied
+from web.reports.wording import Words
+from web.translations import language_of, t
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.hub.interfaces import CupDesk
+
+GONE = "There is no such round; the tournament is at /cup."
+
+
+def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprint:
+    """Lay the routes. What is refused as `denials` is told on the page."""
+    routes = Blueprint("reports_of_cup", __name__)
+    refusals: tuple[type[Exception], ...] = (Denied, *denials)
+
+    @routes.get("/report/<int:number>")
+    def report(number: int) -> str | tuple[str, int]:
+        language = language_of(request)
+        try:
+            shown = desk.report(number, language)
+        except refusals as denied:
+            return _not_yet(denied, language)
+        if shown is None:
+            abort(404, GONE)
+        return render_template("hub/report.html", report=shown, say=Words(language, shown["variant"]))
+
+    @routes.get("/report/<int:number>.jsonl")
+    def file(number: int) -> Response:
+        text = desk.report_file(number)
+        if text is None:
+            abort(404, GONE)
+        name = f"report-{number}.jsonl"
+        headers = {"Content-Disposition": f"attachment; filename={name}"}
+        return Response(text, mimetype="application/jsonl", headers=headers)
+
+    @routes.get("/certificates")
+    def certificates() -> str | tuple[str, int]:
+        language = language_of(request)
+        try:
+            shown = desk.certificates(request.args.get("name"), language)
+        except refusals as denied:
+            return _not_yet(denied, language)
+        if shown is None or not shown["people"]:
+            abort(404, "There is nobody to write a certificate for; the tournament is at /cup.")
+        return render_template("hub/certificates.html", cup=shown, say=Words(language))
+
+    return routes
+
+
+def _not_yet(denied: Exception, language: str) -> tuple[str, int]:
+    """Say on a page why there is no report yet."""
+    key = f"hub_refused.{str(getattr(denied, 'code', '')).removeprefix('cup.')}"
+    words = t(language, key)
+    said = str(denied) if words == key else words
+    return render_template("hub/not_yet.html", said=said), 409

@@ -1,0 +1,56 @@
+// The people of a tournament at the referee's: who comes late, who goes home, who plays for whom, who signs.
+
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+import { twice } from "./desk_parts.js";
+import { handicapHint, withHandicap } from "./cup_parts.js";
+
+/** Everybody of the list; `note` notes something about one of them. */
+export function peopleParts(cup, note) {
+  return [cup.ended ? null : newcomer(cup, note), h("ul", { class: "devices" }, cup.players.map((one) => personLine(one, cup, note))), handicapHint(cup)];
+}
+
+/** Who comes late: in the next draw, or at once at a match where there is room. */
+function newcomer(cup, note) {
+  const name = h("input", { type: "text", maxlength: 40, "aria-label": t("cup.newcomer_name") });
+  const open = (cup.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
+  const where = open.length ? h("select", { class: "big", "aria-label": t("cup.newcomer_where") }, h("option", { value: "" }, t("cup.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
+  const came = (event) => {
+    event.preventDefault();
+    const at = where?.value ? { match: where.value } : {};
+    if (name.value.trim()) note("came", { player: { name: name.value.trim() }, ...at });
+  };
+  return h("form", { class: "newcomer", onsubmit: came }, name, where, h("button", { class: "big", type: "submit" }, t("cup.newcomer")));
+}
+
+function personLine(one, cup, note) {
+  const name = h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : "", one.sits ? ` – ${t("cup.played_by", { name: one.sits })}` : "");
+  if (one.gone) return h("li", { class: "gone" }, name, h("span", {}, t("cup.is_gone")));
+  if (cup.ended) return h("li", {}, name);
+  return h("li", {}, name, twice(t("cup.went_home"), t("cup.went_home_sure"), () => note("went_home", { player: one.name })), substitute(one, note));
+}
+
+function substitute(one, note) {
+  const by = h("input", { type: "text", maxlength: 40, required: true, "aria-label": t("cup.substitute_for", { name: one.name }) });
+  const send = (event) => {
+    event.preventDefault();
+    if (by.value.trim()) note("substituted", { player: one.name, by: by.value.trim() });
+  };
+  return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, by, h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
+}
+
+/** Who signs match reports; `give` hands out a PIN. */
+export function signerParts(signers, given, give) {
+  const said = given ? h("p", { class: "lead pin-given", role: "status" }, t("match_report.pin_is", given)) : null;
+  return [said, h("ul", { class: "devices" }, signers.map((one) => signerLine(one, give))), h("p", { class: "hint" }, t("match_report.signers_hint"))];
+}
+
+function signerLine(one, give) {
+  const words = one.team ? `${one.words}, ${one.team}` : one.words;
+  const field = one.team ? h("select", { class: "big", "aria-label": words }, one.people.map((name) => h("option", { value: name, selected: name === one.name }, name))) : h("input", { type: "text", maxlength: 80, required: true, value: one.name ?? "", "aria-label": words });
+  const send = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) give(one.role, field.value.trim());
+  };
+  return h("li", {}, h("span", {}, t("match_report.who", { role: words, name: one.name ?? t("match_report.nobody") })), h("form", { class: "newcomer", onsubmit: send }, field, h("button", { class: "big", type: "submit" }, t("match_report.give_pin"))));
+}

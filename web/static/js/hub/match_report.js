@@ -1,0 +1,43 @@
+// A match report on paper needs no script; signing it does, on a device of the referee's: a tap on one's name, then one's PIN.
+
+import { change, me } from "../shared/device.js";
+import { h } from "../shared/dom.js";
+import { watchTaps } from "../shared/taps.js";
+import { loadWords, t } from "../shared/words.js";
+import { whyNot } from "./desk_parts.js";
+
+const box = document.getElementById("sign");
+
+async function begin() {
+  const print = document.getElementById("print");
+  if (print) {
+    print.hidden = false;
+    print.addEventListener("click", () => window.print());
+  }
+  watchTaps("report");
+  if (!box) return;
+  await loadWords();
+  const { role } = await me().catch(() => ({ role: "viewer" }));
+  if (role === "table" || role === "landlord") choose();
+}
+
+function choose(said = "") {
+  const open = JSON.parse(box.dataset.signers).filter((one) => one.name && !one.signed);
+  const names = open.map((one) => h("button", { type: "button", onclick: () => typePin(one) }, t("match_report.sign_as", { name: one.name })));
+  box.replaceChildren(...names, h("p", { class: "said", role: "alert" }, said));
+}
+
+function typePin(one) {
+  const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
+  const sign = async (event) => {
+    event.preventDefault();
+    const reply = await change("/api/referee", { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
+    if (reply.ok) location.reload();
+    else choose(reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
+  };
+  const label = h("label", {}, h("span", {}, t("match_report.pin_of", { name: one.name })), pin);
+  box.replaceChildren(h("form", { onsubmit: sign }, label, h("button", { type: "submit" }, t("match_report.sign")), h("button", { type: "button", onclick: () => choose() }, t("landlord.no"))));
+  pin.focus();
+}
+
+begin();
