@@ -48,6 +48,8 @@ class Limits:
     """Times that the face is enlarged where the shape of spots is looked at."""
     alike: tuple[float, float] = (0.7, 1.4)
     """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
+    worth: float = 0.1
+    """The nets' belief in a mark below which it is never read as a die, so that nobody need look."""
     unsure: float = 0.985
     """Of a value in which the nets believe more, the spots are not asked. Values read wrong in the light of a lamp on tinted bodies had
     up to 0.98."""
@@ -107,7 +109,8 @@ def contradicted_by_spots(faces: Iterable[NetFace], picture: Picture | Halves) -
     """Return the faces, each whose spots say another value said to be so."""
     return [
         replace(face, miscounted=True)
-        if max(face.probabilities) < LIMITS.unsure
+        if face.real > LIMITS.worth
+        and max(face.probabilities) < LIMITS.unsure
         and says_another(spots_of(inked(around(picture, face))), face.value)
         else face
         for face in faces
