@@ -87,6 +87,19 @@ class Asking:
         if status == 200:
             self._last_orders(shown, on=bool(answer.get("last_orders")))
             self._play(shown, answer.get("task"))
+            self._table.board.tell("match", self._match(answer.get("task")))
+
+    def _match(self, task: object) -> dict[str, object] | None:
+        """Return what the table's page is to say of the match that is drawn for it."""
+        if not isinstance(task, dict) or not task.get("players"):
+            return None
+        return {
+            "title": str(task.get("title")),
+            "round": int(task.get("round") or 0),
+            "players": [str(name) for name in task["players"]],
+            "variant": str(task.get("variant")),
+            "begun": _named(task) == self._begun,
+        }
 
     def _last_orders(self, shown: Mapping[str, Any], *, on: bool) -> None:
         """Announce the last round with the hub; only what it has announced it takes back."""
@@ -105,7 +118,7 @@ class Asking:
             self._over_since = time.monotonic()
         if not isinstance(task, dict) or not task.get("players") or self._waits():
             return
-        what = (str(task.get("match")), int(task.get("game") or 0))
+        what = _named(task)
         seen = time.monotonic() - self._over_since >= self._look_at_it_s
         if what == self._begun or (state is not None and not seen):
             return
@@ -115,3 +128,8 @@ class Asking:
         reply = self._table.commands.send({**start, **rules})
         if not reply["ok"]:
             log.warning("the match %s cannot be begun here: %s", what[0], reply["error"])
+
+
+def _named(task: Mapping[str, Any]) -> tuple[str, int]:
+    """Return which game of which match is to be played."""
+    return str(task.get("match")), int(task.get("game") or 0)

@@ -14,14 +14,18 @@ if TYPE_CHECKING:
 
 
 class Scoreboard:
-    """Hold the last snapshot. `boot` is random for each start, so that a page notices a restart."""
+    """Hold the last snapshot. `boot` is random for each start, so that a page notices a restart.
 
-    def __init__(self) -> None:
+    `beside`: what stands beside the content at first, and is told by others than who publishes it.
+    """
+
+    def __init__(self, beside: Mapping[str, object] | None = None) -> None:
         self._boot = secrets.token_hex(4)
         self._changed = threading.Condition()
         self._content: dict[str, object] = {}
         self._version = 0
         self._pictures: Mapping[tuple[str, int], bytes] = {}
+        self._beside: Mapping[str, object] = dict(beside or {})
 
     def publish(
         self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
@@ -36,6 +40,15 @@ class Scoreboard:
                 return
             self._content = dict(content)
             self._pictures = dict(pictures or {})
+            self._version += 1
+            self._changed.notify_all()
+
+    def tell(self, key: str, value: object) -> None:
+        """Show something beside the content; what stands there already is not news."""
+        with self._changed:
+            if self._beside.get(key) == value:
+                return
+            self._beside = {**self._beside, key: value}
             self._version += 1
             self._changed.notify_all()
 
@@ -63,4 +76,4 @@ class Scoreboard:
             return self._pictures.get((of, place))
 
     def _stamped(self) -> dict[str, object]:
-        return {"version": self._version, "boot": self._boot, **self._content}
+        return {"version": self._version, "boot": self._boot, **self._beside, **self._content}

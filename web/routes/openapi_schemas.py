@@ -319,6 +319,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         players_last=_TEXTS,
         attendance=_every(wishes=_OBJECTS, left=_TEXTS, fresh=_FLAG, joins=_TEXT),
         last_orders=_FLAG,
+        match=_MAYBE_OBJECT,
         recording=_FLAG,
         lifts=_OBJECTS,
         notice=_MAYBE_OBJECT,

@@ -80,12 +80,16 @@ def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open
     assert app.table.board.snapshot()["rules"] == {"final": False, "handicap": 2, "teams": True}
     assert app.table.board.snapshot()["handicap"] == {"Anna": 2}
     assert app.table.board.snapshot()["state"]["teams"] == {"Ben & Emil": ["Ben", "Emil"]}
+    until(lambda: app.table.board.snapshot()["match"])
+    told = app.table.board.snapshot()["match"]
+    assert told == {"title": "Pokal", "round": 1, "players": list(drawn.players), "variant": "schocken", "begun": True}  # fmt: skip
     play(app)
     loser = app.table.board.snapshot()["state"]["loser"]
     until(lambda: brief(hub)["done"] == 1 or brief(hub)["waiting"])
     assert brief(hub)["waiting"] == 0
     (row,) = hub.hall.board.snapshot()["tables"]
     assert row["match"] is None
+    until(lambda: app.table.board.snapshot()["match"] is None)
     browser = hub.server.app.test_client()
     (match,) = browser.get("/api/cup").get_json()["cup"]["rounds"][0]["matches"]
     assert match["losers"] == [loser]

@@ -106,7 +106,7 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking, Boolean(snapshot?.question)];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.state?.players, snapshot?.state?.stage === "over", snapshot?.phones?.asking, Boolean(snapshot?.question)];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,

@@ -11,10 +11,21 @@ export function wishWords(wish) {
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
 }
 
-/** What everybody should know of the evening, a strip each: the last round, who comes and who goes. */
+/** What everybody should know of the evening, a strip each: the match of a tournament, the last round, who comes and who goes. */
 export function eveningStrips(snapshot) {
   const said = (snapshot?.attendance?.wishes ?? []).map(wishWords);
-  return [snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
+  return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
+}
+
+/** The match that is drawn for this table: whether it is the game that is on, and if not, what becomes of it. */
+function matchStrip(snapshot) {
+  const { match, state } = snapshot ?? {};
+  if (!match) return null;
+  const filled = { round: match.round, players: match.players.join(", ") };
+  const on = state && state.stage !== "over";
+  const mine = on && snapshot.variant === match.variant && state.players.every((name) => match.players.includes(name));
+  const words = mine ? t("match.on", filled) : on ? t("match.other", filled) : match.begun ? t("match.by_hand", filled) : t("match.soon", filled);
+  return h("p", { class: "strip match" }, words);
 }
 
 /** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is called otherwise. */

@@ -28,7 +28,7 @@ function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
   const tap = waitsForTap();
-  show(document.getElementById("strips"), [language(), words, tap, snapshot?.attendance?.wishes, snapshot?.last_orders], () => [
+  show(document.getElementById("strips"), [language(), words, tap, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.state?.players, snapshot?.state?.stage === "over"], () => [
     ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
     tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
