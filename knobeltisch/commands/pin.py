@@ -12,20 +12,24 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.store import KEPT_IN, open_store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from knobeltisch.storage.store import Store
 
 
 def main(file: Path | None) -> int:
-    """Make a PIN and print it. Return 0, or 2 after one sentence. A table that runs takes it at once."""
+    """Make a PIN for a table's landlord. Return 0, or 2 after one sentence. A table that runs takes it at once."""
+    return renew(lambda: load_service_config(file).journal.path.with_name(KEPT_IN), "pin")
+
+
+def renew(find: Callable[[], Path], command: str) -> int:
+    """Make a PIN and print it; `find` tells where the store is. Return 0, or 2 after one sentence of this command."""
     try:
-        config = load_service_config(file)
-        store = open_store(config.journal.path.with_name(KEPT_IN))
-        with contextlib.closing(store):
+        with contextlib.closing(open_store(find())) as store:
             _change(store)
     except KnobeltischError as error:
-        sys.stderr.write(f"knobeltisch pin: {error}\n")
+        sys.stderr.write(f"knobeltisch {command}: {error}\n")
         return 2
     sys.stderr.write("That is the landlord's PIN from now on, for /landlord on the page; write it down.\n")
     return 0

@@ -38,3 +38,12 @@ def backup(config: Path | None, file: Path) -> None:
     from knobeltisch.commands.hub.run_hub import backup as room
 
     sys.exit(room(config, file))
+
+
+@hub.command()
+@click.pass_obj
+def pin(config: Path | None) -> None:
+    """Make a new PIN for the landlord who has lost his; a hub that runs takes it at once."""
+    from knobeltisch.commands.hub.run_hub import pin as room
+
+    sys.exit(room(config))

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands.console import announce_page, say_pin
+from knobeltisch.commands.pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import KnobeltischError, StoreError
@@ -16,6 +17,7 @@ from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
 
 if TYPE_CHECKING:
@@ -44,11 +46,7 @@ def main(file: Path | None) -> int:
 def backup(file: Path | None, to: Path) -> int:
     """Copy what the hub keeps of tables and tournament. Return 0, or 2 after one sentence on standard error."""
     try:
-        kept = load_hub_config(file, environ=os.environ).hall.folder / KEPT_IN
-        if not kept.is_file():
-            raise StoreError(
-                f"There is no hub's file at {kept}; name the configuration of the hub that you mean."
-            )
+        kept = _kept(file, KEPT_IN)
         if to.exists():
             raise StoreError(f"{to} is there already; name another file.")
         with contextlib.closing(HallFile(kept)) as opened:
@@ -57,3 +55,24 @@ def backup(file: Path | None, to: Path) -> int:
         sys.stderr.write(f"knobeltisch hub: {error}\n")
         return 2
     return 0
+
+
+def pin(file: Path | None) -> int:
+    """Make a new PIN for the hub's landlord and print it. Return 0, or 2 after one sentence. A hub that runs takes it at once."""
+    return renew(lambda: _kept(file, STORE), "hub pin")
+
+
+def _kept(file: Path | None, name: str) -> Path:
+    """Return a file of the hub that this machine has. Raise StoreError where there is none, or it is another user's."""
+    kept = load_hub_config(file, environ=os.environ).hall.folder / name
+    try:
+        there = kept.is_file()
+    except OSError:
+        there = True  # of a folder that is not ours we do not see what is in it
+    if there and not os.access(kept, os.R_OK | os.W_OK):
+        raise StoreError(f"{kept} is not yours; put sudo before the command.")
+    if not there:
+        raise StoreError(
+            f"There is no hub's file at {kept}; name the configuration of the hub that you mean."
+        )
+    return kept
