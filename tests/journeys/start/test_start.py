@@ -451,3 +451,18 @@ def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(hous
     page.get_by_role("button", name="Revanche").click()
     until(lambda: house.shown["game"] == 2)
     assert list(house.shown["state"]["teams"]) == ["Anna & Cem", "Ben & Dora"]
+
+
+def test_whoever_plays_in_a_team_is_here_and_goes_with_it(house, look):
+    people(house, "Anna", "Ben", "Cem", "Dora", "Emil", Emil="away")
+    pairs = {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
+    game = {"do": "start", "variant": "schocken", "options": {"teams": True, "players_min": 2}}
+    house.send({**game, "players": list(pairs), "leader": "Anna & Cem", "teams": pairs})
+    page = look(house.url)
+    page.locator(key("people")).click()
+    expect(page.locator(key("leave Anna & Cem"))).to_be_visible()
+    expect(page.locator("dialog.people .away")).to_have_text("+ Emil")
+    page.locator(key("pause Ben & Dora")).click()
+    wait_until_kept(
+        house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here"), ("Dora", "paused"), ("Emil", "away")]
+    )

@@ -82,7 +82,7 @@ function presentRow(page, player) {
 function coming(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
-  const away = pub.regulars.filter((one) => !state.players.includes(one.name) && !waiting.some((wish) => wish.player === one.name));
+  const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
   const paused = (one) => (one.seat === "paused" ? 0 : 1);
   away.sort((one, other) => paused(one) - paused(other));
   return [
@@ -160,7 +160,8 @@ function renaming(page, player) {
 
 /** Call somebody otherwise in this evening's games, if he plays in them. Gives whether that is done. */
 export async function renameInGame(page, player, name) {
-  if (!page.snapshot?.state?.players.includes(player)) return true;
+  const { state } = page.snapshot ?? {};
+  if (!state || !plays(state, player)) return true;
   return page.order({ do: "rename", player, name });
 }
 
@@ -176,12 +177,16 @@ function goes(page, player, what, seat) {
 async function wants(page, player, what, seat, after = null) {
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
-  const guest = pub.regulars.find((one) => one.name === player);
-  if (guest) guest.seat = seat;
-  else if (what === "join") pub.regulars = [...pub.regulars, { name: player, seat }];
+  const people = page.snapshot.state.teams?.[player] ?? [player];
+  const guests = pub.regulars.filter((one) => people.includes(one.name));
+  for (const guest of guests) guest.seat = seat;
+  if (!guests.length && what === "join") pub.regulars = [...pub.regulars, { name: player, seat }];
   step(page, {});
-  if (guest || what === "join") await saveRegulars();
+  if (guests.length || what === "join") await saveRegulars();
 }
+
+/** Whether somebody plays, by himself or in a team. */
+const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
 
 function wishOf(page, player) {
   return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
