@@ -56,7 +56,8 @@ export function doingWords(snapshot) {
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
-function whatNow(snapshot) {
+/** The same without the team: where its row stands beside it. */
+export function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cards()?.doing(snapshot) ?? "";
   const made = state.throws.made;

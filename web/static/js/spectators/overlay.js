@@ -6,7 +6,7 @@ import { cards, isCards } from "../shared/cards.js";
 import { counted } from "../shared/counter.js";
 import { cup, mat, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
-import { atTurn, beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords } from "../shared/phrases.js";
+import { atTurn, beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords, whatNow } from "../shared/phrases.js";
 import { matsPlayed } from "../board/players.js";
 import { follow } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
@@ -30,7 +30,7 @@ function drawTurn(snapshot, state, link) {
     if (!state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
     if (state.stage === "over") return [name(overWords(state)), null];
     if (isCards(state)) return [name(cards()?.headline(state) ?? ""), h("p", { class: "doing" }, doingWords(snapshot))];
-    return [name(atTurn(state)), h("p", { class: "doing" }, toBeat(snapshot) ?? doingWords(snapshot))];
+    return [name(atTurn(state)), h("p", { class: "doing" }, toBeat(snapshot) ?? whatNow(snapshot))];
   });
 }
 
