@@ -191,13 +191,14 @@ class Simulation:
 
     def _notice_others(self) -> None:
         """Notice what neither the players nor a tap did just now: another journal, somebody let in or out by the table."""
-        head, before = self.app.journal.head, self._head
+        shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment
+        head, before = shown["head"], self._head
         self._head = head
         if head == before:
             return
         if head < before:
             self.exchanged = True
-        acts: Any = self.app.table.board.snapshot()["acts"]
+        acts = shown["acts"]
         if head < before or any(act["from"] == "table" and act["id"] > before for act in acts):
             self.orders.interfered()
 

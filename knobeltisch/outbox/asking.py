@@ -32,7 +32,7 @@ STOP_S: Final = 2.0
 
 
 class Asking:
-    """Ask the hub, and do what it says. `waits`: how many games the hub has not heard of yet."""
+    """Ask the hub, and do what it says. `knows_all`: whether it has heard of every game that is over; until then none is begun."""
 
     def __init__(
         self,
@@ -41,10 +41,10 @@ class Asking:
         told: str,
         table: Table,
         store: Store,
-        waits: Callable[[], int],
+        knows_all: Callable[[], bool],
         look_at_it_s: float = LOOK_AT_IT_S,
     ) -> None:
-        self._config, self._told, self._table, self._waits = config, told, table, waits
+        self._config, self._told, self._table, self._knows_all = config, told, table, knows_all
         self._bills = Bills(table.evening, store)
         self._look_at_it_s = look_at_it_s
         self._announced = False
@@ -116,7 +116,7 @@ class Asking:
             return
         if self._over_since is None:
             self._over_since = time.monotonic()
-        if not isinstance(task, dict) or not task.get("players") or self._waits():
+        if not isinstance(task, dict) or not task.get("players") or not self._knows_all():
             return
         what = _named(task)
         seen = time.monotonic() - self._over_since >= self._look_at_it_s

@@ -78,14 +78,14 @@ class Push:
             if self._outbox is not None
         ]
         self._asking = (
-            Asking(config, told=kept["table"], table=table, store=store, waits=self._waits)
+            Asking(config, told=kept["table"], table=table, store=store, knows_all=self._hub_knows_all)
             if "hub" in wanted
             else None
         )
 
-    def _waits(self) -> int:
-        """Return how many games the hub has not heard of yet."""
-        return self.counts().get("hub", {}).get("waiting", 0)
+    def _hub_knows_all(self) -> bool:
+        """Whether every game that is over has arrived at the hub; without an outbox nobody can say so."""
+        return any(sender.name == "hub" and sender.told_all for sender in self._senders)
 
     def start(self) -> None:
         """Begin to look and to send; nothing is waited for."""
@@ -210,6 +210,11 @@ class Sender:
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
+
+    @property
+    def told_all(self) -> bool:
+        """Whether the journal was looked through and nothing of it waits."""
+        return self._state is not None and not self._state.waiting
 
     def counts(self) -> Mapping[str, int]:
         """Return what was done since the start, how many entries wait, and whether the last push was taken."""

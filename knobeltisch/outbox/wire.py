@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import http.client
 import json
 import ssl
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -15,7 +17,6 @@ from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from knobeltisch.config import PushConfig
     from knobeltisch.outbox.box import Entry
@@ -111,15 +112,30 @@ def _line(config: PushConfig) -> http.client.HTTPConnection:
     if where.scheme == "http":
         return http.client.HTTPConnection(where.hostname, where.port, timeout=REACH_S)
     return http.client.HTTPSConnection(
-        where.hostname, where.port, timeout=REACH_S, context=_trusting(config.ca)
+        where.hostname, where.port, timeout=REACH_S, context=trusting(config.ca)
     )
 
 
-def _trusting(ca: Path | None) -> ssl.SSLContext:
+def trusting(ca: Path | None) -> ssl.SSLContext:
+    """Return what to trust; made anew only where the file of certificates is another one now. Raise PushTrouble."""
     try:
-        return ssl.create_default_context(cafile=ca)
+        return _context(ca, _stamp(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
         raise PushTrouble(f"ca is {ca}, which cannot be used ({why(error)}).", pause=LATER_S) from error
+
+
+def _stamp(file: Path) -> tuple[int, int, int] | None:
+    """Return what is another where a file is another; None where there is none."""
+    with contextlib.suppress(OSError):
+        is_now = file.stat()
+        return is_now.st_ino, is_now.st_mtime_ns, is_now.st_size
+    return None
+
+
+@functools.lru_cache(maxsize=8)
+def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SSLContext:
+    """Return a context for a file as it was: reading a whole store of certificates takes a Pi tens of milliseconds."""
+    return ssl.create_default_context(cafile=ca)
 
 
 def _said(answer: dict[str, Any], otherwise: str) -> str:
