@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
-from league.errors import NoDatabase
+from league.errors import CannotMigrate, NoDatabase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
 
     from psycopg import Connection, Cursor
 
@@ -104,13 +105,14 @@ def the_row(cursor: Cursor) -> tuple[Any, ...]:
     return row
 
 
-def migrate(database: Database) -> list[str]:
-    """Bring the database to this version's form; return the names of the steps that were taken. Raise NoDatabase."""
+def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
+    """Bring the database to this version's form; return the names of the steps that were taken. Raise NoDatabase and CannotMigrate.
+
+    All steps are one transaction: when one fails, the database is as before.
+    """
     taken = []
-    steps = sorted(
-        (step for step in files("league").joinpath("migrations").iterdir() if step.name.endswith(".sql")),
-        key=lambda step: step.name,
-    )
+    found = (folder or files("league").joinpath("migrations")).iterdir()
+    steps = sorted((step for step in found if step.name.endswith(".sql")), key=lambda step: step.name)
     with database.owner() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         cursor.execute(
@@ -120,13 +122,23 @@ def migrate(database: Database) -> list[str]:
         done = {name for (name,) in cursor.fetchall()}
         for step in steps:
             if step.name not in done:
-                cursor.execute(step.read_bytes())
+                _take_step(cursor, step)
                 cursor.execute("INSERT INTO migration (name) VALUES (%s)", [step.name])
                 taken.append(step.name)
         cursor.execute(
             "INSERT INTO secret VALUES ('names', %s) ON CONFLICT DO NOTHING", [secrets.token_bytes(32)]
         )
     return taken
+
+
+def _take_step(cursor: Cursor, step: Traversable) -> None:
+    try:
+        cursor.execute(step.read_bytes())
+    except psycopg.Error as error:
+        raise CannotMigrate(
+            f"The step {step.name} to this version's form failed ({_first_line(error)}). The database is as it was before: "
+            "go on with the version that ran until now, and tell the maker."
+        ) from error
 
 
 def _first_line(error: Exception) -> str:

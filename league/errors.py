@@ -11,6 +11,10 @@ class NoDatabase(LeagueError, ConnectionError):
     """PostgreSQL is not there, or does not let the league in."""
 
 
+class CannotMigrate(LeagueError, RuntimeError):
+    """A step to this version's form failed; nothing of it is left in the database."""
+
+
 class NoPrograms(LeagueError, OSError):
     """PostgreSQL's own programs are not installed, or do not run."""
 

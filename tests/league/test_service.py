@@ -21,7 +21,7 @@ from knobeltisch.health.push_check import push_checks
 from league.app import create_app
 from league.backup import back_up, restore
 from league.database import Database, migrate
-from league.errors import BadRequest, CannotListen, NoDatabase, NoPrograms
+from league.errors import BadRequest, CannotListen, CannotMigrate, NoDatabase, NoPrograms
 from league.example import furnish, pushed
 from league.pages import Renderer
 from league.registry import Names
@@ -123,6 +123,38 @@ def test_pushes_while_the_database_is_away_are_told_to_come_again(league, tmp_pa
 
 def test_this_versions_form_is_made_once(database):
     assert migrate(database) == []
+
+
+BROKEN = {
+    "no SQL at all": "CREATE TABLE beer (name text); beer;",
+    "a name that is there already": "ALTER TABLE pub ADD COLUMN beer text; CREATE TABLE pub (name text);",
+    "rows that do not fit": "UPDATE pub SET town = 'Ulm'; ALTER TABLE pub ADD CONSTRAINT beer CHECK (town = '');",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_a_step_that_fails_in_the_middle_leaves_the_database_as_before_and_says_so(
+    database, conninfo, league, tmp_path, broken
+):
+    league.pub("Anker")
+    league.push("Anker", pushed("t", "box", games(3)))
+    before = form_of(database), rows(database, "SELECT * FROM pub"), rows(database, "SELECT * FROM game")
+    (tmp_path / "0002_fine.sql").write_text("ALTER TABLE pub ADD COLUMN fine text;")
+    (tmp_path / "0003_broken.sql").write_text(broken)
+    with pytest.raises(CannotMigrate, match=r"0003_broken\.sql .* as it was before"):
+        migrate(database, tmp_path)
+    assert before == (
+        form_of(database),
+        rows(database, "SELECT * FROM pub"),
+        rows(database, "SELECT * FROM game"),
+    )
+    assert migrate(database) == [], "the version before goes on with it"
+
+
+def form_of(database):
+    """Every column of every table, and which steps were taken."""
+    columns = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2"
+    return rows(database, columns), rows(database, "SELECT name FROM migration ORDER BY name")
 
 
 def test_a_copy_restored_elsewhere_is_the_same_league_with_the_same_guards(
