@@ -5,6 +5,7 @@ Run as /usr/bin/python3 -I; it takes its libraries from where the package holds 
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 HOME = Path("/usr/lib/knobeltisch")
@@ -12,16 +13,27 @@ sys.path[:0] = [str(HOME / "cp{}{}".format(*sys.version_info)), str(HOME / "any"
 
 
 def import_all() -> int:
-    """Import every module of ours but those that need a Pi's camera; give how many."""
+    """Import every module of ours, those of the league where Debian's psycopg is there; give how many."""
+    without = () if find_spec("psycopg") else ("league.", "knobeltisch.commands.league.run_league")
     names = [
         ".".join(path.relative_to(HOME / "any").with_suffix("").parts)
-        for part in ("scorer", "vision", "hardware", "calibration", "web", "tournament", "knobeltisch")
+        for part in (
+            "scorer",
+            "vision",
+            "hardware",
+            "calibration",
+            "web",
+            "tournament",
+            "league",
+            "knobeltisch",
+        )
         for path in sorted((HOME / "any" / part).rglob("*.py"))
         if path.name != "__main__.py"
     ]
     for name in names:
-        import_module(name.removesuffix(".__init__"))
-    return len(names)
+        if not name.startswith(without):
+            import_module(name.removesuffix(".__init__"))
+    return len([name for name in names if not name.startswith(without)])
 
 
 def throws() -> tuple[int, int]:
