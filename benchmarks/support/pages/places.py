@@ -6,7 +6,7 @@ import json
 import random
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import scorer
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WORDS: Final = ROOT / "web" / "static" / "i18n"
 ACTS: Final = 70
+POKER_ACTS: Final = 260
 MORE_ACTS: Final = 40  # at most, until what a place needs is allowed
 GUESTS: Final = 30
 
@@ -74,6 +75,19 @@ def called(*words: str) -> Callable[[Page], None]:
     return go
 
 
+def allows(name: str) -> Callable[[Any], bool]:
+    """Return whether an act of this name is allowed in a state."""
+    return lambda state: name in scorer.legal_acts(state)
+
+
+GAMES: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
+    "chic": ("chic", allows("off_board")),
+    "drinking": ("drinking", allows("leave")),
+    "deal": ("poker", allows("draw")),
+    "show": ("poker", lambda state: state.stage == "exchange" and state.to_act in state.duty),
+    "tricks": ("poker", lambda state: state.stage == "tricks" and allows("admit")(state)),
+}
+"""What is played, and what has to be so before its places are opened."""
 PINS: Final[dict[str, str]] = {}  # of each table, by its address
 
 
@@ -117,6 +131,7 @@ def said(page: Page, key: str) -> str:
 
 STREAMED: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 SHEET: Final = "dialog[open]"
+DECK: Final = f"{SHEET} .deck .card-key"
 REPORT: Final = "main.report"
 PLACES: Final = (
     Place(name="new game", game="none", shown=".setup .go .big"),
@@ -130,6 +145,15 @@ PLACES: Final = (
     ),
     Place(name="teams", game="none", steps=(tap("house"), in_teams), shown=".hint.teams"),
     Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
+    Place(name="cards for the deal", game="deal", steps=(tap("cards draw"),), shown=DECK),
+    Place(name="cards shown", game="show", steps=(tap("cards show"),), shown=DECK),
+    Place(
+        name="cards of a trick",
+        game="tricks",
+        steps=(tap("told each"), tap("told cards"), tap("cards trick")),
+        shown=DECK,
+    ),
+    Place(name="a call that was wrong", game="tricks", steps=(tap("admit"),), shown=f"{SHEET} .choices .big"),
     Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
     Place(name="who is here", game="chic", steps=(tap("people"),), shown=f"{SHEET}.people"),
     Place(
@@ -201,16 +225,16 @@ def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
         return _send(visitor, {"do": "end"})
     if game == "none":
         return None
-    rules = scorer.load_variant(game)
-    players = (
-        "WWWWWWWWWW",
-        *chance.sample([name for name in NAMES if "W" not in name], rules.players_max - 1),
-    )
-    _send(visitor, {"do": "start", "variant": game, "players": list(players), "leader": players[0]})
-    state = scorer.new_game(rules, players, players[0])
-    needed = {"chic": "off_board", "drinking": "leave"}[game]
-    for number in range(acts + MORE_ACTS):
-        if number >= acts and needed in scorer.legal_acts(state):
+    variant, needed = GAMES[game]
+    rules = scorer.load_variant(variant)
+    most = scorer.most_players(rules)
+    players = ("WWWWWWWWWW", *chance.sample([name for name in NAMES if "W" not in name], most - 1))
+    leader = None if game == "deal" else players[0]
+    _send(visitor, {"do": "start", "variant": variant, "players": list(players), "leader": leader})
+    state = scorer.new_game(rules, players, leader)
+    least = 0 if variant == "poker" else acts
+    for number in range(least + MORE_ACTS + (POKER_ACTS if variant == "poker" else 0)):
+        if number >= least and needed(state):
             break
         act = some_act(state, chance, chance.choice(WEIGHTS))
         try:

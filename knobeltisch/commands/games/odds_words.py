@@ -29,7 +29,7 @@ GERMAN: Final = {
     "best": "Bester",
     "throwing on": "beim Weiterwürfeln",
     "throw on": "weiterwürfeln",
-    "chips more": "Deckel mehr",
+    "chips more": "Chips mehr",
     "lowest": "der Niedrigste",
     "highest": "der Höchste",
     "players": "Spieler",

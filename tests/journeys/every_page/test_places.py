@@ -18,7 +18,17 @@ from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser
 SAMPLE = {
-    "de": ("new game", "teams", "who is here", "history", "correction", "bill", "an evening", "landlord"),
+    "de": (
+        "new game",
+        "teams",
+        "cards for the deal",
+        "who is here",
+        "history",
+        "correction",
+        "bill",
+        "an evening",
+        "landlord",
+    ),
     "en": ("house rules", "menu", "the next game", "end", "odds", "people", "a person", "landlord"),
 }
 HARDEST = ((360, 740), (740, 360), (1280, 800))
@@ -36,8 +46,9 @@ def opened(browser, house, place, language):
 def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium, language):
     assert Lists(house.app.store).change_regulars(regulars())["ok"]
     found, game = [], None
+    played = {place.game for place in PLACES if place.name in SAMPLE[language]}
     for place in PLACES:
-        if place.game != game:
+        if place.game != game and place.game in played:
             begin(Visitor(house.url), place.game, SEED, ACTS)
             game = place.game
         if place.name in SAMPLE[language]:

@@ -138,6 +138,19 @@ def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_
     expect(guest.get_by_role("button", name="Werfen")).to_have_count(0)
 
 
+def test_who_names_the_loser_by_phone_is_not_told_to_wait_as_watchers_are(pub, tablet, phone):
+    pub.allow(phone_throws=True)
+    pub.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    guest, other = phone(), phone()
+    sit(guest, tablet, "Anna")
+    pub.throw(3, 3, 3)
+    expect(guest.locator('#seat [data-focus="name Cem"]')).to_be_visible()
+    expect(guest.locator("#ask .waiting")).to_be_hidden()
+    expect(other.locator("#ask .waiting")).to_be_visible()
+    guest.locator('#seat [data-focus="name Cem"]').click()
+    expect(other.locator("#ask")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
     pub.allow(phone_throws=True)

@@ -99,7 +99,20 @@ QUESTIONS = (
     ("poker", "--hand", "AS,JS,7C,8C,9C", "--keep", "AS"),
     ("remarks",),
 )
-ALIKE = {"chance", "chicago", "flush", "full", "house", "straight", "royal", "fish", "chick", "phase", "in"}
+ALIKE = {
+    "chance",
+    "chicago",
+    "chips",
+    "flush",
+    "full",
+    "house",
+    "straight",
+    "royal",
+    "fish",
+    "chick",
+    "phase",
+    "in",
+}
 
 
 def written(text):
