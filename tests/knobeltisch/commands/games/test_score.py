@@ -239,3 +239,21 @@ def test_a_handicap_that_cannot_be_is_refused_in_one_line(handicap) -> None:
     code, answers, err = score(handicap=handicap)
     assert (code, answers, err.count("\n")) == (2, [], 1)
     assert "handicap" in err
+
+
+def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('base = "tschigg"\nteams = true\n', encoding="utf-8")
+    start = {"variant": None, "rules": rules, "leader": "Anna"}
+    code, (state,), err = score({"act": "state"}, **start, teams="Anna=Änne+ Cleo,Ben=Bo+Dora")
+    assert (code, err, state["throwing"]) == (0, "", "Änne")
+    assert state["teams"] == {"Anna": ["Änne", "Cleo"], "Ben": ["Bo", "Dora"]}
+
+
+@pytest.mark.parametrize(
+    "teams", ["Anna", "=", "Anna=", "Anna=Bo", "Anna=Bo+Bo", "Dora=Bo+Cleo", "Anna=Bo+Cleo"]
+)
+def test_teams_that_cannot_be_are_refused_in_one_line(teams) -> None:
+    code, answers, err = score(teams=teams)
+    assert (code, answers, err.count("\n")) == (2, [], 1)
+    assert "team" in err
