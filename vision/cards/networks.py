@@ -56,8 +56,8 @@ class Limits:
         (0.02, -0.04, 1.0, -2.0),
     )
     """Of the index net at each mark."""
-    apart: float = 0.45
-    """Heights between two marks' middles below which they are one."""
+    apart: tuple[float, float] = (0.33, 0.45)
+    """Heights between two marks' middles, across and along an index, below which they are one: large indices in a row are as near."""
     enough: float = 0.93
     """What is so real already is not looked at again."""
     steps: tuple[tuple[Look, ...], ...] = (
@@ -102,7 +102,7 @@ class SeenIndex:
     @property
     def index(self) -> float:
         """Return how far the index net takes this for a whole index, and says the same at each look, 0..1."""
-        return min(float(self.ranks[:13].sum()), float(self.suits[:4].sum()))
+        return min(1.0, float(self.ranks[:13].sum()), float(self.suits[:4].sum()))
 
     @property
     def real(self) -> float:
@@ -203,14 +203,17 @@ def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
     """Keep the most real of marks that lie on one another."""
     kept: list[SeenIndex] = []
     for one in sorted(found, key=lambda one: -one.real):
-        near = (
-            np.hypot(one.mark.x - other.mark.x, one.mark.y - other.mark.y)
-            / min(one.mark.high, other.mark.high)
-            for other in kept
-        )
-        if all(away > LIMITS.apart for away in near):
+        if not any(_same_place(one.mark, other.mark) for other in kept):
             kept.append(one)
     return kept
+
+
+def _same_place(one: Mark, other: Mark) -> bool:
+    """Whether two marks lie on one another, as the better one, `other`, stands."""
+    x, y = ((one.x - other.x), (one.y - other.y))
+    across, along = other.up[0] * y - other.up[1] * x, other.up[0] * x + other.up[1] * y
+    least = min(one.high, other.high)
+    return bool(np.hypot(across / LIMITS.apart[0], along / LIMITS.apart[1]) < least)
 
 
 def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture:

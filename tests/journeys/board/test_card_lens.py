@@ -15,8 +15,8 @@ CALLED = (
     *({"act": "exchange", "count": 0},) * 2,
     *({"act": "call", "category": "two_pairs"}, {"act": "pass"}),
 )
-PAIRS = ("AS", "AH", "7D", "7C", "4S")
-NO_PAIR = ("KH", "JD", "9C", "5D", "2S")
+PAIRS = ("KD", "KH", "5H", "5C", "4S")
+NO_PAIR = ("JH", "9D", "8C", "6D", "2S")
 TO_TRICKS = (*CALLED, *CALLED, *({"act": "exchange", "count": 0},) * 2)
 
 
@@ -68,13 +68,13 @@ def test_a_card_that_is_not_there_is_asked_and_mended_by_two_taps_and_two_cards_
     page.locator(".read-card.asked").click()
     page.locator('.deck [data-card="4S"]').click()
     page.locator('[data-focus="slot0"]').click()
-    page.locator('.deck [data-card="7C"]').click()
+    page.locator('.deck [data-card="5C"]').click()
     expect(page.locator(".holds")).to_have_text("Zwei Paar")
-    assert shown_cards(page) == ["7C", "AH", "7D", "AS", "4S"]
+    assert shown_cards(page) == ["5C", "KH", "5H", "KD", "4S"]
     page.locator('[data-focus="right"]').click()
     until(lambda: seeing.shown["state"]["duty"] == {})
     laying.take_away()
-    assert seeing.shown["acts"][-1]["act"]["cards"] == ["7C", "AH", "7D", "AS", "4S"]
+    assert seeing.shown["acts"][-1]["act"]["cards"] == ["5C", "KH", "5H", "KD", "4S"]
 
 
 def test_the_cards_of_a_trick_fill_it_and_the_last_comparison_is_decided_by_the_hands_that_are_shown(

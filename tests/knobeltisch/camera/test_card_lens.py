@@ -17,7 +17,7 @@ from tests.support.waiting import until
 from vision.board import BoardPose, draw_board, find_board
 
 POKER = scorer.new_game(scorer.load_variant("poker"), ("Anna", "Ben", "Cem"), "Cem")
-SHOWN = ("AS", "7D", "7C", "KH", "4S")
+SHOWN = ("KH", "7D", "9C", "JD", "4S")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 from vision.board import BOARD_MM, BoardPose, draw_board
 from vision.cards.networks import PX_PER_MM, RANKS, SUITS, Mark, SeenIndex, look_again
-from vision.cards.reader import board_from_above, read_cards
+from vision.cards.reader import board_from_above, may_be_cards, read_cards
 from vision.cards.types import CardDoubt
 from vision.training.cards.decks import BLUE, GREEN, RED, TEXTURE, Deck, draw_card, indices_of, some_deck
 from vision.training.cards.lettering import STROKES
@@ -96,6 +96,17 @@ def test_a_card_under_the_others_is_asked_for_and_not_guessed():
     reading = read_cards([covered.picture], count=5)
     assert reading.status is Status.UNSURE
     assert CardDoubt.COUNT in reading.doubts
+
+
+def test_large_letters_in_a_row_are_cards_of_their_own():
+    """Their neighbours are as near as the other corners of smaller ones."""
+    deck = replace(SERIF, rank_mm=14.0, suit_mm=11.0, gap_mm=2.0, inset_mm=(8.5, 4.0))
+    for seed in range(4):
+        laid = scene(np.random.default_rng(seed), deck, HAND, "row", PLAIN, side=230.0)
+        free = {"".join(laid.cards[number]) for number in laid.free()}
+        found = {card.name: card.corners for card in may_be_cards(laid.picture, len(HAND))}
+        assert free <= set(found), seed
+        assert max(found[name] for name in free) <= 2, seed
 
 
 def test_no_card_is_there_twice():

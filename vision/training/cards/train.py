@@ -2,6 +2,7 @@
 
     python -m vision.training.cards.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
     python -m vision.training.cards.train index  SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
+    python -m vision.training.cards.train mean BEFORE.pt AFTER.pt --out FOLDER [--share S]
     python -m vision.training.cards.train export FOLDER --to vision/nets
 
 Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes; what is kept is the running mean of the weights. A folder in place of a set is looked into again and
@@ -156,12 +157,13 @@ def learn(net, batch, lose, *, minutes, rate, save, look):
 
 
 @click.command()
-@click.argument("which", type=click.Choice(["finder", "index", "export"]))
+@click.argument("which", type=click.Choice(["finder", "index", "mean", "export"]))
 @click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
 @click.option("--out", type=click.Path(path_type=Path))
 @click.option("--to", type=click.Path(path_type=Path), default=NETS)
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
+@click.option("--share", type=float, default=0.5, help="Of the second weights in the mean.")
 @click.option("--batch", "count", type=int)
 @click.option("--seed", type=int, default=1)
 def main(
@@ -177,6 +179,10 @@ def main(
     if out is None:
         raise click.UsageError("--out says where the weights go.")
     out.mkdir(parents=True, exist_ok=True)
+    if which == "mean":
+        before, after = paths
+        torch.save(mean_of(before, after, how["share"]), out / after.name)
+        return
     rng, sets = np.random.default_rng(how["seed"]), Sets(paths)
     net, lose = (CardFinder(), lose_finder) if which == "finder" else (IndexNet(), lose_index)
     if how["start"]:
@@ -186,6 +192,19 @@ def main(
     plan = {"minutes": minutes, "rate": RATES[which] * (0.4 if how["start"] else 1.0), "look": sets.look}
     plan["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
     learn(net, lambda: some(rng, how["count"] or most), lose, **plan)
+
+
+def mean_of(before, after, share):
+    """Return weights between those of a net and those of the same net trained further, `share` of the latter.
+
+    Trained further on decks like those of the report it reads these better, and decks that are drawn otherwise worse. The mean keeps
+    most of both.
+    """
+    first, second = (torch.load(file, map_location="cpu") for file in (before, after))
+    return {
+        name: torch.lerp(first[name], own, share) if own.is_floating_point() else own
+        for name, own in second.items()
+    }
 
 
 def export(folder, to):
