@@ -218,10 +218,11 @@ def read_sections(
     return {name: sections[name](**values) for name, values in kept.items()}
 
 
-def broker_in(environ: Mapping[str, str]) -> MqttConfig:
-    """Return the broker that the variables name, whatever stands in files. Raise ConfigError."""
-    named = {key: value for key, value in environ.items() if key.startswith(f"{PREFIX}MQTT_")}
-    return load_config(environ=named, etc=Path(os.devnull) / "none").mqtt
+def house_in(environ: Mapping[str, str]) -> Config:
+    """Return a configuration with the broker and the hub that the variables name, whatever stands in files. Raise ConfigError."""
+    begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
+    named = {key: value for key, value in environ.items() if key.startswith(begins)}
+    return load_config(environ=named, etc=Path(os.devnull) / "none")
 
 
 def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:

@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,7 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.safety_net import STOPPED as BY_HAND
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, broker_in
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.lifecycle.stop_request import told_to_stop
@@ -275,8 +275,9 @@ def _people(
 
 
 def config_of(options: Options, journal: Path, *, camera: str, cards: bool = False) -> Config:
-    """Return the configuration of a table at which everybody may play; a broker is told if the environment names one."""
-    return Config(
+    """Return the configuration of a table at which everybody may play; a broker and a hub are told if the environment names them."""
+    return replace(
+        house_in(os.environ),
         page=PageConfig(
             host="127.0.0.1" if options.headless else "0.0.0.0",  # noqa: S104 - phones of the house look on
             port=_port(options),
@@ -284,7 +285,6 @@ def config_of(options: Options, journal: Path, *, camera: str, cards: bool = Fal
         ),
         camera=CameraConfig(device=camera, cards=cards),
         journal=JournalConfig(path=journal),
-        mqtt=broker_in(os.environ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import socket
 import subprocess
@@ -43,8 +44,8 @@ def main(options: Options) -> int:
         ended = told_to_stop()
         with ExitStack() as stack:
             port = _start_broker(program, stack)
-            _start_hub(options, port, stack)
-            tables = [_start_table(options, place, port, stack) for place in range(options.tables)]
+            told = _start_hub(options, port, stack)
+            tables = [_start_table(options, place, told, stack) for place in range(options.tables)]
             sys.stdout.write(
                 f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
                 f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
@@ -73,9 +74,7 @@ def _broker(options: Options) -> str:
 def _start_broker(program: str, stack: ExitStack) -> int:
     """Start it for this machine alone, at a free port; return that."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = _free_port()
     file = folder / "mosquitto.conf"
     # The user is for root alone, whose folder the broker's own could not read; for others it is passed over.
     file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
@@ -100,15 +99,25 @@ def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
-def _start_hub(options: Options, broker: int, stack: ExitStack) -> None:
-    """Start the hub that shows all tables; it ends with them."""
+def _free_port() -> int:
+    """Return a port that nobody listens at just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _start_hub(options: Options, broker: int, stack: ExitStack) -> dict[str, str]:
+    """Start the hub that shows all tables; it ends with them. Return what a table is told of broker and hub."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
-    port = 0 if options.port == 0 else HubPageConfig().port
-    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPICS": "knobeltisch/+"}
+    port = _free_port() if options.port == 0 else HubPageConfig().port
+    key = secrets.token_urlsafe(24)
+    house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
+    told = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_KEY": key}
     told |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
     _started([*_this_program(), "hub", f"--config={nothing}"], told, "all tables", stack)
+    return {**house, "HUB_URL": f"http://127.0.0.1:{port}", "HUB_KEY": key, "HUB_NAMES": "always"}
 
 
 def _this_program() -> list[str]:
@@ -131,7 +140,9 @@ def _started(command: list[str], told: dict[str, str], name: str, stack: ExitSta
     return program
 
 
-def _start_table(options: Options, place: int, broker: int, stack: ExitStack) -> subprocess.Popen[str]:
+def _start_table(
+    options: Options, place: int, house: dict[str, str], stack: ExitStack
+) -> subprocess.Popen[str]:
     """Start one table as this program was started."""
     first = options.port if options.port is not None else PageConfig().port
     port = first + place if first else 0
@@ -139,7 +150,7 @@ def _start_table(options: Options, place: int, broker: int, stack: ExitStack) ->
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}
     command = [*_this_program(), "demo", *(f"--{word}={value}" for word, value in words.items())]
-    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
+    told = {**house, "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
     return _started(command, told, f"table {place + 1}", stack)
 
 

@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on, whatever their pace
 ANSWER_S: Final = 15.0  # how long a question is left to the guests
 SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
+MATCH_S: Final = 2.0  # between two looks whether a match of a tournament is still to be played
 MOST_FAILURES: Final = 3  # in a row; then the players stop
 
 
@@ -113,6 +114,11 @@ class Followers(Regulars):
         self.stopped = True
         self.plan(self._sleep())
         self.say()
+
+    def room_for_a_game(self) -> Script:
+        """Leave the table to the match that a tournament has drawn for it: the table begins it by itself."""
+        while self.tablet.look().get("match") is not None:
+            yield self._in_seconds(MATCH_S)
 
     # --- following
 

@@ -76,9 +76,14 @@ class Regulars:
 
     def _play_all(self) -> Script:
         while self.games is None or self.number < self.games:
+            yield from self.room_for_a_game()
             self.number += 1
             yield from self._game(self._chance())
             yield self._after(2.0)
+
+    def room_for_a_game(self) -> Script:
+        """Wait until nothing else is to be played first: alone they play whenever they like."""
+        yield from ()
 
     def _chance(self) -> random.Random:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets

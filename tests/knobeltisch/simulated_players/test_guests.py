@@ -95,6 +95,23 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
     assert verdict_on(live, tmp_path / "journal.sqlite") == 0
 
 
+@pytest.mark.slow
+def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path: Path) -> None:
+    live = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    match = {"title": "Pokal", "round": 1, "players": ["Eva", "Ben"], "variant": "base", "begun": False}
+    live.app.table.board.tell("match", match)
+    live.app.start()
+    guest, people = Guest(live), live.regulars
+    assert isinstance(people, Followers)
+    guest.until(lambda: people.table.now > 6)
+    assert guest.shown()["state"] is None
+    guest.tap(do="start", variant="base", players=["Eva", "Ben"], leader="Ben")
+    guest.until_lifts(2)
+    live.camera.stop()
+    live.app.stop()
+    assert (people.failures, people.stopped) == ([], False)
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that gives up at once what the table has not done yet, as it does after seconds on a machine without time."""
