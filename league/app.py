@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 KEPT_S: Final = 30
 """As long a browser, or nginx in front, may show a page without asking again."""
+PATHS: Final = {"html": ("", ""), "en": ("/en", "")}
+"""What stands before and after the path of a division's page; another kind ends in its name."""
 STATUS: Final = ((BadRequest, 400), (NotAllowed, 401), (NoDatabase, 503))
 
 
@@ -134,8 +136,9 @@ def _object(*fields: str) -> dict[str, Any]:
 
 
 def _public(app: Flask, database: Database, measures: Measures) -> None:
-    @app.get("/")
-    def index() -> Response:
+    @app.get("/", defaults={"language": "de"})
+    @app.get("/en", defaults={"language": "en"})
+    def index(language: str) -> Response:
         with database.public() as cursor:
             cursor.execute(
                 "SELECT season.name, division.id, division.name FROM division JOIN season ON season.id = season "
@@ -144,7 +147,7 @@ def _public(app: Flask, database: Database, measures: Measures) -> None:
             found: dict[str, list[tuple[int, str]]] = defaultdict(list)
             for season, number, name in cursor.fetchall():
                 found[season].append((number, name))
-        answer = _kept(Response(rendered_index(found), content_type=KINDS["html"]))
+        answer = _kept(Response(rendered_index(found, language), content_type=KINDS["html"]))
         answer.add_etag()
         answer.make_conditional(request)
         return answer
@@ -164,8 +167,8 @@ def _public(app: Flask, database: Database, measures: Measures) -> None:
         return _etagged(Response(bytes(body), content_type=KINDS[kind]), etag)
 
     for kind in KINDS:
-        ending = "" if kind == "html" else f".{kind}"
-        app.add_url_rule(f"/d/<int:number>{ending}", f"page_{kind}", _of(page, kind))
+        before, ending = PATHS.get(kind, ("", f".{kind}"))
+        app.add_url_rule(f"{before}/d/<int:number>{ending}", f"page_{kind}", _of(page, kind))
 
 
 def _of(page: Callable[[int, str], Response], kind: str) -> Callable[[int], Response]:

@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader
 from league.calendar import ical
 from league.errors import LeagueError
 from league.table import division_of
+from league.words import BY_LANGUAGE, ENGLISH, GERMAN
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 KINDS: Final = {
     "html": "text/html; charset=utf-8",
+    "en": "text/html; charset=utf-8",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
     "ics": "text/calendar; charset=utf-8",
@@ -37,10 +39,10 @@ _templates: Final = Environment(
 )
 
 
-def number(value: Fraction) -> str:
-    """Return points as people write them: at most two places, a comma before them."""
+def number(value: Fraction, language: str = "de") -> str:
+    """Return points as people of a language write them: at most two places."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
-    return text.replace(".", ",")
+    return text.replace(".", ",") if language == "de" else text
 
 
 _templates.filters["number"] = number
@@ -48,11 +50,12 @@ _templates.filters["number"] = number
 
 def rendered(division: Division) -> dict[str, bytes]:
     """Return a division in each of its forms."""
-    page = _templates.get_template("division.html").render(division=division)
+    page = _templates.get_template("division.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
     return {
-        "html": page.encode(),
+        "html": page.render(division=division, words=GERMAN).encode(),
+        "en": page.render(division=division, words=ENGLISH).encode(),
         "json": json.dumps(told_of(division), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
@@ -171,6 +174,6 @@ class Renderer:
         self._database.close()
 
 
-def rendered_index(seasons: dict[str, list[tuple[int, str]]]) -> str:
+def rendered_index(seasons: dict[str, list[tuple[int, str]]], language: str) -> str:
     """Return the list of all divisions."""
-    return _templates.get_template("index.html").render(seasons=seasons)
+    return _templates.get_template("index.html").render(seasons=seasons, words=BY_LANGUAGE[language])

@@ -15,6 +15,7 @@ from league import registry
 from league.calendar import move, new_division, rounds
 from league.errors import BadRequest
 from league.example import furnish, pushed
+from league.words import ENGLISH, GERMAN
 from tests.tournament.test_worked_formats import LIST, SLIPS, game_of
 from tournament.codec import to_json
 
@@ -91,6 +92,25 @@ def test_a_correction_afterwards_changes_the_table_and_its_tag(league, day):
     assert league.page.get(f"/d/{day}.json").json["matches"][0]["score"] == [20.0, 40.0]
 
 
+def test_the_page_in_english_says_the_same_and_has_no_german_word(league, day):
+    german, english = league.page.get(f"/d/{day}").text, league.page.get(f"/en/d/{day}").text
+    assert set(GERMAN) == set(ENGLISH)
+    same = {key for key in GERMAN if GERMAN[key] == ENGLISH[key]}
+    assert same == {"name"}
+    words = [
+        value for key, value in GERMAN.items() if len(value) > 2 and key not in {"date", "name", "other"}
+    ]
+    assert [word for word in words if f">{word}" in german], "it is the words of the page that are looked for"
+    assert not [word for word in words if f">{word}" in english or f" {word}" in english]
+    assert '<html lang="en">' in english
+    assert ("22 : 38" in german, "22 : 38" in english) == (True, True)
+    assert f'href="/d/{day}"' in english
+    assert f'href="/en/d/{day}"' in german
+    index = league.page.get("/en").text
+    assert f'href="/en/d/{day}"' in index
+    assert "Leagues" in index
+
+
 def test_who_has_the_page_is_told_so_in_a_few_bytes(league, day):
     found = league.page.get(f"/d/{day}")
     again = league.page.get(f"/d/{day}", headers={"If-None-Match": found.headers["ETag"]})
@@ -118,6 +138,7 @@ def test_a_game_that_is_not_the_matchs_does_not_count_for_it(league, day, change
 
 def test_names_that_nobody_agreed_to_stand_in_no_form_of_the_page(league, day):
     forms = [league.page.get(f"/d/{day}{ending}").data.decode() for ending in ("", ".json", ".csv", ".ics")]
+    forms.append(league.page.get(f"/en/d/{day}").data.decode())
     assert not [name for name in TEAMS if name not in {"Anna", "Hans"} for form in forms if name in form]
     assert "Anna" in forms[0]
 

@@ -13,6 +13,7 @@ psycopg = pytest.importorskip(
 from league import registry
 from league.calendar import new_division
 from league.example import pushed
+from league.pages import KINDS
 from tests.league.test_intake import games
 from tests.support.paths import ROOT
 
@@ -121,7 +122,7 @@ def test_the_federation_sees_every_game_and_no_name_that_is_not_shown(league, tw
 def test_everybody_sees_pubs_fixtures_and_pages_and_no_game(league, two_pubs):
     assert seen(league.database.public, "SELECT name FROM pub ORDER BY name") == [("Anker",), ("Krug",)]
     assert seen(league.database.public, "SELECT count(*) FROM fixture") == [(2,)]
-    assert seen(league.database.public, "SELECT count(*) FROM page") == [(4,)]
+    assert seen(league.database.public, "SELECT count(*) FROM page") == [(len(KINDS),)]
     assert seen(league.database.public, "SELECT name FROM player") == [("Anna",)]
     for table in ("game", "box", "entry"):
         assert seen(league.database.public, f"SELECT * FROM {table}") == "barred"
