@@ -56,10 +56,13 @@ def say_recording(folder: Path) -> None:
         )
 
 
-def say_pin(pin: str) -> None:
-    """Tell the landlord's first PIN on the device's own console; where that is a log, only where to find it."""
+def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
+    """Tell the landlord's first PIN on the device's own console; where that is a log, only where to find it.
+
+    `command` makes a new one.
+    """
     if not sys.stdout.isatty():
-        log.info("The landlord's PIN is on the page at its first opening; `knobeltisch pin` makes a new one.")
+        log.info("The landlord's PIN is on the page at its first opening; `%s` makes a new one.", command)
         return
     with _told():
         sys.stdout.write(

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands.console import announce_page, say_pin
@@ -30,7 +31,11 @@ def main(file: Path | None) -> int:
     ended = told_to_stop()
     tell = notifier(os.environ)
     try:
-        hub = build_hub(load_hub_config(file, environ=os.environ), clock=time.time, say_pin=say_pin)
+        hub = build_hub(
+            load_hub_config(file, environ=os.environ),
+            clock=time.time,
+            say_pin=partial(say_pin, command="knobeltisch hub pin"),
+        )
         hub.start()
     except (KnobeltischError, WebError) as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")

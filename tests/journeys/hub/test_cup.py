@@ -156,3 +156,29 @@ def take_certificates(phone):
     expect(phone.locator(".certificate").first).to_contain_text("1. Platz")
     assert_readable(phone)
     kept(phone, "hub-certificates")
+
+
+def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    Tables(url)
+    desk = opened(look, url)
+    hanna = desk.locator("#card-people li").filter(has_text="Hanna")
+    hanna.locator("summary").click()
+    hanna.get_by_label("Wer für Hanna spielt").fill("Zoe")
+    hanna.get_by_role("button", name="Spielt ab jetzt").click()
+    expect(hanna).to_contain_text("für ihn spielt Zoe")
+    match = desk.locator(".matches li").first
+    match.locator("summary").click()
+    assert_readable(desk)
+    kept(desk, "hub-referee-more")
+    match.get_by_label("An einen anderen Tisch").select_option("2")
+    expect(desk.locator(".matches li > b")).to_have_text(["Tisch 2", "Tisch 2"])
+    desk.get_by_label("Ein Tisch fällt aus").select_option("1")
+    desk.get_by_role("button", name="Tisch 1: geht wieder").click()
+    expect(desk.get_by_label("Ein Tisch fällt aus")).to_be_visible()
+    name = hub.desk.shown("de")["rounds"][0]["matches"][0]["drawn"][0]
+    match = desk.locator(".matches li").filter(has_text=name).first
+    match.locator("summary").click()
+    match.get_by_role("button", name=f"{name} kommt nicht").click()
+    match.get_by_role("button", name=f"Kampflos gegen {name}").click()
+    expect(desk.locator(".matches")).not_to_contain_text(name)
