@@ -10,7 +10,12 @@ window.census = (() => {
   };
 
   /** Whether it is said only: cut away for who sees, there for who hears. */
-  const unseen = (node) => getComputedStyle(node).clipPath !== "none" || Boolean(node.parentElement && unseen(node.parentElement));
+  let away = new Map(); // by element: many texts share most of what is around them
+
+  function unseen(node) {
+    if (!away.has(node)) away.set(node, getComputedStyle(node).clipPath !== "none" || Boolean(node.parentElement && unseen(node.parentElement)));
+    return away.get(node);
+  }
 
   /** All that is written: each text with the box of its ink, about. */
   function texts(root) {
@@ -148,6 +153,7 @@ window.census = (() => {
 
   function look(expected) {
     known = new Map();
+    away = new Map();
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const written = texts(root);
     const found = [...names(expected), ...controls(root), ...squeezed(root), ...scrolled()];
@@ -230,6 +236,7 @@ window.census = (() => {
   /** What a dialog or a page that may be scrolled has wrong: cut off, on top of anything else, out of reach, too small. */
   function place() {
     known = new Map();
+    away = new Map();
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const found = [...reach(root), ...wide(root), ...sidewards(root)]; // it scrolls: where things lie is asked after it
     const written = texts(root).filter((one) => !sideways(one.node));
