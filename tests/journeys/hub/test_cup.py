@@ -166,7 +166,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     hanna.locator("summary").click()
     hanna.get_by_label("Wer für Hanna spielt").fill("Zoe")
     hanna.get_by_role("button", name="Spielt ab jetzt").click()
-    expect(hanna).to_contain_text("für ihn spielt Zoe")
+    expect(hanna).to_contain_text("es spielt Zoe")
     match = desk.locator(".matches li").first
     match.locator("summary").click()
     assert_readable(desk)
