@@ -81,6 +81,19 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
     assert {"phone, his turn": "turn", "phone, seated": "seated", "phone, asks": "asks"}[kind] in seats
 
 
+def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, seed):
+    kind = "phone, his turn"
+    all_states = [board for count in range(2, 13) for board in some_boards(seed, "drinking", count, 40)]
+    boards = [board for board in for_phone(all_states, kind) if board["state"]["stage"] == "naming"]
+    assert len({len(board["state"]["players"]) for board in boards}) > 2, f"KNOBELTISCH_SEED={seed}"
+    page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
+    try:
+        found = [example for size in sized(page, HELD) for example in look_over(page, boards, size).examples]
+    finally:
+        page.context.close()
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 WIDEST = [letter + "MWMWMWMWM" for letter in "ABCDEFGH"]
 
 

@@ -23,7 +23,7 @@ function open({ snapshot }) {
 
 export function decisions(page) {
   const { state, due, legal } = page.snapshot;
-  if (state.stage === "naming") return [choices(...naming(page))];
+  if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
   if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), { focus: "throw" }))];
   return [...declared(page), choices(...deciding(page))];
 }
