@@ -33,9 +33,9 @@ def ask(port: int) -> Neighbour | None:
     return Neighbour(health=health, metrics=metrics, board=board)
 
 
-def got(port: int, path: str) -> str:
-    """Return what the page at `port` answers. Raise OSError, http.client.HTTPException, ValueError for what is no text."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PAGE_TIMEOUT_S)
+def got(port: int, path: str, host: str = "127.0.0.1") -> str:
+    """Return what the page at `port` answers, of this machine or another. Raise OSError, http.client.HTTPException, ValueError for what is no text."""
+    connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)
         return connection.getresponse().read().decode()

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 ABOUT = "broker"
 
 
-def broker_checks(config: MqttConfig) -> Checks:
-    """List the check of the broker that the configuration names."""
-    return [(ABOUT, lambda: _broker(config))]
+def broker_checks(config: MqttConfig, who: str = "table") -> Checks:
+    """List the check of the broker that the configuration names. `who` connects there: a table, or the hub."""
+    return [(ABOUT, lambda: _broker(config, who))]
 
 
-def _broker(config: MqttConfig) -> Finding:
-    """Connect as the table does; what is open to everybody in the network is told as well."""
+def _broker(config: MqttConfig, who: str) -> Finding:
+    """Connect as the table or hub does; what is open to everybody in the network is told as well."""
     if not config.host:
         return Finding(about=ABOUT, verdict=Verdict.OK, told="none in the configuration.")
     from knobeltisch.mqtt.attempt import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
@@ -30,7 +30,7 @@ def _broker(config: MqttConfig) -> Finding:
         try_broker(config)
     except BrokerTrouble as trouble:
         return Finding(about=ABOUT, verdict=Verdict.BAD, told=str(trouble))
-    told = f"{place(config)} takes the table."
+    told = f"{place(config)} takes the {who}."
     if config.commands and not config.user:
         told += " It takes orders, and asks nobody who he is: give the broker users, and set mqtt.user."
         return Finding(about=ABOUT, verdict=Verdict.LOOK, told=told)

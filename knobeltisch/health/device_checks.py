@@ -12,7 +12,6 @@ from knobeltisch.device import vitals
 from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
-    from knobeltisch.config import Config
     from knobeltisch.health.table_checks import Checks
 
 PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
@@ -24,15 +23,15 @@ BORN: Final = 1.7e9
 """November 2023: a clock that says less was never set."""
 
 
-def device_checks(config: Config, root: Path = vitals.ROOT) -> Checks:
-    """List the checks of the device."""
-    folder = config.journal.path.parent
+def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
+    """List the checks of the device. `kept`: the file that is written to in play, whose folder and date are looked at."""
+    folder = kept.parent
     return [
         ("temperature", lambda: _temperature(root)),
         ("power", lambda: _power(root)),
         ("disk", lambda: _disk(folder, root)),
         ("disk health", lambda: _disk_health(folder, root)),
-        ("clock", lambda: _clock(time.time(), config.journal.path, root)),
+        ("clock", lambda: _clock(time.time(), kept, root)),
         ("packages", _packages),
     ]
 
@@ -94,9 +93,9 @@ def _disk_health(folder: Path, root: Path) -> Finding:
     return Finding(about="disk health", verdict=Verdict.OK, told="the file system has noted no error.")
 
 
-def _clock(now: float, journal: Path, root: Path) -> Finding:
+def _clock(now: float, kept: Path, root: Path) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
-    written = journal.stat().st_mtime if journal.exists() else 0.0
+    written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
         told = f"it says {shown}, which has been; the evenings get wrong dates. Connect to a network, or add a clock."
         return Finding(about="clock", verdict=Verdict.LOOK, told=told)

@@ -10,7 +10,7 @@ import platform
 import sys
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
@@ -23,11 +23,14 @@ from knobeltisch.health.table_checks import table_checks
 from knobeltisch.health.update_check import update_checks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from typing import TextIO
 
     from knobeltisch.config import Config
+    from knobeltisch.health.table_checks import Checks
 
+T = TypeVar("T")
 SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verdict.UNKNOWN: "?  "}
 
 
@@ -52,7 +55,11 @@ class Report:
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
     """Look everything over and tell it. Return 0, or 1 when something is bad."""
-    report = look_over(file)
+    return tell(look_over(file), as_json=as_json, out=out)
+
+
+def tell(report: Report, *, as_json: bool, out: TextIO) -> int:
+    """Write a report. Return 0, or 1 when something is bad."""
     if as_json:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
     else:
@@ -63,15 +70,19 @@ def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
 
 
 def look_over(file: Path | None) -> Report:
-    """Run all checks; a check that itself fails is reported as failed."""
-    findings: list[Finding] = []
+    """Run all checks of the table that the configuration describes."""
+    return report_on(lambda: load_service_config(file), _checks)
+
+
+def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
+    """Read a configuration and run what is to be checked of it; a check that itself fails is reported as failed."""
     try:
-        config = load_service_config(file)
+        config = load()
     except (ConfigError, NotAllowed) as error:
-        findings.append(Finding(about="configuration", verdict=Verdict.BAD, told=str(error)))
+        findings = [Finding(about="configuration", verdict=Verdict.BAD, told=str(error))]
     else:
-        findings.append(Finding(about="configuration", verdict=Verdict.OK, told="can be read."))
-        findings += _checked(config)
+        findings = [Finding(about="configuration", verdict=Verdict.OK, told="can be read.")]
+        findings += _run(checks(config))
     return Report(
         version=version("knobeltisch"),
         python=platform.python_version(),
@@ -80,16 +91,18 @@ def look_over(file: Path | None) -> Report:
     )
 
 
-def _checked(config: Config) -> list[Finding]:
-    running = ask(config.page.port)
-    found: list[Finding] = []
-    checks = (
-        *table_checks(config, running),
+def _checks(config: Config) -> Checks:
+    return [
+        *table_checks(config, ask(config.page.port)),
         *broker_checks(config.mqtt),
         *push_checks(config),
-        *device_checks(config),
+        *device_checks(config.journal.path),
         *update_checks(),
-    )
+    ]
+
+
+def _run(checks: Checks) -> list[Finding]:
+    found: list[Finding] = []
     for name, check in checks:
         try:
             found.append(check())

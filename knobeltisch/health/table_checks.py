@@ -55,14 +55,19 @@ def _page(config: Config, running: Neighbour | None) -> Finding:
     if running is not None:
         told = f"answers at port {port}; {running.health['streams']} watch."
         return Finding(about="page", verdict=Verdict.OK, told=told)
+    return free_port(config.page.host, port, "table")
+
+
+def free_port(host: str, port: int, who: str) -> Finding:
+    """Whether a page that does not answer could have its port. `who` would serve it: a table, or the hub."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((config.page.host, port))
+            probe.bind((host, port))
         except OSError as error:
             told = f"does not answer at port {port}, and the port cannot be had ({error.strerror}); free it."
             return Finding(about="page", verdict=Verdict.BAD, told=told)
-    return Finding(about="page", verdict=Verdict.LOOK, told=f"no table runs; port {port} is free for one.")
+    return Finding(about="page", verdict=Verdict.LOOK, told=f"no {who} runs; port {port} is free for one.")
 
 
 def _journal(path: Path, running: Neighbour | None) -> Finding:

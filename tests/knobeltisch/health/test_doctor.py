@@ -152,7 +152,7 @@ def device(config, tmp_path):
             file = root / names[name]
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-        return {name: check() for name, check in device_checks(config, root)}
+        return {name: check() for name, check in device_checks(config.journal.path, root)}
 
     return look
 

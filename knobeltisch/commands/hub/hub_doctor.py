@@ -1,0 +1,142 @@
+"""`knobeltisch hub doctor`: look a hub over, beside one that runs or without, and say what to do."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import tempfile
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from knobeltisch.device.local_client import got
+from knobeltisch.errors import StoreError
+from knobeltisch.health.broker_check import broker_checks
+from knobeltisch.health.device_checks import device_checks
+from knobeltisch.health.doctor import report_on, tell
+from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.table_checks import free_port
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hub import REPORT_KEY
+from knobeltisch.hub.hub_config import load_hub_config
+from knobeltisch.hub.table_key import KEPT_IN as KEY
+from knobeltisch.hub.table_list import TableList
+from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
+from knobeltisch.storage.store import KEPT_IN as STORE
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from knobeltisch.health.table_checks import Checks
+    from knobeltisch.hub.hub_config import HallConfig, HubConfig
+    from knobeltisch.hub.table_list import ListedTable
+
+TRIES: Final = 3
+PLAIN: Final = "http://"
+
+
+def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
+    """Look everything over and tell it. Return 0, or 1 when something is bad."""
+    return tell(
+        report_on(lambda: load_hub_config(file, environ=os.environ), _checks), as_json=as_json, out=out
+    )
+
+
+def _checks(config: HubConfig) -> Checks:
+    kept = config.hall.folder / KEPT_IN
+    try:
+        tables = _tables(kept)
+    except (StoreError, OSError) as error:
+        found = Finding(about="file", verdict=Verdict.BAD, told=str(error))
+        tables = ()
+    else:
+        found = _whole(kept)
+    return [
+        ("page", lambda: _page(config)),
+        ("file", lambda: found),
+        ("rights", lambda: _rights(config.hall)),
+        *((f"table {table.number}", partial(_table, table)) for table in tables),
+        *broker_checks(config.mqtt.as_client, "hub"),
+        *device_checks(kept),
+    ]
+
+
+def _tables(kept: Path) -> tuple[ListedTable, ...]:
+    """Return the tables that the hub knows, read from a copy: opening the file itself would write beside it.
+
+    A hub that runs may be writing: what does not fit together is copied anew. Raise StoreError for a damaged file.
+    """
+    if not kept.exists():
+        return ()
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        copy = Path(folder) / kept.name
+        for left in reversed(range(TRIES)):
+            for end in ("", "-wal"):
+                to, beside = copy.with_name(copy.name + end), kept.with_name(kept.name + end)
+                to.unlink(missing_ok=True)
+                if beside.exists():
+                    shutil.copyfile(beside, to)
+            try:
+                with closing(HallFile(copy)) as opened:
+                    return TableList(opened).all()
+            except StoreError as error:
+                if not left:
+                    raise StoreError(str(error).replace(str(copy), str(kept))) from error
+    return ()
+
+
+def _whole(kept: Path) -> Finding:
+    if not kept.exists():
+        told = f"none at {kept} yet; the first start makes it."
+        return Finding(about="file", verdict=Verdict.LOOK, told=told)
+    return Finding(about="file", verdict=Verdict.OK, told=f"{kept} is whole.")
+
+
+def _page(config: HubConfig) -> Finding:
+    port = config.page.port
+    try:
+        health = json.loads(got(port, "/healthz"))
+        told = f"answers at port {port}; {health['streams']} watch."
+    except (OSError, ValueError, KeyError, TypeError, http.client.HTTPException):
+        return free_port(config.page.host, port, "hub")
+    return Finding(about="page", verdict=Verdict.OK, told=told)
+
+
+def _rights(config: HallConfig) -> Finding:
+    """Look with the rights of the hub's user: whether he can write in the folder, and each file."""
+    folder = config.folder
+    if not folder.is_dir():
+        told = f"{folder} is not there yet; the first start makes it."
+        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
+    user = folder_owner(folder)
+    names = [f"{name}{end}" for name in (KEPT_IN, STORE) for end in BESIDE_A_DATABASE]
+    files = [folder / name for name in (*names, KEY, REPORT_KEY)]
+    barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
+    if barred:
+        told = f"{user} cannot write what the hub needs: sudo chown {user}: {' '.join(map(str, barred))}"
+        return Finding(about="rights", verdict=Verdict.BAD, told=told)
+    told = f"{user} can write in {folder}, and all of the hub's files."
+    return Finding(about="rights", verdict=Verdict.OK, told=told)
+
+
+def _table(table: ListedTable) -> Finding:
+    """Ask the page of a table that is heard there, or whose page's address is known."""
+    about = f"table {table.number}"
+    address = next((one for one in (table.source, table.address) if one and one.startswith(PLAIN)), None)
+    if address is None:
+        told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."
+        return Finding(about=about, verdict=Verdict.UNKNOWN, told=told)
+    place = urlsplit(address)
+    try:
+        health = json.loads(got(place.port or 80, "/healthz", host=place.hostname or ""))
+        there = isinstance(health, dict) and health.get("ok") is True
+    except (OSError, ValueError, http.client.HTTPException):
+        there = False
+    if there:
+        return Finding(about=about, verdict=Verdict.OK, told=f"answers at {address}.")
+    told = f"does not answer at {address}: it is off, or has another address."
+    return Finding(about=about, verdict=Verdict.LOOK, told=told)

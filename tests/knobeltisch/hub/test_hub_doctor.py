@@ -1,0 +1,74 @@
+"""The doctor of a hub, beside one that runs or without."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.hub.hall_file import KEPT_IN
+
+
+@pytest.fixture
+def ask(tmp_path):
+    """Ask the doctor; return what he told by what it is about, and the exit status."""
+
+    def ask_(port):
+        file = tmp_path / "hub.toml"
+        file.write_text(f"[page]\nhost = '127.0.0.1'\nport = {port}\n[hall]\nfolder = '{tmp_path}/hub'\n")
+        done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor", "--json"])
+        report = json.loads(done.stdout)
+        assert report["ok"] == (done.exit_code == 0)
+        return {one["about"]: (one["verdict"], one["told"]) for one in report["findings"]}
+
+    return ask_
+
+
+def left_in(folder):
+    return {file.name: file.read_bytes() for file in Path(folder).iterdir() if not file.name.endswith("-shm")}
+
+
+def test_beside_a_hub_that_runs_page_file_and_tables_are_told(open_hub, ask, tmp_path):
+    other = open_hub(folder=tmp_path / "other")
+    there, gone = f"http://127.0.0.1:{other.server.port}", "http://127.0.0.1:1"
+    hub = open_hub(tables=(there, gone, "pub/heard"))
+    before = left_in(tmp_path / "hub")
+    told = ask(hub.server.port)
+    assert told["page"] == ("ok", f"answers at port {hub.server.port}; 0 watch.")
+    assert told["file"] == ("ok", f"{tmp_path}/hub/{KEPT_IN} is whole.")
+    assert told["rights"][0] == "ok"
+    assert told["table 1"] == ("ok", f"answers at {there}.")
+    assert told["table 2"][0] == "look"
+    assert told["table 3"][0] == "unknown"
+    assert told["broker"] == ("ok", "none in the configuration.")
+    assert {"temperature", "power", "disk", "clock"} <= told.keys()
+    assert left_in(tmp_path / "hub") == before
+
+
+def test_before_the_first_start_nothing_is_bad_and_nothing_is_made(ask, tmp_path):
+    told = ask(0)
+    assert {about: told[about][0] for about in ("page", "file", "rights")} == dict.fromkeys(
+        ("page", "file", "rights"), "look"
+    )
+    assert not (tmp_path / "hub").exists()
+
+
+def test_a_damaged_file_is_bad_and_named_where_it_lies(open_hub, ask, tmp_path):
+    hub = open_hub()
+    port = hub.server.port
+    hub.stop()
+    kept = tmp_path / "hub" / KEPT_IN
+    kept.write_bytes(b"not a database" + kept.read_bytes()[14:])
+    verdict, told = ask(port)["file"]
+    assert (verdict, str(kept) in told) == ("bad", True)
+
+
+def test_a_configuration_that_cannot_be_read_is_said_in_one_sentence(tmp_path):
+    file = tmp_path / "hub.toml"
+    file.write_text("[hall]\nfolder = 3\n")
+    done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor"])
+    assert (done.exit_code, done.stdout.count("\n")) == (1, 1)
+    assert done.stdout.startswith("BAD configuration: ")
