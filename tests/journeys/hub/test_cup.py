@@ -66,6 +66,12 @@ def kept(page, name):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
+def tap(control):
+    """Tap what has been in sight for a while: what was just drawn takes no tap yet."""
+    expect(control).not_to_have_attribute("data-rests", "")
+    control.click()
+
+
 def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -78,21 +84,21 @@ def opened(look, url):
     desk = look(f"{url}/")
     expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
     pin = "".join(desk.locator(".pin span").all_inner_texts())
-    desk.get_by_role("button", name="Aufgeschrieben").click()
+    tap(desk.get_by_role("button", name="Aufgeschrieben"))
     desk.wait_for_url("**/landlord")
     expect(desk.locator(".pad")).to_be_visible()
     desk.keyboard.type(pin)
     expect(desk.locator("#card-tables")).to_contain_text("Tisch 2")
     kept(desk, "hub-landlord")
-    desk.locator("#to-desk").click()
+    tap(desk.locator("#to-desk"))
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
     desk.get_by_label("Tische", exact=True).fill("2")
     desk.get_by_label("Teilnehmer, einer je Zeile").fill(
         "\n".join(["name,vorgabe", *PEOPLE]).replace("Ben", "Ben,2")
     )
-    desk.locator("#open-cup").click()
-    desk.locator("#draw").click()
+    tap(desk.locator("#open-cup"))
+    tap(desk.locator("#draw"))
     return desk
 
 
@@ -120,15 +126,15 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
             first = first or (number, task)
     expect(television.locator("#top")).to_contain_text("2 von 2")
     expect(desk.locator("#card-standings")).to_contain_text("1.")
-    desk.get_by_role("button", name="Turnier beenden").click()
-    desk.get_by_role("button", name="Wirklich beenden").click()
+    tap(desk.get_by_role("button", name="Turnier beenden"))
+    tap(desk.get_by_role("button", name="Wirklich beenden"))
     expect(television.locator("#top")).to_contain_text("zu Ende")
 
     number, game = first
     tables.finish(number, loser=1, game=game)
     expect(desk.locator("#card-waiting")).to_contain_text("Platz")
     kept(desk, "hub-referee")
-    desk.get_by_role("button", name="Zählt", exact=True).click()
+    tap(desk.get_by_role("button", name="Zählt", exact=True))
     expect(desk.locator("#card-waiting")).to_have_count(0)
     expect(phone.locator("#cup")).to_contain_text(f"verloren hat {game['players'][1]}")
     sign(desk)
@@ -139,12 +145,12 @@ def sign(desk):
     """The referee is given a PIN, reads the match report and signs it."""
     ida = desk.locator("#card-signers li").filter(has_text="Schiedsrichter")
     ida.get_by_role("textbox").fill("Ida")
-    ida.get_by_role("button").click()
+    tap(ida.get_by_role("button"))
     given = desk.locator(".pin-given").inner_text()
-    desk.get_by_role("link", name="Spielbericht Runde 1").click()
-    desk.get_by_role("button", name="Ida unterschreibt").click()
+    tap(desk.get_by_role("link", name="Spielbericht Runde 1"))
+    tap(desk.get_by_role("button", name="Ida unterschreibt"))
     desk.get_by_label("PIN von Ida").fill(re.search("[0-9]{6}", given)[0])
-    desk.get_by_role("button", name="Unterschreiben").click()
+    tap(desk.get_by_role("button", name="Unterschreiben"))
     expect(desk.locator("#signed")).to_contain_text("✓ Unterschrift Schiedsrichter: Ida")
     expect(desk.locator(".report")).to_contain_text("ließ es gelten")
     assert_readable(desk)
@@ -152,7 +158,7 @@ def sign(desk):
 
 
 def take_certificates(phone):
-    phone.get_by_role("link", name="Urkunden").click()
+    tap(phone.get_by_role("link", name="Urkunden"))
     expect(phone.locator(".certificate").first).to_contain_text("1. Platz")
     assert_readable(phone)
     kept(phone, "hub-certificates")
@@ -163,22 +169,23 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     Tables(url)
     desk = opened(look, url)
     hanna = desk.locator("#card-people li").filter(has_text="Hanna")
-    hanna.locator("summary").click()
+    tap(hanna.locator("summary"))
     hanna.get_by_label("Wer für Hanna spielt").fill("Zoe")
-    hanna.get_by_role("button", name="Spielt ab jetzt").click()
+    tap(hanna.get_by_role("button", name="Spielt ab jetzt"))
     expect(hanna).to_contain_text("es spielt Zoe")
     match = desk.locator(".matches li").first
-    match.locator("summary").click()
+    tap(match.locator("summary"))
+    expect(match.locator("details")).to_have_attribute("open", "")
     assert_readable(desk)
     kept(desk, "hub-referee-more")
     match.get_by_label("An einen anderen Tisch").select_option("2")
     expect(desk.locator(".matches li > b")).to_have_text(["Tisch 2", "Tisch 2"])
     desk.get_by_label("Ein Tisch fällt aus").select_option("1")
-    desk.get_by_role("button", name="Tisch 1: geht wieder").click()
+    tap(desk.get_by_role("button", name="Tisch 1: geht wieder"))
     expect(desk.get_by_label("Ein Tisch fällt aus")).to_be_visible()
     name = hub.desk.shown("de")["rounds"][0]["matches"][0]["drawn"][0]
     match = desk.locator(".matches li").filter(has_text=name).first
-    match.locator("summary").click()
-    match.get_by_role("button", name=f"{name} kommt nicht").click()
-    match.get_by_role("button", name=f"Kampflos gegen {name}").click()
+    tap(match.locator("summary"))
+    tap(match.get_by_role("button", name=f"{name} kommt nicht"))
+    tap(match.get_by_role("button", name=f"Kampflos gegen {name}"))
     expect(desk.locator(".matches")).not_to_contain_text(name)
