@@ -50,6 +50,10 @@ class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 
 
+class NobodyReads(KnobeltischError, OSError):
+    """What can be said only once would go nowhere."""
+
+
 class RecordError(KnobeltischError, ValueError):
     """A folder in which nothing can be recorded."""
 

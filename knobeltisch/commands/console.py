@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands.safety_net import reason, silence
+from knobeltisch.errors import NobodyReads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from knobeltisch.app import App
 
 log = logging.getLogger(__name__)
+
+
+def must_be_read(what: str) -> None:
+    """Raise NobodyReads where standard output is closed or goes to /dev/null. `what` would be said once, and never again."""
+    try:
+        nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
+    except OSError:
+        return  # a full or broken one shows itself in writing
+    if nowhere:
+        raise NobodyReads(
+            f"Standard output goes nowhere, and nobody could read {what}: nothing was changed. Let it go to the terminal or a file."
+        )
 
 
 @contextlib.contextmanager

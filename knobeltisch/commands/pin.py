@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from knobeltisch.access.pin import KEY, new_pin, set_pin
+from knobeltisch.commands.console import must_be_read
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.store import KEPT_IN, open_store
@@ -26,6 +27,7 @@ def main(file: Path | None) -> int:
 def renew(find: Callable[[], Path], command: str) -> int:
     """Make a PIN and print it; `find` tells where the store is. Return 0, or 2 after one sentence of this command."""
     try:
+        must_be_read("the new PIN")
         with contextlib.closing(open_store(find())) as store:
             _change(store)
     except KnobeltischError as error:

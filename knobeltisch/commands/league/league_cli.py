@@ -93,6 +93,9 @@ def pubs(**words: Any) -> None:  # noqa: ANN401
 @NAME
 def key(**words: Any) -> None:  # noqa: ANN401
     """Print a new key for the pub called NAME; the old one is worth nothing from now on."""
+    from knobeltisch.commands.console import must_be_read
+
+    must_be_read("the new key")
     _ask("key", **words)
 
 

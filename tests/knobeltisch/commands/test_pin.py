@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -44,6 +45,20 @@ def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
         words = [sys.executable, "-m", "knobeltisch", "pin", "--config", str(config)]
         assert subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False).returncode == 2
     assert kept() == before
+
+
+@pytest.mark.parametrize("nowhere", [">&-", ">/dev/null"])
+@pytest.mark.parametrize("command", ["pin --config FILE", "hub --config FILE pin", "league key Krone"])
+def test_what_is_said_once_is_not_made_where_nobody_could_read_it(tmp_path, command, nowhere):
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text("")
+    words = command.replace("FILE", str(file))
+    shell = f"{sys.executable} -m knobeltisch {words} {nowhere}"
+    home = {**os.environ, "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
+    done = subprocess.run(shell, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=home)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "nobody could read" in done.stderr
+    assert not (tmp_path / "state").exists()
 
 
 def test_a_store_that_cannot_be_used_is_one_sentence(tmp_path, config):
