@@ -13,6 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 
 from knobeltisch.device.unreached import why
 from knobeltisch.errors import BrokerTrouble
+from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
     if config.user:
         client.username_pw_set(config.user, _password(config))
     if config.tls == "on":
-        client.tls_set_context(_trusting(config.ca, _stamp(config.ca)))
+        client.tls_set_context(_trusting(config.ca, config.ca and stamp_of(config.ca)))
     return client
 
 
@@ -126,16 +127,8 @@ def _password(config: MqttConfig) -> str | None:
         ) from error
 
 
-def _stamp(ca: Path | None) -> object:
-    """Return what is another once the file is."""
-    try:
-        return None if ca is None else ca.stat().st_mtime_ns
-    except OSError:
-        return None
-
-
 @lru_cache(maxsize=2)
-def _trusting(ca: Path | None, _stamp: object) -> ssl.SSLContext:
+def _trusting(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
     """Return TLS that trusts `ca`, else whom the system trusts. Raise BrokerTrouble.
 
     Kept, because a broker that is away is tried often, and to read all whom the system trusts takes a Pi long.

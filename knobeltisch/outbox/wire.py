@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device.unreached import why
 from knobeltisch.errors import AnotherStory, PushTrouble
+from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
@@ -119,17 +120,9 @@ def _line(config: PushConfig) -> http.client.HTTPConnection:
 def trusting(ca: Path | None) -> ssl.SSLContext:
     """Return what to trust; made anew only where the file of certificates is another one now. Raise PushTrouble."""
     try:
-        return _context(ca, _stamp(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
+        return _context(ca, stamp_of(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
         raise PushTrouble(f"ca is {ca}, which cannot be used ({why(error)}).", pause=LATER_S) from error
-
-
-def _stamp(file: Path) -> tuple[int, int, int] | None:
-    """Return what is another where a file is another; None where there is none."""
-    with contextlib.suppress(OSError):
-        is_now = file.stat()
-        return is_now.st_ino, is_now.st_mtime_ns, is_now.st_size
-    return None
 
 
 @functools.lru_cache(maxsize=8)

@@ -118,6 +118,15 @@ def _which(file: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def stamp_of(file: Path) -> tuple[int, int, int] | None:
+    """Return what is another where a file is another; None where there is none."""
+    try:
+        is_now = file.stat()
+    except OSError:
+        return None
+    return is_now.st_ino, is_now.st_mtime_ns, is_now.st_size
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder that is missing; the service's belongs to the service's user, whoever makes it. Raise OSError."""
     if folder.is_dir():
