@@ -13,7 +13,6 @@ import re
 import shutil
 import socket
 import ssl
-import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -21,12 +20,14 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.device.openssl import TIMEOUT_S, run_openssl
 from knobeltisch.errors import CertificateError
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import give_to_owner_of_folder
 from knobeltisch.storage.sqlite_file import why_barred
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
 
     from knobeltisch.config import PageConfig
@@ -40,7 +41,6 @@ RENEW_DAYS: Final = 60
 BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what year it is
 NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
-TIMEOUT_S: Final = 60
 VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
 NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
 CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
@@ -305,16 +305,13 @@ def _said(certificate: Path, extension: str) -> str:
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
-    except FileNotFoundError as error:
-        raise CertificateError(
+    return run_openssl(
+        *command,
+        missing=CertificateError(
             "For a certificate of its own the table needs the command openssl: apt-get install openssl."
-        ) from error
-    except subprocess.TimeoutExpired as error:
-        raise CertificateError(
-            f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."
-        ) from error
+        ),
+        late=CertificateError(f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."),
+    )
 
 
 def _context(certificate: Path, key: Path) -> ssl.SSLContext:

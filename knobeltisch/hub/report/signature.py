@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-import subprocess
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from knobeltisch.device.openssl import TIMEOUT_S, run_openssl
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.storage.files import write_new
 
+if TYPE_CHECKING:
+    import subprocess
+
 PUBLIC: Final = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of a public key in its DER form (RFC 8410)."""
-TIMEOUT_S: Final = 60
 
 
 def sign(message: str, key: Path) -> tuple[str, str]:
@@ -80,11 +82,8 @@ def _openssl(*command: str) -> bytes:
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
-    except FileNotFoundError as error:
-        raise TournamentFileError(
-            "For signatures the command openssl is needed: apt-get install openssl."
-        ) from error
-    except subprocess.TimeoutExpired as error:
-        raise TournamentFileError(f"openssl took longer than {TIMEOUT_S} seconds; try again.") from error
+    return run_openssl(
+        *command,
+        missing=TournamentFileError("For signatures the command openssl is needed: apt-get install openssl."),
+        late=TournamentFileError(f"openssl took longer than {TIMEOUT_S} seconds; try again."),
+    )
