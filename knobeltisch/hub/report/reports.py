@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import tournament as t
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.cup.cup import cup_denied, refused
-from knobeltisch.hub.report.signed_report import fingerprint, read, signed_text
+from knobeltisch.hub.report.signed_report import fingerprint, signed_text
 from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
 from tournament.report.chain import last_hash, report_file
 from tournament.report.lines import GameLine, Head, report_of
@@ -35,7 +35,9 @@ class Reports:
     def __init__(self, cup: Cup, signing: Signing, key: Path) -> None:
         self._cup, self._signing, self._key = cup, signing, key
         self._lock = threading.Lock()
-        self._file: tuple[object, str] = (None, "")
+        self._files: dict[
+            int, tuple[object, str, str]
+        ] = {}  # of each round: its lines, its file, the key that signed it
 
     def shown(self, number: int, language: str) -> dict[str, Any] | None:
         """Return the report of a round as the page shows it; None for a round that is not drawn. Raise Denied."""
@@ -69,6 +71,16 @@ class Reports:
 
     def file(self, number: int) -> str | None:
         """Return a round's report as a file with the hub's signature; None for one that is not drawn. Raise Denied."""
+        signed = self._signed(number)
+        return None if signed is None else signed[0]
+
+    def fingerprint(self, number: int) -> str | None:
+        """Return the name of the key that signs, as people compare it. Raise Denied."""
+        signed = self._signed(number)
+        return None if signed is None else fingerprint(signed[1])
+
+    def _signed(self, number: int) -> tuple[str, str] | None:
+        """Return the file of a round's report and the public key that signs it; signed anew only where something has changed."""
         with self._cup.lock:
             state, name = self._cup.state, self._cup.name
             if state is None or not 0 < number <= len(state.rounds):
@@ -80,20 +92,13 @@ class Reports:
         signed = self._signing.signed(name, number, body, tuple(roles_of(teams)))
         whole = (*lines, *signed_lines(signed, teams))
         with self._lock:
-            if self._file[0] != whole:
+            kept = self._files.get(number)
+            if kept is None or kept[0] != whole:
                 try:
-                    self._file = (whole, signed_text(whole, self._key))
+                    kept = self._files[number] = (whole, *signed_text(whole, self._key))
                 except TournamentFileError as error:
                     raise cup_denied("no_key", str(error)) from error
-            return self._file[1]
-
-    def fingerprint(self, number: int) -> str | None:
-        """Return the name of the key that signs, as people compare it. Raise Denied."""
-        text = self.file(number)
-        if text is None:
-            return None
-        _, public = read(text)
-        return None if public is None else fingerprint(public)
+            return kept[1], kept[2]
 
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature of a report as it stood when it was read. Raise Denied."""

@@ -23,16 +23,16 @@ WHAT: Final = "knobeltisch match report signature 1\n"
 """Stands before the hash, so that a signature of a report can be taken for nothing else."""
 
 
-def signed_text(lines: Sequence[Line], key: Path) -> str:
-    """Return a report's file with its signature; a key that is missing is made. Raise TournamentFileError."""
+def signed_text(lines: Sequence[Line], key: Path) -> tuple[str, str]:
+    """Return a report's file with its signature, and the public key; a key that is missing is made. Raise TournamentFileError."""
     text = report_file(lines)
     public, signature = sign(WHAT + last_hash(text), key)
-    return text + canonical({"key": public, "signature": signature}) + "\n"
+    return text + canonical({"key": public, "signature": signature}) + "\n", public
 
 
 def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
     """Write a report, signed where there is a key. Raise TournamentFileError."""
-    text = report_file(lines) if key is None else signed_text(lines, key)
+    text = report_file(lines) if key is None else signed_text(lines, key)[0]
     try:
         write_atomically(out, text.encode(), mode=0o644)
     except OSError as error:
