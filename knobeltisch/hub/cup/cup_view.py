@@ -74,17 +74,22 @@ def _substitute(state: State, name: str) -> str | None:
 
 def _seats(state: State) -> list[dict[str, Any]]:
     """Return everybody of the last round in the order of letters, with his table."""
+    seated = [
+        (name, match)
+        for drawn in state.rounds[-1:]
+        for match in matches_of(state, drawn)
+        for name in sitters(state, match)
+    ]
+    handicap = t.handicaps_of(state, [name for name, _ in seated])
     found = [
         {
             "name": name,
             "table": match.table,
             "sitting": match.sitting,
             "group": match.group,
-            "handicap": t.handicaps_of(state, [name]).get(name, 0),
+            "handicap": handicap.get(name, 0),
         }
-        for drawn in state.rounds[-1:]
-        for match in matches_of(state, drawn)
-        for name in sitters(state, match)
+        for name, match in seated
     ]
     return sorted(found, key=lambda seat: str(seat["name"]).casefold())
 
