@@ -109,8 +109,6 @@ def _check_name(state: State, name: str) -> None:
 
 def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
     """Say which of the players are teams, and who their people are (TEAM-1). Raises BadPlayers for what cannot be."""
-    if not teams:
-        return state
     if not state.rules.teams:
         raise BadPlayers(
             f"These rules of {state.rules.name} know no teams; allow them, or leave the teams out."
