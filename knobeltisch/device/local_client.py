@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 PAGE_TIMEOUT_S: Final = 3.0
+HERE: Final = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,18 +23,27 @@ class Neighbour:
 
 def ask(port: int) -> Neighbour | None:
     """Ask the table on this machine; None when nothing of ours answers at `port`."""
+    health = health_of(port)
+    if health is None:
+        return None
     try:
-        health = json.loads(got(port, "/healthz"))
         board = json.loads(got(port, "/api/board"))
         metrics = _measures(got(port, "/metrics"))
     except (OSError, ValueError, http.client.HTTPException):
         return None
-    if not isinstance(health, dict) or health.get("ok") is not True or not isinstance(board, dict):
+    return Neighbour(health=health, metrics=metrics, board=board) if isinstance(board, dict) else None
+
+
+def health_of(port: int, host: str = HERE) -> dict[str, Any] | None:
+    """Return what a page of ours says of itself, a table's or a hub's; None when none answers."""
+    try:
+        health = json.loads(got(port, "/healthz", host))
+    except (OSError, ValueError, http.client.HTTPException):
         return None
-    return Neighbour(health=health, metrics=metrics, board=board)
+    return health if isinstance(health, dict) and health.get("ok") is True else None
 
 
-def got(port: int, path: str, host: str = "127.0.0.1") -> str:
+def got(port: int, path: str, host: str = HERE) -> str:
     """Return what the page at `port` answers, of this machine or another. Raise OSError, http.client.HTTPException, ValueError for what is no text."""
     connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:

@@ -23,7 +23,7 @@ from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from knobeltisch.config import Config
     from knobeltisch.device.local_client import Neighbour
@@ -116,25 +116,25 @@ def _kept_aside(path: Path) -> Finding:
 
 def rights(path: Path) -> Finding:
     """Look with the rights of the table's user, who is not root: whether he can write in the folder, and each file."""
-    if not path.parent.is_dir():
-        told = f"{path.parent} is not there yet; the first start makes it."
-        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
-    user = folder_owner(path.parent)
-    files = [
-        path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN, OUTBOX) for end in BESIDE_A_DATABASE
-    ]
     certificates = path.with_name(FOLDER)
-    files += [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
-    barred = not_writable_for(user, [path.parent, *(file for file in files if file.exists())])
+    others = [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
+    return rights_in(path.parent, (path.name, KEPT_IN, OUTBOX), others, "table")
+
+
+def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], who: str) -> Finding:
+    """Look with the rights of the folder's user: whether he can write in it, and each file. `who` needs them: a table, or the hub."""
+    if not folder.is_dir():
+        told = f"{folder} is not there yet; the first start makes it."
+        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
+    user = folder_owner(folder)
+    files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
+    barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
     if barred:
         names = " ".join(map(str, barred))
-        told = f"{user} cannot write what the table needs at each start: sudo chown {user}: {names}"
+        told = f"{user} cannot write what the {who} needs at each start: sudo chown {user}: {names}"
         return Finding(about="rights", verdict=Verdict.BAD, told=told)
-    return Finding(
-        about="rights",
-        verdict=Verdict.OK,
-        told=f"{user} can write in {path.parent}, and all of the table's files.",
-    )
+    told = f"{user} can write in {folder}, and all of the {who}'s files."
+    return Finding(about="rights", verdict=Verdict.OK, told=told)
 
 
 def _lists(path: Path) -> Finding:

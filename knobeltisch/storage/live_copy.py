@@ -22,7 +22,7 @@ def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
     """
     last: JournalError | None = None
     for _ in range(TRIES):
-        _copy(path, copy)
+        copy_with_log(path, copy)
         try:
             journal = open_journal(copy)
         except JournalError as error:
@@ -36,7 +36,8 @@ def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
     raise JournalError(f"The journal cannot be copied: {told}")
 
 
-def _copy(path: Path, copy: Path) -> None:
+def copy_with_log(path: Path, copy: Path) -> None:
+    """Copy an SQLite file and its log as they are just now: where somebody writes, they need not fit together."""
     for end in ("", "-wal"):
         to, file = copy.with_name(f"{copy.name}{end}"), path.with_name(f"{path.name}{end}")
         to.unlink(missing_ok=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
-import shutil
 import tempfile
 from contextlib import closing
 from functools import partial
@@ -13,26 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from knobeltisch.device.local_client import got
+from knobeltisch.device.local_client import health_of
 from knobeltisch.errors import StoreError
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import report_on, tell
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.health.table_checks import free_port
+from knobeltisch.health.table_checks import free_port, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
+from knobeltisch.storage.live_copy import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from knobeltisch.health.table_checks import Checks
-    from knobeltisch.hub.hub_config import HallConfig, HubConfig
+    from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.table_list import ListedTable
 
 TRIES: Final = 3
@@ -58,7 +55,7 @@ def _checks(config: HubConfig) -> Checks:
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
-        ("rights", lambda: _rights(config.hall)),
+        ("rights", lambda: _rights(config.hall.folder)),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
         *device_checks(kept),
@@ -75,11 +72,7 @@ def _tables(kept: Path) -> tuple[ListedTable, ...]:
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / kept.name
         for left in reversed(range(TRIES)):
-            for end in ("", "-wal"):
-                to, beside = copy.with_name(copy.name + end), kept.with_name(kept.name + end)
-                to.unlink(missing_ok=True)
-                if beside.exists():
-                    shutil.copyfile(beside, to)
+            copy_with_log(kept, copy)
             try:
                 with closing(HallFile(copy)) as opened:
                     return TableList(opened).all()
@@ -98,29 +91,15 @@ def _whole(kept: Path) -> Finding:
 
 def _page(config: HubConfig) -> Finding:
     port = config.page.port
-    try:
-        health = json.loads(got(port, "/healthz"))
-        told = f"answers at port {port}; {health['streams']} watch."
-    except (OSError, ValueError, KeyError, TypeError, http.client.HTTPException):
+    health = health_of(port)
+    if health is None:
         return free_port(config.page.host, port, "hub")
+    told = f"answers at port {port}; {health.get('streams')} watch."
     return Finding(about="page", verdict=Verdict.OK, told=told)
 
 
-def _rights(config: HallConfig) -> Finding:
-    """Look with the rights of the hub's user: whether he can write in the folder, and each file."""
-    folder = config.folder
-    if not folder.is_dir():
-        told = f"{folder} is not there yet; the first start makes it."
-        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
-    user = folder_owner(folder)
-    names = [f"{name}{end}" for name in (KEPT_IN, STORE) for end in BESIDE_A_DATABASE]
-    files = [folder / name for name in (*names, KEY, REPORT_KEY)]
-    barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
-    if barred:
-        told = f"{user} cannot write what the hub needs: sudo chown {user}: {' '.join(map(str, barred))}"
-        return Finding(about="rights", verdict=Verdict.BAD, told=told)
-    told = f"{user} can write in {folder}, and all of the hub's files."
-    return Finding(about="rights", verdict=Verdict.OK, told=told)
+def _rights(folder: Path) -> Finding:
+    return rights_in(folder, (KEPT_IN, STORE), [folder / KEY, folder / REPORT_KEY], "hub")
 
 
 def _table(table: ListedTable) -> Finding:
@@ -131,12 +110,7 @@ def _table(table: ListedTable) -> Finding:
         told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."
         return Finding(about=about, verdict=Verdict.UNKNOWN, told=told)
     place = urlsplit(address)
-    try:
-        health = json.loads(got(place.port or 80, "/healthz", host=place.hostname or ""))
-        there = isinstance(health, dict) and health.get("ok") is True
-    except (OSError, ValueError, http.client.HTTPException):
-        there = False
-    if there:
+    if health_of(place.port or 80, place.hostname or "") is not None:
         return Finding(about=about, verdict=Verdict.OK, told=f"answers at {address}.")
     told = f"does not answer at {address}: it is off, or has another address."
     return Finding(about=about, verdict=Verdict.LOOK, told=told)
