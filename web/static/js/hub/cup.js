@@ -2,7 +2,7 @@
 
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
-import { handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
+import { certificatesLink, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -33,7 +33,7 @@ function parts(cup, link) {
     cup.seats.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
     card(t("cup.standings"), standingsTable(cup.standings)),
     cup.teams.length ? card(t("cup.teams"), standingsTable(cup.teams)) : null,
-    cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null,
+    certificatesLink(cup),
     ...[...cup.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
   ].filter(Boolean);
 }

@@ -51,5 +51,8 @@ export function standingsTable(rows) {
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }
 
+/** The way to the certificates, once the tournament is over. */
+export const certificatesLink = (cup) => (cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
+
 /** The way to a round's match report, once it is over. */
 export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "big", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);

@@ -7,7 +7,7 @@ import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
-import { namesAt, reportLink, standingsTable } from "./cup_parts.js";
+import { certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { peopleParts, signerParts } from "./desk_people.js";
 
@@ -118,7 +118,7 @@ function roundParts(cup) {
   const pause = h("button", { class: "big", onclick: () => note("paused", { on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
   const end = twice(t("cup.end"), t("cup.end_sure"), () => note("ended"));
   const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
-  const papers = [...cup.rounds.map(reportLink), cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null].filter(Boolean);
+  const papers = [...cup.rounds.map(reportLink), certificatesLink(cup)].filter(Boolean);
   return [h("p", { class: "lead" }, state), matchList(cup, note), cup.ended ? null : tableParts(cup, note), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
