@@ -1,6 +1,6 @@
 // Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
 
-import { eveningStrips } from "../sheets/attendance.js";
+import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -106,7 +106,7 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.state?.players, snapshot?.state?.stage === "over", snapshot?.phones?.asking, Boolean(snapshot?.question)];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question)];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,

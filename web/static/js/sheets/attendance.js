@@ -17,6 +17,9 @@ export function eveningStrips(snapshot) {
   return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
+/** What these strips are drawn from. */
+export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
+
 /** The match that is drawn for this table: whether it is the game that is on, and if not, what becomes of it. */
 function matchStrip(snapshot) {
   const { match, state } = snapshot ?? {};

@@ -1,7 +1,7 @@
 // The page for a television: the board without a button, readable from across the room.
 
 import { fitted } from "../shared/controls.js";
-import { eveningStrips } from "../sheets/attendance.js";
+import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { hear, waitsForTap } from "../caller/caller.js";
 import { h, show } from "../shared/dom.js";
 import { facts } from "../board/frame.js";
@@ -28,7 +28,7 @@ function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
   const tap = waitsForTap();
-  show(document.getElementById("strips"), [language(), words, tap, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.state?.players, snapshot?.state?.stage === "over"], () => [
+  show(document.getElementById("strips"), [language(), words, tap, eveningNews(snapshot)], () => [
     ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
     tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
