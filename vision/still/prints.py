@@ -36,8 +36,6 @@ class Limits:
     (docs/decisions/0045-what-is-printed-is-asked-about.md).
     """
 
-    worth: float = 0.1
-    """The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
     off: tuple[int, int] = (-8, 7)
     """Pixels from the face's edge between which its border is sought: marks are off by a tenth of an edge."""
     beside: int = 4
@@ -79,7 +77,7 @@ def prints_marked(
     edged, bare = (LIMITS.edged_known, 0.0) if size_known else (LIMITS.edged, LIMITS.bare)
     return [
         replace(face, printed=True)
-        if face.real > LIMITS.worth and is_printed(face, picture, edged, bare)
+        if face.real > SPOTS.worth and is_printed(face, picture, edged, bare)
         else face
         for face in faces
     ]

@@ -49,7 +49,7 @@ class Limits:
     alike: tuple[float, float] = (0.7, 1.4)
     """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
     worth: float = 0.1
-    """The nets' belief in a mark below which it is never read as a die, so that nobody need look."""
+    """The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
     unsure: float = 0.985
     """Of a value in which the nets believe more, the spots are not asked. Values read wrong in the light of a lamp on tinted bodies had
     up to 0.98."""
