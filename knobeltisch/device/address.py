@@ -25,8 +25,13 @@ def own_address() -> str:
             return next(iter(_addresses(probe)), "127.0.0.1")
 
 
-def _addresses(asked: socket.socket) -> list[str]:
+def own_addresses() -> list[str]:
     """Return the IPv4 addresses of all interfaces, without loopback ones."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        return _addresses(asked)
+
+
+def _addresses(asked: socket.socket) -> list[str]:
     found = []
     for _, name in socket.if_nameindex():
         try:

@@ -67,6 +67,7 @@ class Hall:
         self._lock = threading.Lock()
         self._heard: dict[str, _Heard] = {}
         self._asked: dict[int, float] = {}
+        self._found: list[str] = []
         self._news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
         self._stirred = threading.Event()
         self._stopping = threading.Event()
@@ -112,18 +113,28 @@ class Hall:
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
             boot, version = board["boot"], board["version"]
-            if boot == heard.boot and version < heard.version:
+            began = boot != heard.boot
+            if not began and version < heard.version:
                 return False
             heard.row, heard.boot, heard.version = row, boot, version
-        if self._find and self._tables.by_source(source) is None and not self._twin(source, boot):
+        if self._find and self._tables.by_source(source) is None and self.sources_with(boot) == [source]:
             self._tables.add(source)
+            self._found.append(source)
+        elif began:
+            self._keep_one(boot)
         self._stirred.set()
         return True
 
-    def _twin(self, source: str, boot: str) -> bool:
-        """Whether the same table is heard of by another way already: its boot is random."""
-        with self._lock:
-            return any(other != source and heard.boot == boot for other, heard in self._heard.items())
+    def _keep_one(self, boot: str) -> None:
+        """Let a table that is heard in several ways, as its random boot tells, stand in the list once: as it came there first.
+
+        Where a table starts anew either way may be heard first, and for a moment it seems to be another one.
+        """
+        listed = [source for source in self.sources_with(boot) if self._tables.by_source(source) is not None]
+        for source in reversed([one for one in self._found if one in listed]):
+            if len(listed) > 1 and (table := self._tables.by_source(source)) is not None:
+                self._tables.forget(table.number)
+                listed.remove(source)
 
     def event(self, source: str, event: Mapping[str, Any]) -> None:
         """Take something that has happened at a table."""
@@ -141,9 +152,7 @@ class Hall:
         listed = {table.number: table for table in self._tables.all()}
         rows = [(row, listed.get(row["table"])) for row in self.rows()]
         return [
-            {**row, "source": table.source, "address": table.address}
-            for row, table in rows
-            if table is not None
+            {**row, "source": table.source, "address": table.page} for row, table in rows if table is not None
         ]
 
     def rename(self, number: int, name: str) -> bool:
@@ -169,10 +178,10 @@ class Hall:
         with self._lock:
             self._asked[number] = self._clock()
 
-    def source_with(self, boot: str) -> str | None:
-        """Return where a board with this boot is heard."""
+    def sources_with(self, boot: str) -> list[str]:
+        """Return in which ways a board with this boot is heard."""
         with self._lock:
-            return next((source for source, heard in self._heard.items() if heard.boot == boot), None)
+            return [source for source, heard in self._heard.items() if heard.boot == boot]
 
     # --- what is shown
 

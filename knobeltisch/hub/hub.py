@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
-from knobeltisch.device.address import own_address
-from knobeltisch.errors import Denied
+from knobeltisch.device.address import own_address, own_addresses
+from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.cup.cup_desk import CupDesk
 from knobeltisch.hub.hall import Hall
@@ -31,10 +31,13 @@ from web.server.page_server import PageServer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from knobeltisch.hub.finder import Finder
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.listening import Listening
     from knobeltisch.storage.store import Store
 
+Hears: TypeAlias = "Listening | PageFollower | Finder"
+ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
 REPORT_KEY: Final = "report.pem"
 """The hub's own key, by which its match reports are signed; made when the first is."""
 
@@ -61,7 +64,7 @@ class Hub:
         store: Store,
         service: TableService,
         desk: CupDesk,
-        hears: Sequence[Listening | PageFollower],
+        hears: Sequence[Hears],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
         self.service, self.desk = service, desk
@@ -131,10 +134,12 @@ def build_hub(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _hears(config: HubConfig, hall: Hall) -> list[Listening | PageFollower]:
-    """Build what hears the tables: the broker, if one is named, and the pages of tables that tell none."""
+def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
+    """Build what hears the tables: the broker, if one is named, the pages of tables that tell none, and what finds these."""
     pages = [source for source in config.hall.tables if source.startswith("http:")]
-    hears: list[Listening | PageFollower] = [PageFollower(page, hall) for page in pages]
+    hears: list[Hears] = [PageFollower(page, hall) for page in pages]
+    if config.hall.mdns:
+        hears.append(_finder(config, hall))
     if config.mqtt.host:
         from knobeltisch.hub.listening import Listening  # noqa: PLC0415 - the client is loaded only where there is a broker
 
@@ -142,6 +147,18 @@ def _hears(config: HubConfig, hall: Hall) -> list[Listening | PageFollower]:
         hall.reaches = lambda: listening.open
         hears.append(listening)
     return hears
+
+
+def _finder(config: HubConfig, hall: Hall) -> Finder:
+    """Build what finds tables by mDNS, in the networks in which the page is. Raise ConfigError where its library is missing."""
+    try:
+        from knobeltisch.hub.finder import Finder  # noqa: PLC0415 - 16 MB, and only some landlords want it
+    except ImportError as error:
+        raise ConfigError(
+            "hall.mdns is true, and zeroconf is missing: sudo apt-get install python3-zeroconf."
+        ) from error
+    host = config.page.host
+    return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
 
 
 def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:

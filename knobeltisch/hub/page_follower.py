@@ -29,10 +29,15 @@ STOP_S: Final = 1.0
 
 
 class PageFollower:
-    """Follow the page at `address` (http://HOST:PORT), and tell the hall what its board shows."""
+    """Follow the page at `address` (http://HOST:PORT), and tell the hall what its board shows.
 
-    def __init__(self, address: str, hall: Hall) -> None:
+    `place`: where that is now, as host and port, for an address whose host is a name that this machine may not know.
+    """
+
+    def __init__(self, address: str, hall: Hall, *, place: tuple[str, int] | None = None) -> None:
         self._address, self._hall = address, hall
+        there = urlsplit(address)
+        self.place = place or (there.hostname or "", there.port or 80)
         self._stopping = threading.Event()
         self._connection: HTTPConnection | None = None
         self._events = EventReader()
@@ -66,8 +71,8 @@ class PageFollower:
 
     def _follow(self) -> None:
         """Read the stream until it ends. Raise OSError, HTTPException or ValueError."""
-        place = urlsplit(self._address)
-        self._connection = HTTPConnection(place.hostname or "", place.port or 80, timeout=SILENCE_S)
+        host, port = self.place
+        self._connection = HTTPConnection(host, port, timeout=SILENCE_S)
         with contextlib.closing(self._connection) as connection:
             connection.request("GET", "/api/stream")
             answer = connection.getresponse()

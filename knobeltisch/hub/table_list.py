@@ -27,6 +27,11 @@ class ListedTable:
     told: str | None = None
     address: str | None = None
 
+    @property
+    def page(self) -> str | None:
+        """Where its page is, as it said itself, or else as it is heard there."""
+        return self.address or (self.source if self.source and self.source.startswith("http:") else None)
+
 
 class TableList:
     """Keep the list. Safe to call from any thread."""

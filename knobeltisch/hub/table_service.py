@@ -80,8 +80,8 @@ class TableService:
 
     def _found(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
         """Return which table of the list asks: by its topic, by its page, by what its board says, or by its own name."""
-        heard = self._hall.source_with(boot) if boot else None
-        for source in (topic, page, heard):
+        heard = self._hall.sources_with(boot) if boot else []
+        for source in (topic, page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:
                 return table
         known = self._tables.by_told(told)

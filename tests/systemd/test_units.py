@@ -191,8 +191,9 @@ def test_tmpfiles_makes_the_folders_and_others_cannot_look_into_the_journals(tmp
 
 
 def test_avahi_tells_the_page_at_its_port():
-    service = ET.parse(UNITS / "avahi" / "knobeltisch.service").getroot().find("service")
-    assert (service.findtext("type"), service.findtext("port")) == ("_http._tcp", str(PageConfig().port))
+    services = ET.parse(UNITS / "avahi" / "knobeltisch.service").getroot().findall("service")
+    assert [one.findtext("type") for one in services] == ["_http._tcp", "_knobeltisch._tcp"]
+    assert {one.findtext("port") for one in services} == {str(PageConfig().port)}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import os
 import tempfile
 from contextlib import closing
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from knobeltisch.hub.table_list import ListedTable
 
 TRIES: Final = 3
-PLAIN: Final = "http://"
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
@@ -56,6 +56,7 @@ def _checks(config: HubConfig) -> Checks:
         ("page", lambda: _page(config)),
         ("file", lambda: found),
         ("rights", lambda: _rights(config.hall.folder)),
+        *([("mdns", _mdns)] if config.hall.mdns else []),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
         *device_checks(kept),
@@ -98,15 +99,22 @@ def _page(config: HubConfig) -> Finding:
     return Finding(about="page", verdict=Verdict.OK, told=told)
 
 
+def _mdns() -> Finding:
+    if find_spec("zeroconf") is None:
+        told = "zeroconf is missing, and the hub does not start: sudo apt-get install python3-zeroconf."
+        return Finding(about="mdns", verdict=Verdict.BAD, told=told)
+    told = "tables that announce themselves are looked for."
+    return Finding(about="mdns", verdict=Verdict.OK, told=told)
+
+
 def _rights(folder: Path) -> Finding:
     return rights_in(folder, (KEPT_IN, STORE), [folder / KEY, folder / REPORT_KEY], "hub")
 
 
 def _table(table: ListedTable) -> Finding:
-    """Ask the page of a table that is heard there, or whose page's address is known."""
+    """Ask the page of a table, where it is known."""
     about = f"table {table.number}"
-    address = next((one for one in (table.source, table.address) if one and one.startswith(PLAIN)), None)
-    if address is None:
+    if (address := table.page) is None:
         told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."
         return Finding(about=about, verdict=Verdict.UNKNOWN, told=told)
     place = urlsplit(address)

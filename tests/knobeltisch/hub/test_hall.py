@@ -84,6 +84,24 @@ def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
     assert numbers(hall) == {"pub/table1": 1}
 
 
+@pytest.mark.parametrize("first", ["pub/table1", "http://pi.local:8080"])
+def test_a_table_that_starts_anew_stays_one_whichever_way_is_heard_first(hall, first):
+    ways = ["pub/table1", "http://pi.local:8080"]
+    for source in ways:
+        hall.shown(source, BOARD)
+    for source in sorted(ways, key=lambda way: way != first):
+        hall.shown(source, {**BOARD, "boot": "b2"})
+    assert numbers(hall) == {"pub/table1": 1}
+
+
+def test_a_found_table_keeps_its_place_where_the_other_way_is_heard_before_it_after_a_start(file):
+    Hall(TableList(file)).shown("http://pi.local:8080", BOARD)
+    again = Hall(TableList(file))
+    again.shown("pub/table1", {**BOARD, "boot": "b2"})
+    again.shown("http://pi.local:8080", {**BOARD, "boot": "b2"})
+    assert numbers(again) == {"http://pi.local:8080": 1}
+
+
 def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
     hall = Hall(TableList(file, by_hand=["pub/ours"]), find=False)
     hall.shown("pub/ours", BOARD)

@@ -1,0 +1,113 @@
+"""Tables that say by mDNS that they are there: found in the network, and followed by their pages.
+
+What is announced is believed no more than anything else that a network says: a page that shows no table's board is in no list.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING, Final
+
+from zeroconf import IPVersion, ServiceBrowser, ServiceListener, Zeroconf
+
+from knobeltisch.hub.hub_config import is_source
+from knobeltisch.hub.page_follower import PageFollower
+from knobeltisch.hub.table_list import MOST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from knobeltisch.hub.hall import Hall
+
+log = logging.getLogger(__name__)
+
+KIND: Final = "_knobeltisch._tcp.local."
+"""What a table announces, in systemd/avahi/knobeltisch.service."""
+LOOK_S: Final = 10.0
+ANSWER_MS: Final = 3000
+STOP_S: Final = 5.0
+
+
+class Finder(ServiceListener):
+    """Look for tables in the networks of `addresses`, this machine's own, and follow each that is not named by hand.
+
+    A table is known by its host's name: it keeps its number when it gets another address.
+    """
+
+    def __init__(self, hall: Hall, by_hand: Sequence[str], addresses: Callable[[], Sequence[str]]) -> None:
+        self._hall, self._by_hand, self._addresses = hall, by_hand, addresses
+        self._followers: dict[str, PageFollower] = {}
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="mdns", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look; nothing is waited for."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look and follow no more."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+        with self._lock:
+            followers = list(self._followers.values())
+        for follower in followers:
+            follower.stop()
+
+    def _run(self) -> None:
+        """Look in the networks that there are; anew where they change, as when wireless comes after the start."""
+        looks: Zeroconf | None = None
+        where: list[str] = []
+        while not self._stopping.is_set():
+            now = sorted(self._addresses())
+            if now != where:
+                _close(looks)
+                looks, where = self._looking(now), now
+            self._stopping.wait(LOOK_S)
+        _close(looks)
+
+    def _looking(self, addresses: list[str]) -> Zeroconf | None:
+        """Return what looks in these networks; None where it cannot."""
+        if not addresses:
+            return None
+        try:
+            looks = Zeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
+            ServiceBrowser(looks, KIND, self)
+        except OSError as error:
+            log.warning("tables cannot be looked for at %s: %s", ", ".join(addresses), error)
+            return None
+        return looks
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Follow a table that says that it is there."""
+        self.update_service(zc, type_, name)
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Follow a table, at another address where it has one."""
+        told = zc.get_service_info(type_, name, ANSWER_MS)
+        found = [] if told is None else told.parsed_addresses(IPVersion.V4Only)
+        if told is None or told.port is None or not found:
+            return
+        source = f"http://{(told.server or '').rstrip('.').lower()}:{told.port}"
+        by_hand = {source, *(f"http://{address}:{told.port}" for address in found)} & set(self._by_hand)
+        if is_source(source) and not by_hand:
+            self._follow(source, (found[0], told.port))
+
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """Stay with a table that takes its word back, or whose word has aged: its own page tells whether it is there."""
+
+    def _follow(self, source: str, place: tuple[str, int]) -> None:
+        with self._lock:
+            known = self._followers.get(source)
+            if known is not None:
+                known.place = place
+            elif len(self._followers) < MOST and not self._stopping.is_set():
+                self._followers[source] = PageFollower(source, self._hall, place=place)
+                self._followers[source].start()
+
+
+def _close(looks: Zeroconf | None) -> None:
+    if looks is not None:
+        looks.close()
