@@ -1,11 +1,12 @@
 """Train the card finder or the index net on drawn sets, and write it as an ONNX file that OpenCV runs.
 
-    python -m vision.training.cards.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
-    python -m vision.training.cards.train index  SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
+    python -m vision.training.cards.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
+    python -m vision.training.cards.train index  SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
     python -m vision.training.cards.train mean BEFORE.pt AFTER.pt --out FOLDER [--share S]
-    python -m vision.training.cards.train export FOLDER --to vision/nets
+    python -m vision.training.cards.train export FOLDER --to vision/nets [--mean BEFORE/nets [--share S]]
 
-Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes; what is kept is the running mean of the weights. A folder in place of a set is looked into again and
+From an ONNX file training goes on with a net that is shipped (`vision.training.nets.shipped`), and `--mean` mixes with such nets: what ships
+can be made anew from what shipped before, without any file that the repository does not have. Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes; what is kept is the running mean of the weights. A folder in place of a set is looked into again and
 again: sets may still be drawn while a net learns.
 """
 
@@ -24,6 +25,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.cards.networks import FITTING, STRIDE, UNIT
 from vision.training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
 from vision.training.nets.export import NETS, difference, say_difference
+from vision.training.nets.shipped import averaged, resumed
 from vision.training.nets.train import DEVICE, sets_in, take_step, tinted
 
 TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
@@ -163,7 +165,17 @@ def learn(net, batch, lose, *, minutes, rate, save, look):
 @click.option("--to", type=click.Path(path_type=Path), default=NETS)
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
-@click.option("--share", type=float, default=0.5, help="Of the second weights in the mean.")
+@click.option(
+    "--mean",
+    type=click.Path(path_type=Path, exists=True),
+    help="Export the mean with the nets that lie there.",
+)
+@click.option(
+    "--share",
+    type=float,
+    default=0.5,
+    help="Of the second weights, or of those that are exported, in the mean.",
+)
 @click.option("--batch", "count", type=int)
 @click.option("--seed", type=int, default=1)
 def main(
@@ -174,7 +186,7 @@ def main(
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if which == "export":
-        export(paths[0], to)
+        export(paths[0], to, how["mean"], how["share"])
         return
     if out is None:
         raise click.UsageError("--out says where the weights go.")
@@ -185,10 +197,10 @@ def main(
         return
     rng, sets = np.random.default_rng(how["seed"]), Sets(paths)
     net, lose = (CardFinder(), lose_finder) if which == "finder" else (IndexNet(), lose_index)
-    if how["start"]:
-        net.load_state_dict(torch.load(how["start"], map_location="cpu"))
-    click.echo(f"{which}: {sum(p.numel() for p in net.parameters())} weights")
     some, most = (sets.finder_batch, 12) if which == "finder" else (sets.index_batch, 64)
+    if how["start"]:
+        net = started(net, how["start"], some(rng, 128)[0])
+    click.echo(f"{which}: {sum(p.numel() for p in net.parameters())} weights")
     plan = {"minutes": minutes, "rate": RATES[which] * (0.4 if how["start"] else 1.0), "look": sets.look}
     plan["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
     learn(net, lambda: some(rng, how["count"] or most), lose, **plan)
@@ -207,8 +219,19 @@ def mean_of(before, after, share):
     }
 
 
-def export(folder, to):
-    """Write the nets that were trained as ONNX files and check that OpenCV gives the same numbers."""
+def started(net, start, shown):
+    """Return the net with the weights of a file: those of a run, or those that are shipped; `shown` is what it usually sees."""
+    if start.suffix == ".onnx":
+        return resumed(net, start, shown.float())
+    net.load_state_dict(torch.load(start, map_location="cpu"))
+    return net
+
+
+def export(folder, to, mean=None, share=0.5):
+    """Write the nets that were trained as ONNX files and check that OpenCV gives the same numbers.
+
+    With `mean`, a folder of ONNX files, what is written then is the mean with those, `share` of it from what was trained.
+    """
     to.mkdir(parents=True, exist_ok=True)
     for name, net, shape in (
         ("finder", CardFinder(), (1, 3, 96, 128)),
@@ -218,7 +241,10 @@ def export(folder, to):
             continue
         net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
         file = to / f"card_{name}.onnx"
+        shipped = None if mean is None else (mean / file.name).read_bytes()
         say_difference(_exported(net, shape, file), file)
+        if shipped is not None:
+            averaged(shipped, file, share)
 
 
 def _exported(net, shape, file):

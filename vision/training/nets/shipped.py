@@ -13,8 +13,6 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.nets.finder import Step
-
 
 def resumed(net, file, pictures):
     """Put the weights of an ONNX file into a net of the same shape, and give it.
@@ -34,7 +32,11 @@ def resumed(net, file, pictures):
         if conv.bias is not None:
             conv.bias.data = torch.from_numpy(bias.copy())
     folded = [bias.copy() for _, bias in weights]
-    steps = {id(step.conv): step for step in net.modules() if isinstance(step, Step)}
+    steps = {
+        id(step.conv): step
+        for step in net.modules()
+        if isinstance(getattr(step, "norm", None), nn.BatchNorm2d)
+    }
     norms = [
         (steps[id(conv)], bias) for conv, bias in zip(convolutions, folded, strict=True) if id(conv) in steps
     ]
@@ -90,8 +92,8 @@ def _set_norms(net, norms, pictures):
         step.norm.bias.data = mean + torch.from_numpy(bias)
 
 
-def averaged(shipped, file):
-    """Let each weight of an exported net be the mean of its own and that of the net from which its training went on.
+def averaged(shipped, file, share=0.5):
+    """Let each weight of an exported net be the mean of its own, which counts `share`, and that of the net from which its training went on.
 
     `shipped` are the bytes of the ONNX file that was shipped. The two lie in one valley, so the mean keeps what the shipped one
     knew and has most of what was learned since. Raises ValueError if they are two kinds of nets.
@@ -100,7 +102,7 @@ def averaged(shipped, file):
     pairs = list(zip(_named(before), _named(after), strict=False))
     if len(_named(before)) != len(_named(after)) or any(a.shape != b.shape for (_, a), (_, b) in pairs):
         raise ValueError(f"{file} is another net than the one that was shipped; average it with its own kind")
-    mean = {name: ((old + new) / 2).astype(np.float32) for (_, old), (name, new) in pairs}
+    mean = {name: (old + share * (new - old)).astype(np.float32) for (_, old), (name, new) in pairs}
     for one in after.graph.initializer:
         if one.name in mean:
             one.CopyFrom(numpy_helper.from_array(mean[one.name], one.name))
