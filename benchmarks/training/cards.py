@@ -1,6 +1,6 @@
-"""How well shown cards are read, on decks drawn from fonts that no net learned from.
+"""How well shown cards are read, on decks drawn from fonts and with suits that no net learned from.
 
-    python -m benchmarks.training.cards --fonts FOLDER [--hands 40] [--kept FILE.jsonl] [--split choose]
+    python -m benchmarks.training.cards --fonts FOLDER [--hands 40] [--kept FILE.jsonl] [--split choose] [--suits train]
 
 Needs Pillow (the extra `training`) and open fonts in the folder or the folders in it. With `--kept` the hands are kept and
 those of earlier runs counted as well, so that a long measurement may be made in parts: give each its own `--seed`.
@@ -24,7 +24,7 @@ from benchmarks.support.programs import table, write_report
 from vision.cards.reader import SETTINGS, agreed, judged, may_be_cards
 from vision.cards.types import Card
 from vision.training.cards.decks import some_deck
-from vision.training.cards.lettering import letterings
+from vision.training.cards.lettering import SPLITS, letterings
 from vision.training.cards.scenes import Conditions, scene, some_hand
 from vision.types import Status
 
@@ -78,12 +78,12 @@ def plan(part: str) -> list[tuple[str, Conditions, str, str]]:
 PARTS: Final = ("sizes", "conditions", "scales", "covered")
 
 
-def hands(rng, offered, kind: tuple[str, Conditions, str, str], count: int, shots: int):
+def hands(rng, offered, suits: str | None, kind: tuple[str, Conditions, str, str], count: int, shots: int):
     """Yield scenes of one kind: five cards, each with a free index; in a heap at least one without."""
     part, conditions, size, layout = kind
     made = 0
     while made < count:
-        deck = some_deck(rng, offered, SIZES[size])
+        deck = some_deck(rng, offered, SIZES[size], suits=suits)
         for _ in range(min(A_DECK, count - made)):
             fits = False
             while not fits:  # a row or a column hides parts of the largest indices always
@@ -155,6 +155,8 @@ def measured(
             {
                 "part": part, "conditions": conditions.name, "size": size, "layout": laid, "font": deck.lettering.name,
                 "language": deck.language, "colours": 2 if deck.inks[1] == deck.inks[2] else 4, "corners": deck.corners,
+                "hearts": deck.shapes.heart, "diamonds": deck.shapes.diamond, "spades": deck.shapes.spade,
+                "clubs": deck.shapes.club, "stems": deck.shapes.stem, "inked": deck.shapes.inked,
                 "truth": [rank + suit for rank, suit in shown.cards], "pictures": said,
             }
         )  # fmt: skip
@@ -230,6 +232,8 @@ def report(rows: Sequence[dict[str, Any]]) -> str:
         "Heaps in which at least one card shows no whole index, so that asking is right:",
         by([row for row in rows if row["part"] == "covered"], "letter, mm", "size"),
         "By design, letters of 6.5 mm and more:",
+        by(usual, "spades; stems", "spades", "stems"), by(usual, "clubs; stems", "clubs", "stems"),
+        by(usual, "hearts; diamonds", "hearts", "diamonds"), by(usual, "inked", "inked"),
         by(usual, "font", "font"), by(usual, "layout", "layout"), by(usual, "letters; colours", "language", "colours"),
         "One picture, and two of three that must agree, on the hands of which three were taken:",
         table(["pictures", *HEADS], [["one", *counted(three)], ["two of three", *counted(three, verdict_of_three)]]),
@@ -247,6 +251,11 @@ def kept_before(kept: Path | None) -> list[dict[str, Any]]:
 @click.command()
 @click.option("--fonts", type=click.Path(path_type=Path, exists=True), multiple=True)
 @click.option("--split", type=click.Choice(["choose", "report"]), default="report")
+@click.option(
+    "--suits",
+    type=click.Choice([*SPLITS, "first"]),
+    help="Of another split than the fonts; or the first drawing alone.",
+)
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, default=PARTS)
 @click.option("--hands", "count", type=int, default=40, help="Of each kind.")
 @click.option(
@@ -268,6 +277,7 @@ def main(  # noqa: PLR0913 - each is an option of the command
     *,
     fonts: tuple[Path, ...],
     split: str,
+    suits: str | None,
     parts: tuple[str, ...],
     count: int,
     shots: int,
@@ -285,8 +295,9 @@ def main(  # noqa: PLR0913 - each is an option of the command
     kinds = [(number, kind) for part in parts for number, kind in enumerate(plan(part))] if count else []
     for number, kind in kinds:
         rng = np.random.default_rng((seed, len(split), PARTS.index(kind[0]), number))
-        name = f"{split}-{seed}-{kind[0]}-{number}-{count}x{shots}"
-        laid_out = drawn(cache, name, partial(make_hands, rng, offered, kind, count, shots))
+        name = f"{split}-{suits or split}-{seed}-{kind[0]}-{number}-{count}x{shots}"
+        ways = None if suits == "first" else suits or split
+        laid_out = drawn(cache, name, partial(make_hands, rng, offered, ways, kind, count, shots))
         fresh = measured(kind, laid_out, misses)
         rows += fresh
         if kept is not None:

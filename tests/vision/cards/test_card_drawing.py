@@ -9,10 +9,11 @@ from vision.cards.networks import RANKS, SUITS, Mark, cut_out
 from vision.image_pyramid import Halves
 from vision.training.cards.beside import print_lines
 from vision.training.cards.decks import ALL, TEXTURE, Deck, draw_card, indices_of, some_deck
-from vision.training.cards.lettering import CHOOSE, REPORT, STROKES, Lettering, letterings, split_of
+from vision.training.cards.lettering import CHOOSE, REPORT, SPLITS, STROKES, Lettering, letterings, split_of
 from vision.training.cards.make_set import crop_of, half_hidden, is_covered, is_free, patches_of
+from vision.training.cards.outlines import CLUBS, DIAMONDS, LEAVES, PRINTS, STEMS
 from vision.training.cards.scenes import Conditions, scene, some_scene
-from vision.training.cards.suits import some_shapes, suit_mask
+from vision.training.cards.suits import MIDDLING, Shapes, some_shapes, suit_mask
 
 DECK = Deck(lettering=STROKES[0])
 
@@ -56,8 +57,8 @@ def test_no_figure_runs_into_an_index():
     rng = np.random.default_rng(4)
     for number in range(24):
         deck = replace(some_deck(rng, STROKES), language=("sv", "de", "en")[number % 3])
-        for rank in "JQK":
-            card = draw_card(deck, rank, "D")[..., :3]
+        for rank, suit in zip("JQKJ", SUITS, strict=True):
+            card = draw_card(deck, rank, suit)[..., :3]
             for index in (one for one in indices_of(deck, rank) if not one.turned and one.x < 28):
                 top, low = (round((index.y + end * index.high / 2) * TEXTURE) for end in (-1, 1))
                 beside = card[top:low, int((index.x + index.wide / 2) * TEXTURE) + 1 :][:, :1]
@@ -65,12 +66,84 @@ def test_no_figure_runs_into_an_index():
 
 
 def test_suits_of_one_deck_differ():
-    shapes = some_shapes(np.random.default_rng(2))
-    drawn = [suit_mask(suit, 40, shapes) for suit in SUITS]
-    assert all(mask.shape[0] == 40 for mask in drawn)
-    wide = min(mask.shape[1] for mask in drawn)
-    cut = [mask[:, (mask.shape[1] - wide) // 2 :][:, :wide] for mask in drawn]
-    assert all(np.abs(a - b).mean() > 0.04 for k, a in enumerate(cut) for b in cut[:k])
+    rng = np.random.default_rng(2)
+    for split in (None, *SPLITS, *SPLITS):
+        shapes = some_shapes(rng, split)
+        drawn = [suit_mask(suit, 40, shapes) for suit in SUITS]
+        assert all(mask.shape[0] == 40 for mask in drawn)
+        wide = min(mask.shape[1] for mask in drawn)
+        cut = [mask[:, (mask.shape[1] - wide) // 2 :][:, :wide] for mask in drawn]
+        assert all(np.abs(a - b).mean() > 0.04 for k, a in enumerate(cut) for b in cut[:k]), shapes
+
+
+def widths(suit, **how):
+    """Return how wide a suit is in each hundredth of its height, some ten decks that draw it so."""
+    rng = np.random.default_rng(9)
+    tastes = [tuple(rng.uniform(0, 1, len(MIDDLING)).tolist()) for _ in range(10)]
+    shapes = [
+        Shapes(**how, **dict.fromkeys(("hearts", "spades", "clubs", "diamonds"), taste)) for taste in tastes
+    ]
+    return [(suit_mask(suit, 100, one) > 0.5).sum(axis=1) for one in shapes]
+
+
+def ways(*kinds):
+    return sorted({way for of in kinds for split in SPLITS for way in of[split]})
+
+
+@pytest.mark.parametrize("way", ways(LEAVES))
+def test_a_heart_is_broad_above_and_ends_in_a_point(way):
+    for wide in widths("H", heart=way):
+        assert 10 <= wide.argmax() <= 55
+        assert wide[-6:].mean() < 0.2 * wide.max()
+
+
+@pytest.mark.parametrize("way", ways(LEAVES))
+@pytest.mark.parametrize("stem", ways(STEMS))
+def test_a_spade_has_its_point_above_and_its_breadth_below_on_a_narrower_stem(way, stem):
+    for wide in widths("S", spade=way, stem=stem):
+        assert wide[:6].mean() < 0.25 * wide.max()
+        assert 35 <= wide.argmax() <= 90
+        assert wide[85:].min() < 0.6 * wide.max()
+
+
+@pytest.mark.parametrize("way", ways(CLUBS))
+def test_a_club_has_one_leaf_above_and_two_beside(way):
+    for wide in widths("C", club=way):
+        upper, lower = wide[:25].max(), wide[35:80].max()
+        assert wide[4] > 0.1 * wide.max()
+        assert lower > 1.1 * upper > 0.3 * lower
+
+
+@pytest.mark.parametrize("way", ways(DIAMONDS))
+def test_a_diamond_is_as_broad_above_as_below_and_broadest_in_the_middle(way):
+    for wide in widths("D", diamond=way):
+        assert np.abs(wide - wide[::-1]).mean() <= 3
+        assert wide[45:55].max() == wide.max() > 2 * wide[12]
+
+
+@pytest.mark.parametrize("inked", ways(PRINTS))
+def test_what_is_left_of_a_suit_by_its_print_lies_within_the_full_one(inked):
+    for suit in SUITS:
+        full, printed = (suit_mask(suit, 100, Shapes(inked=how)) for how in ("full", inked))
+        assert printed.shape == full.shape
+        assert (printed <= full + 1e-3).all()
+        assert printed.sum() > 0.3 * full.sum()
+
+
+@pytest.mark.parametrize("of", [LEAVES, CLUBS, STEMS, DIAMONDS])
+def test_no_way_of_drawing_a_suit_is_in_two_splits(of):
+    drawn = [way for split in SPLITS for way in of[split]]
+    assert len(drawn) == len(set(drawn))
+    assert all(of[split] for split in SPLITS)
+
+
+def test_decks_of_a_split_have_its_suits_only():
+    rng = np.random.default_rng(11)
+    for split in SPLITS:
+        shapes = [some_deck(rng, STROKES, suits=split).shapes for _ in range(20)]
+        assert {one.spade for one in shapes} <= set(LEAVES[split])
+        assert {one.club for one in shapes} <= set(CLUBS[split])
+    assert {some_deck(rng, STROKES, suits=None).shapes.spade for _ in range(9)} == {"drawn"}
 
 
 def test_an_index_that_is_said_to_be_free_shows_the_same_in_every_card_of_the_scene():

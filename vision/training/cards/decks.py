@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.networks import RANKS, SUITS
 from vision.training.cards.lettering import LANGUAGES
-from vision.training.cards.suits import COMMON, some_shapes, suit_mask
+from vision.training.cards.suits import COMMON, some_shapes, suit_mask, widest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,10 +78,13 @@ class Index:
     turned: bool
 
 
-def some_deck(rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0), languages=(0.5, 0.25, 0.25)):
+def some_deck(
+    rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0), languages=(0.5, 0.25, 0.25), suits="train"
+):
     """Choose a design.
 
-    `sizes` are the limits of an index letter's height in millimetres, `languages` the shares of English, German and Swedish letters.
+    `sizes` are the limits of an index letter's height in millimetres, `languages` the shares of English, German and Swedish letters,
+    `suits` the split whose ways of drawing suits it has.
     """
     low, high = np.log(sizes)
     rank = float(np.exp(rng.uniform(low, high)))
@@ -102,7 +105,7 @@ def some_deck(rng, letterings: Sequence[Lettering], sizes=(4.5, 16.0), languages
         round_mm=float(rng.uniform(2.2, 4.5)),
         paper=tuple(np.clip(rng.normal((243, 247, 250), 5), 200, 255).tolist()),
         inks=inks,
-        shapes=some_shapes(rng),
+        shapes=some_shapes(rng, suits),
         corners=4 if rng.random() < 0.2 and rank < 8.5 else 2,
         pip_mm=float(rng.uniform(7.5, 12.0)),
         framed=bool(rng.random() < 0.75),
@@ -120,7 +123,9 @@ def _some_inks(rng):
         return (black, red, red, black)
     if roll < 0.9:
         return (shade(GREEN), shade(BLUE), red, black)
-    return (shade(GREEN), shade(ORANGE), red, black)
+    if roll < 0.95:
+        return (shade(GREEN), shade(ORANGE), red, black)
+    return (black, shade(ORANGE), red, shade(GREEN))  # as German clubs play skat
 
 
 def indices_of(deck, rank):
@@ -128,7 +133,7 @@ def indices_of(deck, rank):
     wide, high = deck.size_mm
     tall = deck.rank_mm + deck.gap_mm + deck.suit_mm
     letter = deck.lettering.mask(deck.text(rank), deck.rank_mm * TEXTURE, _squeeze(deck, rank), deck.weight)
-    across = max(letter.shape[1] / TEXTURE, deck.suit_mm * 0.8)
+    across = max(letter.shape[1] / TEXTURE, deck.suit_mm * widest(deck.shapes))
     x = max(deck.inset_mm[0], across / 2 + 0.8)
     y = deck.inset_mm[1] + tall / 2
     upright = [Index(x, y, across, tall, turned=False)]

@@ -2,7 +2,7 @@
 
 python -m vision.training.cards.make_set one.npz --fonts FOLDER --scenes 3000 --seed 1
 
-Fonts are looked for in the folder and the folders in it; `--split` says which families of them are used (`lettering`). The extra
+Fonts are looked for in the folder and the folders in it; `--split` says which families of them (`lettering`) and which ways of drawing suits (`outlines`) are used. The extra
 `training` has Pillow, which draws them.
 """
 
@@ -176,7 +176,9 @@ def main(*, out: Path, fonts: tuple[Path, ...], scenes: int, seed: int, split: s
     crops, rows, patches, classes = [], [], [], []
     for number in range(scenes):
         sizes = {"sizes": LARGE[1]} if rng.random() < LARGE[0] else {}
-        shown = some_scene(rng, some_deck(rng, offered, languages=LANGUAGES, **sizes), side=150.0)
+        shown = some_scene(
+            rng, some_deck(rng, offered, languages=LANGUAGES, suits=split, **sizes), side=150.0
+        )
         for _ in range(4):
             crop, own = crop_of(rng, shown)
             rows += [np.column_stack([np.full(len(own), len(crops)), own])]

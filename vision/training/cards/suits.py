@@ -1,4 +1,4 @@
-"""The four suits as outlines, each a little different from deck to deck."""
+"""The four suits of a deck: which way each is drawn (`outlines`), how wide, and how it is inked."""
 
 from __future__ import annotations
 
@@ -8,40 +8,62 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.training.cards.outlines import (
+    CLUBS,
+    DIAMONDS,
+    LEAVES,
+    PRINTS,
+    STEMS,
+    club,
+    diamond,
+    heart,
+    leaf,
+    stem,
+)
+
 _SIDE = 256  # pixels of the large drawing that all are made from
+MIDDLING = (0.5,) * 7
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """How one deck draws its suits; all in halves of a suit's height."""
+    """How one deck draws its suits; tastes are 0..1."""
 
-    heart_side: float = 0.45  # how full the sides are
-    heart_notch: float = 0.35  # how deep the lobes part
-    diamond_wide: float = 0.78
-    diamond_hollow: float = 0.08  # how far its sides bend in
-    spade_side: float = 0.4
-    stem: float = 0.38  # half a stem's foot
-    lobe: float = 0.46  # a club's circle
-    apart: float = 0.52  # how far out they stand
+    heart: str = "drawn"
+    diamond: str = "drawn"
+    spade: str = "drawn"
+    club: str = "drawn"
+    stem: str = "drawn"
+    hearts: tuple[float, ...] = MIDDLING
+    diamonds: tuple[float, ...] = MIDDLING
+    spades: tuple[float, ...] = MIDDLING
+    clubs: tuple[float, ...] = MIDDLING
     wide: float = 1.0  # all suits' width
+    inked: str = "full"
+    line: float = 0.12  # of an outline, in heights
+    grown: float = 0.0  # what ink runs beyond the outline, in heights
 
 
 COMMON = Shapes()
 
 
-def some_shapes(rng):
-    """Choose how a deck draws its suits."""
+def some_shapes(rng, split="train"):
+    """Choose how a deck draws its suits: only in ways that the split has; None for the first way of all."""
+
+    def way(of):
+        return "drawn" if split is None else str(rng.choice(of[split]))
+
+    def tastes():
+        return tuple(rng.uniform(0, 1, len(MIDDLING)).tolist())
+
     return Shapes(
-        heart_side=rng.uniform(0.25, 0.65),
-        heart_notch=rng.uniform(0.2, 0.5),
-        diamond_wide=rng.uniform(0.66, 0.92),
-        diamond_hollow=rng.uniform(0, 0.2),
-        spade_side=rng.uniform(0.25, 0.6),
-        stem=rng.uniform(0.22, 0.5),
-        lobe=rng.uniform(0.4, 0.5),
-        apart=rng.uniform(0.46, 0.58),
-        wide=rng.uniform(0.82, 1.08),
-    )
+        heart=way(LEAVES), diamond=way(DIAMONDS), spade=way(LEAVES), club=way(CLUBS), stem=way(STEMS),
+        hearts=tastes(), diamonds=tastes(), spades=tastes(), clubs=tastes(),
+        wide=float(rng.uniform(0.82, 1.08)),
+        inked="full" if split is None else str(rng.choice(PRINTS[split])),
+        line=float(rng.uniform(0.09, 0.16)),
+        grown=float(rng.choice([0.0, rng.uniform(0, 0.03)])),
+    )  # fmt: skip
 
 
 def suit_mask(suit, height, shapes):
@@ -51,56 +73,67 @@ def suit_mask(suit, height, shapes):
     return cv2.resize(large, (wide, max(2, round(height))), interpolation=cv2.INTER_AREA)
 
 
+@lru_cache(maxsize=100)
+def widest(shapes):
+    """Return the width of a deck's widest suit, in heights."""
+    sides = [_large(suit, shapes).shape for suit in "CDHS"]
+    return max(wide / high for high, wide in sides) * shapes.wide
+
+
 @lru_cache(maxsize=400)
 def _large(suit, shapes):
     canvas = np.zeros((3 * _SIDE,) * 2, np.uint8)
-    if suit == "H":
-        _fill(canvas, _heart(shapes.heart_side, shapes.heart_notch))
-    elif suit == "D":
-        _fill(canvas, _diamond(shapes))
-    elif suit == "S":
-        leaf = _heart(shapes.spade_side, 0.2) * [0.95, -0.82] + [0, -0.18]
-        _fill(canvas, leaf)
-        _fill(canvas, _stem(shapes.stem))
-    else:
-        for x, y in ((0, -1 + shapes.lobe), (-shapes.apart, 0.12), (shapes.apart, 0.12)):
-            turn = np.linspace(0, 2 * np.pi, 60)
-            _fill(canvas, np.stack([np.cos(turn), np.sin(turn)], 1) * shapes.lobe + [x, y])
-        _fill(canvas, np.array([[-0.2, -0.4], [0.2, -0.4], [0.3, 0.2], [-0.3, 0.2]]))
-        _fill(canvas, _stem(shapes.stem))
+    for points in _parts(suit, shapes):
+        cv2.fillPoly(
+            canvas, [np.round((points * 0.5 + 1.5) * _SIDE * 16).astype(np.int32)], 255, cv2.LINE_AA, 4
+        )
+    if shapes.grown > 0:
+        canvas = cv2.dilate(canvas, _round(shapes.grown))
     x, y, wide, high = cv2.boundingRect(cv2.findNonZero(canvas))
-    return canvas[y : y + high, x : x + wide].astype(np.float32) / 255
+    return _inked(canvas, suit, shapes)[y : y + high, x : x + wide].astype(np.float32) / 255
 
 
-def _fill(canvas, points):
-    cv2.fillPoly(canvas, [np.round((points * 0.5 + 1.5) * _SIDE * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+def _parts(suit, shapes):
+    if suit == "H":
+        return _fitted(heart(shapes.heart, shapes.hearts))
+    if suit == "D":
+        return diamond(shapes.diamond, shapes.diamonds)
+    if suit == "S":
+        return [*leaf(shapes.spade, shapes.spades), stem(shapes.stem, shapes.spades)]
+    return [*club(shapes.club, shapes.clubs), stem(shapes.stem, shapes.clubs)]
 
 
-def _bend(*corners):
-    """Return points along a Bezier curve of four corners."""
-    t = np.linspace(0, 1, 30)[:, None]
-    a, b, c, d = (np.array(corner, float) for corner in corners)
-    return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
+def _fitted(parts):
+    """Scale all parts alike, so that the largest number in them is 1."""
+    most = max(float(np.abs(part).max()) for part in parts)
+    return [part / most for part in parts]
 
 
-def _heart(side, notch):
-    half = np.concatenate(
-        [
-            _bend((0, 1), (-0.25, 0.6 - 0.2 * side), (-0.98, 0.1 + 0.6 * side), (-0.98, -0.4)),
-            _bend((-0.98, -0.4), (-0.98, -1.18), (-0.1, -1.18), (0, -0.98 + notch)),
-        ]
-    )
-    return np.concatenate([half, half[::-1] * [-1, 1]])
+def _inked(canvas, suit, shapes):
+    """Leave of a full shape what the deck prints of it."""
+    match shapes.inked:
+        case "outline":
+            return canvas - cv2.erode(canvas, _round(shapes.line))
+        case "inlined":
+            within = cv2.erode(canvas, _round(shapes.line * 0.8))
+            return canvas - within + cv2.erode(within, _round(shapes.line * 0.6))
+        case "gleam":
+            gleam = np.zeros_like(canvas)
+            cv2.ellipse(
+                gleam, (round(1.28 * _SIDE), round(1.3 * _SIDE)), (18, 36), 30, 0, 360, 255, -1, cv2.LINE_AA
+            )
+            return np.minimum(canvas, 255 - gleam)
+        case "speckled":
+            rng = np.random.default_rng((round(shapes.line * 1e6), ord(suit)))
+            coarse = cv2.resize(
+                rng.random((40, 40), np.float32), canvas.shape[::-1], interpolation=cv2.INTER_CUBIC
+            )
+            return np.where(coarse < 0.22, canvas // 4, canvas)
+        case _:
+            return canvas
 
 
-def _diamond(shapes):
-    wide, hollow = shapes.diamond_wide, shapes.diamond_hollow
-    middle = (0.5 - hollow) * np.array([wide, 1])
-    side = _bend((0, -1), (middle[0], -middle[1]), (middle[0], -middle[1]), (wide, 0))
-    half = np.concatenate([side, side[::-1] * [1, -1]])
-    return np.concatenate([half, half[::-1] * [-1, 1]])
-
-
-def _stem(foot):
-    right = _bend((0.06, -0.1), (0.08, 0.5), (0.15, 0.9), (foot, 1))
-    return np.concatenate([right, right[::-1] * [-1, 1]])
+def _round(share):
+    """Return a round brush whose radius is a share of a suit's height."""
+    reach = max(1, round(share * _SIDE))
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)
