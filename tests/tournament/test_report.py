@@ -16,7 +16,9 @@ from tests.tournament.cup import Cup, people, ranked_result, some_result
 from tournament.codec import canonical, to_json
 from tournament.errors import Broken
 from tournament.report.chain import last_hash, read_report, report_file
-from tournament.report.lines import CorrectionLine, SignedLine, report_of
+from tournament.report.lines import CorrectionLine, Line, SignedLine, report_of
+from tournament.report.names import called, people_of
+from tournament.report.signed import read_signed, signed_file
 from tournament.report.text import draw_text, report_text, standings_text
 from tournament.report.words import WORDS, told
 
@@ -56,6 +58,37 @@ def test_it_says_what_was_corrected_and_by_whom():
         ("corrected", "Ole", 5, None),
     ]
     assert all(line.before != line.after for line in found)
+
+
+def everything() -> tuple[Line, ...]:
+    """A report in which people are named in every way: teams, a substitute, who did not come, who corrected, who signed."""
+    cup = corrected()
+    cup.take(t.WalkedOver(id="w", match="1-2", absent=("Dora",)))
+    cup.take(t.Substituted(id="s", player="Gül", by="Zoe"))
+    captains = (SignedLine(name="Anna", role="captain_home"), SignedLine(name="Kai", role="captain_guest"))
+    return (*report_of(cup.state, 1), *captains)
+
+
+def test_a_report_with_other_names_has_nobodys_own_left_and_is_a_report_like_it():
+    lines = everything()
+    people = people_of(lines)
+    assert {"Anna", "Hans", "Ida", "Ole", "Zoe", "Kai"} <= set(people)
+    assert not {"Anker", "Krug", ""} & set(people)
+    other = called(lines, lambda name: f"#{people.index(name)}")
+    assert [name for name in people if f'"{name}"' in report_file(other)] == []
+    assert called(other, lambda name: people[int(name[1:])]) == lines
+    assert '"Anker"' in report_file(other)
+
+
+def test_a_signed_file_is_read_with_its_key_by_whoever_can_check_signatures():
+    lines, key = report_of(three().state, 1), "ab" * 32
+    text, public = signed_file(lines, lambda said: (key, said[::-1]))
+    found = read_signed(text, lambda said, by, signature: by == key and signature == said[::-1])
+    assert (found.lines, found.key, public) == (lines, key, key)
+    assert found.hash == last_hash(report_file(lines))
+    with pytest.raises(Broken, match="signature does not fit"):
+        read_signed(text, lambda *_: False)
+    assert read_signed(report_file(lines), lambda *_: False).key is None
 
 
 def test_there_is_no_report_while_something_waits():

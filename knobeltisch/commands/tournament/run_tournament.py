@@ -17,6 +17,7 @@ from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.report import signed_report
 from tournament.codec import canonical
 from tournament.report.lines import SignedLine, report_of
+from tournament.report.signed import fingerprint
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
 from tournament.report.words import words_of
 from tournament.results import given, places_by
@@ -270,7 +271,7 @@ def verify(file: Path, key: str, language: str) -> str:
         lines, public = signed_report.read(text_of(file))
     except t.Broken as broken:
         raise SystemExit(f"{file}: {broken}") from broken
-    by = None if public is None else signed_report.fingerprint(public)
+    by = None if public is None else fingerprint(public)
     if key and by != " ".join(key.split()).lower():
         raise SystemExit(f"{file}: It is whole, but not signed by the key {key[:60]!r}.")
     say = words_of(language)

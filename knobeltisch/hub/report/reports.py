@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 import tournament as t
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.cup.cup import cup_denied, refused
-from knobeltisch.hub.report.signed_report import fingerprint, signed_text
+from knobeltisch.hub.report.signed_report import signed_text
 from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
 from tournament.report.chain import last_hash, report_file
-from tournament.report.lines import GameLine, Head, report_of
-from tournament.report.text import corrections, legend, remarks, sheet_rows, signatures, totals
+from tournament.report.lines import report_of
+from tournament.report.sheets import sheets
+from tournament.report.signed import fingerprint
+from tournament.report.text import signatures
 from tournament.report.words import told, words_of
 from tournament.state import is_done
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.report.signing import Signing
     from tournament.report.lines import Line
     from tournament.state import State
-
-BESIDE = "|"
 
 
 class Reports:
@@ -45,14 +45,14 @@ class Reports:
             state, name = self._cup.state, self._cup.name
             if state is None or not 0 < number <= len(state.rounds):
                 return None
-            lines, body = _lines(state, number)
+            lines, body = lines_of(state, number)
             done = is_done(state, state.rounds[number - 1])
         teams = teams_of(lines)
         roles = roles_of(teams)
         signed = self._signing.signed(name, number, body, tuple(roles))
         appointed = self._signing.appointed(name)
         return {
-            **_sheets(lines, language),
+            **sheets(lines, language),
             "round": number,
             "done": done,
             "body": body,
@@ -85,7 +85,7 @@ class Reports:
             state, name = self._cup.state, self._cup.name
             if state is None or not 0 < number <= len(state.rounds):
                 return None
-            lines, body = _lines(state, number)
+            lines, body = lines_of(state, number)
             if not is_done(state, state.rounds[number - 1]):
                 raise cup_denied("open_games", "The round is not played to its end; its report comes then.")
         teams = teams_of(lines)
@@ -107,7 +107,7 @@ class Reports:
             state, name = self._cup.need(), self._cup.name
             if not 0 < number <= len(state.rounds):
                 raise cup_denied("round", "That round is not drawn.")
-            lines, now = _lines(state, number)
+            lines, now = lines_of(state, number)
             if role not in roles_of(teams_of(lines)):
                 raise cup_denied("signer", "Nobody signs this report in that role.")
             if not is_done(state, state.rounds[number - 1]):
@@ -172,45 +172,10 @@ def _certificate(row: t.Row, language: str) -> dict[str, Any]:
     return {"name": row.name, "place": row.place, "points": told(row.points, language), "games": tally.games}
 
 
-def _lines(state: State, number: int) -> tuple[tuple[Line, ...], str]:
+def lines_of(state: State, number: int) -> tuple[tuple[Line, ...], str]:
     """Return a round's report, and the hash that stands for all of it. Raise Denied with why there is none."""
     try:
         lines = report_of(state, number)
     except t.Refused as error:
         raise refused(error) from error
     return lines, last_hash(report_file(lines))
-
-
-def _sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return what stands on the paper."""
-    say = words_of(language)
-    head = next(line for line in lines if isinstance(line, Head))
-    games = [line for line in lines if isinstance(line, GameLine)]
-    people, teams, result = totals(lines, language)
-    sides = ("home", "guest") if len(head.teams) == 2 else ()
-    return {
-        "title": head.title,
-        "format": head.format,
-        "variant": head.variant,
-        "teams": [say[side].format(team=team) for side, team in zip(sides, head.teams, strict=False)],
-        "sheets": [
-            {
-                "title": say["sheet"].format(table=sheet.table, match=sheet.match),
-                "rows": _without_lines(sheet_rows(sheet, games, language)),
-            }
-            for sheet in head.sheets
-        ],
-        "legend": legend(head, language),
-        "people": people,
-        "team_rows": teams,
-        "result": result,
-        "corrections": corrections(lines, language),
-        "remarks": remarks(lines, language),
-    }
-
-
-def _without_lines(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without the columns that only draw a line on a terminal."""
-    heads = rows[0] if rows else []
-    kept = [place for place, cell in enumerate(heads) if cell != BESIDE]
-    return [[row[place] for place in kept] for row in rows]

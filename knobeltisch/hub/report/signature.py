@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tempfile
 from pathlib import Path
@@ -56,12 +55,6 @@ def is_signed(message: str, public: str, signature: str) -> bool:
         )
         done = _run("pkeyutl", "-verify", "-rawin", *words, "-in", str(files["message"]))
     return done.returncode == 0
-
-
-def fingerprint(public: str) -> str:
-    """Return the name of a public key that people can compare: sixteen digits in fours."""
-    digits = hashlib.sha256(bytes.fromhex(public)).hexdigest()[:16]
-    return " ".join(digits[place : place + 4] for place in range(0, 16, 4))
 
 
 def _made(key: Path) -> None:

@@ -1,15 +1,15 @@
-"""A match report's file with a signature as its last line, over the hash that stands for all before it."""
+"""A match report's file, signed by a key of this machine, and read with the check of `openssl`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
 from knobeltisch.errors import TournamentFileError
-from knobeltisch.hub.report.signature import fingerprint, is_signed, sign
+from knobeltisch.hub.report.signature import is_signed, sign
 from knobeltisch.storage.files import write_atomically
-from tournament import Broken
-from tournament.codec import canonical, parse
-from tournament.report.chain import last_hash, read_report, read_whole, report_file
+from tournament.report.chain import report_file
+from tournament.report.signed import read_signed, signed_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,17 +17,10 @@ if TYPE_CHECKING:
 
     from tournament.report.lines import Line
 
-__all__ = ["fingerprint", "read", "signed_text", "write"]
-
-WHAT: Final = "knobeltisch match report signature 1\n"
-"""Stands before the hash, so that a signature of a report can be taken for nothing else."""
-
 
 def signed_text(lines: Sequence[Line], key: Path) -> tuple[str, str]:
     """Return a report's file with its signature, and the public key; a key that is missing is made. Raise TournamentFileError."""
-    text = report_file(lines)
-    public, signature = sign(WHAT + last_hash(text), key)
-    return text + canonical({"key": public, "signature": signature}) + "\n", public
+    return signed_file(lines, partial(sign, key=key))
 
 
 def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
@@ -43,27 +36,5 @@ def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
 
 def read(text: str) -> tuple[tuple[Line, ...], str | None]:
     """Return a report's lines and the key that signed it, None for none. Raise Broken with the line that was changed."""
-    rows = text.split("\n")
-    number = len(rows) - 1
-    if len(rows) < 3 or not rows[-2].startswith('{"key":'):
-        return read_report(text), None
-    before = "\n".join(rows[:-2]) + "\n"
-    lines, stands_for_all = read_whole(before)
-    changed = Broken(f"Line {number}: the signature does not fit what is above it.", number)
-    try:
-        said = parse(rows[-2])
-    except ValueError as error:
-        raise changed from error
-    if (
-        not isinstance(said, dict)
-        or said.keys() != {"key", "signature"}
-        or canonical(said) != rows[-2]
-        or rows[-1]
-    ):
-        raise changed
-    public, signature = said["key"], said["signature"]
-    if not isinstance(public, str) or not isinstance(signature, str):
-        raise changed
-    if not is_signed(WHAT + stands_for_all, public, signature):
-        raise changed
-    return lines, public
+    found = read_signed(text, is_signed)
+    return found.lines, found.key

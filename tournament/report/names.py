@@ -1,0 +1,77 @@
+"""Whose names stand in a match report, and the same report with others in their place: initials, or numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from tournament.report.lines import CorrectionLine, GameLine, Head, RemarkLine, SignedLine, TotalLine
+from tournament.results import renamed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tournament.report.lines import Line, Seat
+    from tournament.results import GameResult
+
+
+def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return everybody who is named in a report, those who sat at a table first."""
+    found: dict[str, None] = {}
+
+    def note(name: str) -> str:
+        found[name] = None
+        return name
+
+    called(lines, note)
+    return tuple(name for name in found if name)
+
+
+def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
+    """Return the lines with everybody called what `name` says. Teams keep their names; who was not named is still nobody."""
+    return tuple(_line(line, lambda one: name(one) if one else one) for line in lines)
+
+
+def _line(line: Line, name: Callable[[str], str]) -> Line:
+    match line:
+        case Head():
+            sheets = (
+                replace(one, seats=tuple(_seat(seat, name) for seat in one.seats)) for one in line.sheets
+            )
+            return replace(line, sheets=tuple(sheets))
+        case GameLine():
+            points = (replace(one, name=name(one.name)) for one in line.points)
+            return replace(line, points=tuple(points), result=_result(line.result, name))
+        case CorrectionLine():
+            before, after = _result(line.before, name), _result(line.after, name)
+            return replace(line, by=name(line.by), before=before, after=after)
+        case RemarkLine():
+            by = (
+                line.by if line.what == "replayed" else name(line.by)
+            )  # of a match that is played again, its new id
+            return replace(line, player=name(line.player), by=by)
+        case TotalLine():
+            return line if line.team else replace(line, name=name(line.name))
+        case SignedLine():
+            return replace(line, name=name(line.name))
+        case _:
+            assert_never(line)
+
+
+def _seat(seat: Seat, name: Callable[[str], str]) -> Seat:
+    return replace(seat, player=name(seat.player), people=tuple(map(name, seat.people)))
+
+
+def _result(result: GameResult | None, name: Callable[[str], str]) -> GameResult | None:
+    if result is None:
+        return None
+    named = (
+        *result.players,
+        *(one.player for one in result.places),
+        *(one.player for one in result.ones),
+        *(one.player for one in result.handicap),
+        *(one.loser for one in result.parts),
+        *result.left,
+        *(() if result.loser is None else (result.loser,)),
+    )
+    return renamed(result, {one: name(one) for one in named})
