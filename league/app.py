@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, jsonify, request
@@ -14,14 +15,15 @@ from league.database import the_row
 from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
 from league.intake import LARGEST, read_push, take
 from league.measures import Measures
-from league.pages import KINDS, rendered_index
+from league.pages import KINDS, kind_of_fixture, rendered_index
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from psycopg import Cursor
 
     from league.database import Database
     from league.pages import Renderer
     from league.registry import Names, Pub
+    from league.reports.reading import IsSigned
 
 log = logging.getLogger(__name__)
 
@@ -53,15 +55,16 @@ class Keys:
         return known[1]
 
 
-def create_app(database: Database, renderer: Renderer, names: Names) -> Flask:
-    """Return the service as a WSGI application."""
+def create_app(database: Database, renderer: Renderer, names: Names, is_signed: IsSigned) -> Flask:
+    """Return the service as a WSGI application. `is_signed` checks the signatures of match reports."""
     app = Flask("league", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     measures, keys = Measures(), Keys(database)
     app.register_error_handler(LeagueError, _refused)
-    _push(app, database, names, keys, measures)
+    _push(app, database, names, keys, measures, is_signed)
     _pubs(app, database, names, keys)
-    _public(app, database, measures)
+    _index(app, database)
+    _pages(app, database, measures)
     _health(app, database, renderer, measures)
     return app
 
@@ -78,12 +81,14 @@ def _refused(error: LeagueError) -> Response:
     return answer
 
 
-def _push(app: Flask, database: Database, names: Names, keys: Keys, measures: Measures) -> None:
+def _push(
+    app: Flask, database: Database, names: Names, keys: Keys, measures: Measures, is_signed: IsSigned
+) -> None:
     @app.post("/api/v1/push")
     def push() -> Response:
         with measures.timed("push"):
             pub = keys.pub()
-            pushed = read_push(request.get_data())
+            pushed = read_push(request.get_data(), is_signed)
             taken = take(database, names, pub, pushed)
         measures.count("entries", len(pushed.entries))
         return jsonify(taken=taken)
@@ -135,7 +140,7 @@ def _object(*fields: str) -> dict[str, Any]:
     return told
 
 
-def _public(app: Flask, database: Database, measures: Measures) -> None:
+def _index(app: Flask, database: Database) -> None:
     @app.get("/", defaults={"language": "de"})
     @app.get("/en", defaults={"language": "en"})
     def index(language: str) -> Response:
@@ -152,27 +157,39 @@ def _public(app: Flask, database: Database, measures: Measures) -> None:
         answer.make_conditional(request)
         return answer
 
-    def page(number: int, kind: str) -> Response:
+
+def _pages(app: Flask, database: Database, measures: Measures) -> None:
+    def page(division: int | None, kind: str, content: str) -> Response:
         with measures.timed("page"), database.public() as cursor:
-            cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [number, kind])
+            return _page(cursor, division, kind, content)
+
+    def fixture(number: int, language: str) -> Response:
+        with measures.timed("page"), database.public() as cursor:
+            cursor.execute("SELECT division FROM fixture WHERE id = %s", [number])
             row = cursor.fetchone()
-            if row is None:
-                return Response(
-                    "There is no such league.\n", status=404, content_type="text/plain; charset=utf-8"
-                )
-            if request.if_none_match.contains_weak(row[0]):
-                return _etagged(Response(status=304), row[0])
-            cursor.execute("SELECT body, etag FROM page WHERE division = %s AND kind = %s", [number, kind])
-            body, etag = the_row(cursor)
-        return _etagged(Response(bytes(body), content_type=KINDS[kind]), etag)
+            division = None if row is None else row[0]
+            return _page(cursor, division, kind_of_fixture(number, language), KINDS["html"])
 
-    for kind in KINDS:
+    for kind, content in KINDS.items():
         before, ending = PATHS.get(kind, ("", f".{kind}"))
-        app.add_url_rule(f"{before}/d/<int:number>{ending}", f"page_{kind}", _of(page, kind))
+        view = partial(page, kind=kind, content=content)
+        app.add_url_rule(f"{before}/d/<int:division>{ending}", f"page_{kind}", view)
+    for language, before in (("de", ""), ("en", "/en")):
+        view = partial(fixture, language=language)
+        app.add_url_rule(f"{before}/f/<int:number>", f"fixture_{language}", view)
 
 
-def _of(page: Callable[[int, str], Response], kind: str) -> Callable[[int], Response]:
-    return lambda number: page(number, kind)
+def _page(cursor: Cursor, division: int | None, kind: str, content: str) -> Response:
+    """Return a page as it was rendered last; who has it is told so in a few bytes."""
+    cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [division, kind])
+    row = cursor.fetchone()
+    if row is None:
+        return Response("There is no such page.\n", status=404, content_type="text/plain; charset=utf-8")
+    if request.if_none_match.contains_weak(row[0]):
+        return _etagged(Response(status=304), row[0])
+    cursor.execute("SELECT body, etag FROM page WHERE division = %s AND kind = %s", [division, kind])
+    body, etag = the_row(cursor)
+    return _etagged(Response(bytes(body), content_type=content), etag)
 
 
 def _etagged(answer: Response, etag: str) -> Response:

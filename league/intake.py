@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from psycopg.types.json import Jsonb
 
 from league.errors import BadRequest, Conflict
+from league.reports.keeping import days_of_reports, keep_report, known_reports
+from league.reports.reading import NoReport, SignedReport, read_report
 from tournament.codec import canonical, from_json, to_json
 from tournament.errors import TournamentError
 from tournament.results import GameResult, check_result, renamed
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from league.database import Database
     from league.registry import Names, Pub
+    from league.reports.reading import IsSigned
 
 MOST_ENTRIES: Final = 100
 LARGEST: Final = 1 << 20
@@ -36,7 +39,7 @@ DAY: Final = "(to_timestamp(%s) - interval '6 hours')::date"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """An entry as it came. `result` None: the game counts no more, or nobody can read what it came to."""
+    """An entry as it came. `result` None: the game counts no more, nobody can read what it came to, or it is a match report."""
 
     seq: int
     game: str
@@ -47,6 +50,14 @@ class Told:
     ended: float | None
     initials: frozenset[str]
     rules: dict[str, Any]
+    report: SignedReport | NoReport | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The people who are named in it, and not by initials."""
+        if isinstance(self.report, SignedReport):
+            return self.report.names
+        return () if self.result is None else tuple(set(self.result.players) - self.initials)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +69,8 @@ class Pushed:
     entries: tuple[Told, ...]
 
 
-def read_push(raw: bytes) -> Pushed:
-    """Read the body of a push. Raise BadRequest in a sentence."""
+def read_push(raw: bytes, is_signed: IsSigned) -> Pushed:
+    """Read the body of a push; `is_signed` checks the signatures of match reports in it. Raise BadRequest in a sentence."""
     try:
         told = json.loads(raw)
     except (ValueError, RecursionError) as error:
@@ -70,7 +81,7 @@ def read_push(raw: bytes) -> Pushed:
     entries = told.get("entries")
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise BadRequest(f"entries must be a list of at most {MOST_ENTRIES}.")
-    read = tuple(map(_entry, entries))
+    read = tuple(_entry(entry, is_signed) for entry in entries)
     if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
         raise BadRequest("The entries must be numbered one after another.")
     return Pushed(table=table, box=box, entries=read)
@@ -84,7 +95,7 @@ def _name(told: dict[str, Any], field: str) -> str:
     return name
 
 
-def _entry(told: object) -> Told:
+def _entry(told: object, is_signed: IsSigned) -> Told:
     if not isinstance(told, dict):
         raise BadRequest("An entry must be an object.")
     seq, revision, kind = (told.get(field) for field in ("seq", "revision", "kind"))
@@ -115,6 +126,9 @@ def _entry(told: object) -> Told:
         ended=ended,
         initials=initials,
         rules=rules if isinstance(rules, dict) else {},
+        report=read_report(found["report"], is_signed)
+        if isinstance(found, dict) and "report" in found
+        else None,
     )
 
 
@@ -209,17 +223,20 @@ def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[Told], names: Name
         [[*place, entry.seq, entry.game, entry.sum] for entry in new],
     )
     newest = {entry.game: entry for entry in new}
-    everybody = {
-        name
-        for entry in newest.values()
-        if entry.result is not None
-        for name in entry.result.players
-        if name not in entry.initials
+    numbers = names.numbers(cursor, pub, {name for entry in newest.values() for name in entry.names})
+    known = known_reports(cursor, pub, newest)
+    reports = {
+        name: entry
+        for name, entry in newest.items()
+        if entry.report is not None or (name in known and entry.result is None)
     }
-    numbers = names.numbers(cursor, pub, everybody)
-    before = _days(cursor, pub, table, newest)
-    cursor.executemany(_GAME, [_row(pub, table, entry, numbers) for entry in newest.values()])
-    days = before | _days(cursor, pub, table, newest)
+    games = {name: entry for name, entry in newest.items() if name not in reports}
+    before = _days(cursor, pub, table, games) | days_of_reports(cursor, pub, reports)
+    for name, entry in reports.items():
+        version = {"report": name, "revision": entry.revision, "sum": entry.sum}
+        keep_report(cursor, pub, entry.report, numbers, **version)
+    cursor.executemany(_GAME, [_row(pub, table, entry, numbers) for entry in games.values()])
+    days = before | _days(cursor, pub, table, games) | days_of_reports(cursor, pub, reports)
     cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
 
 

@@ -14,14 +14,17 @@ from jinja2 import Environment, PackageLoader
 
 from league.calendar import ical
 from league.errors import LeagueError
+from league.reports.showing import reports_of
 from league.table import division_of
 from league.words import BY_LANGUAGE, ENGLISH, GERMAN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from league.database import Database
-    from league.table import Division
+    from league.reports.showing import ShownReport
+    from league.table import Division, Played
 
 log = logging.getLogger(__name__)
 
@@ -48,21 +51,34 @@ def number(value: Fraction, language: str = "de") -> str:
 _templates.filters["number"] = number
 
 
-def rendered(division: Division) -> dict[str, bytes]:
-    """Return a division in each of its forms."""
-    page = _templates.get_template("division.html")
+def kind_of_fixture(number: int, language: str) -> str:
+    """Return under which kind a fixture's page is kept."""
+    return f"fixture {number} {language}"
+
+
+def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, bytes]:
+    """Return a division in each of its forms, and the pages of those fixtures of which there is more to tell."""
+    page, match_page = _templates.get_template("division.html"), _templates.get_template("fixture.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
     return {
-        "html": page.render(division=division, words=GERMAN).encode(),
-        "en": page.render(division=division, words=ENGLISH).encode(),
-        "json": json.dumps(told_of(division), ensure_ascii=False).encode(),
+        "html": page.render(division=division, told=reports, words=GERMAN).encode(),
+        "en": page.render(division=division, told=reports, words=ENGLISH).encode(),
+        "json": json.dumps(told_of(division, reports), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
+        **{
+            kind_of_fixture(match.fixture.id, language): match_page.render(
+                division=division, match=match, report=reports[match.fixture.id], words=words
+            ).encode()
+            for match in division.matches
+            if match.fixture.id in reports
+            for language, words in BY_LANGUAGE.items()
+        },
     }
 
 
-def told_of(division: Division) -> dict[str, Any]:
+def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, Any]:
     """Return a division as programs read it."""
     return {
         "division": division.id,
@@ -84,22 +100,26 @@ def told_of(division: Division) -> dict[str, Any]:
             }
             for line in division.table
         ],
-        "matches": [
-            {
-                "round": match.fixture.round,
-                "day": match.fixture.day.isoformat(),
-                "home": match.fixture.home,
-                "away": match.fixture.away,
-                "games": match.games,
-                "score": [float(match.home), float(match.away)] if match.games else None,
-                "won": match.won,
-            }
-            for match in division.matches
-        ],
+        "matches": [_told_match(match, reports.get(match.fixture.id)) for match in division.matches],
         "people": [
             {"name": one.name, "pub": one.pub, "games": one.games, "points": float(one.points)}
             for one in division.people
         ],
+    }
+
+
+def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
+    key = report and {"key": report.key, "hash": report.hash, "accepted": report.accepted}
+    return {
+        "fixture": match.fixture.id,
+        "round": match.fixture.round,
+        "day": match.fixture.day.isoformat(),
+        "home": match.fixture.home,
+        "away": match.fixture.away,
+        "games": match.games,
+        "score": [float(match.home), float(match.away)] if match.games else None,
+        "won": match.won,
+        "report": key,
     }
 
 
@@ -153,13 +173,19 @@ class Renderer:
         with self._database.owner() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number_])
             division = division_of(cursor, number_)
-            for kind, body in (rendered(division) if division is not None else {}).items():
+            pages = {}
+            if division is not None:
+                pages = rendered(division, reports_of(cursor, number_, division.format.variant))
+            for kind, body in pages.items():
                 etag = hashlib.sha256(body).hexdigest()[:20]
                 cursor.execute(
                     "INSERT INTO page VALUES (%s, %s, %s, %s) ON CONFLICT (division, kind) DO UPDATE SET "
                     "body = excluded.body, etag = excluded.etag, made = now() WHERE page.etag <> excluded.etag",
                     [number_, kind, body, etag],
                 )
+            cursor.execute(
+                "DELETE FROM page WHERE division = %s AND kind <> ALL (%s)", [number_, list(pages)]
+            )
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
         self.count += 1
 

@@ -31,6 +31,16 @@ GERMAN: Final = {
     "fewer": "Weniger ist besser.",
     "consent": "Namen stehen hier nur, wo jemand zugestimmt hat.",
     "none": "Noch keine.",
+    "report": "Spielberichtsbogen",
+    "result": "Ergebnis",
+    "corrections": "Berichtigungen",
+    "signed": "Unterschriften",
+    "by_key": "Nichts daran wurde nachher geändert; unterschrieben mit dem Schlüssel",
+    "of_hub": "von {pub}",
+    "unknown_key": "Diesen Schlüssel hat der Verband noch nicht bestätigt.",
+    "hash": "Prüfsumme",
+    "division": "Zur Liga",
+    "unnamed": "Wer nicht zugestimmt hat, steht hier ohne Namen.",
 }
 ENGLISH: Final = {
     "language": "en",
@@ -56,5 +66,15 @@ ENGLISH: Final = {
     "fewer": "Fewer is better.",
     "consent": "Names stand here only where somebody has agreed.",
     "none": "None yet.",
+    "report": "Match report",
+    "result": "Result",
+    "corrections": "Corrections",
+    "signed": "Signatures",
+    "by_key": "Nothing of it was changed afterwards; signed by the key",
+    "of_hub": "of {pub}",
+    "unknown_key": "The federation has not confirmed this key yet.",
+    "hash": "Checksum",
+    "division": "To the division",
+    "unnamed": "Who has not agreed stands here without a name.",
 }
 BY_LANGUAGE: Final[Mapping[str, Mapping[str, str]]] = {"de": GERMAN, "en": ENGLISH}

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from knobeltisch.hub.finder import Finder
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.listening import Listening
+    from knobeltisch.hub.onward.onward import Onward
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "Listening | PageFollower | Finder"
+Hears: TypeAlias = "Listening | PageFollower | Finder | Onward"
 ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
 REPORT_KEY: Final = "report.pem"
 """The hub's own key, by which its match reports are signed; made when the first is."""
@@ -115,11 +116,12 @@ def build_hub(
         cup = Cup(file, clock)
         service = TableService(TableKey(config.hall), file, tables, cup, hall, clock)
         access.also_knows = service.knows
-        desk = CupDesk(cup, Reports(cup, Signing(file), config.hall.folder / REPORT_KEY))
+        signing = Signing(file)
+        desk = CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY))
         cup.changed = hall.stir
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         hall.tasks = service.tasks
-        hears = _hears(config, hall)
+        hears = [*_hears(config, hall), *_tells(config, hall, file, cup, signing)]
         more = HubMore(
             access=access,
             address=lambda: _address(server),
@@ -159,6 +161,16 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
         ) from error
     host = config.page.host
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
+
+
+def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Signing) -> list[Onward]:
+    """Build what tells a league, if one is named."""
+    if not config.league.url:
+        return []
+    from knobeltisch.hub.onward.onward import Onward  # noqa: PLC0415 - loaded only where a league is told
+
+    key = config.hall.folder / REPORT_KEY
+    return [Onward(config.league.as_target, file=file, cup=cup, signing=signing, key=key, board=hall.board)]
 
 
 def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:

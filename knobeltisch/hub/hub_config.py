@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import ETC, MqttConfig, PageConfig, read_sections
+from knobeltisch.config import ETC, LeagueConfig, MqttConfig, PageConfig, PushConfig, read_sections
 from knobeltisch.config_values import (
     LONGEST,
+    address_or_none,
     file_or_none,
     file_path,
     name_list,
@@ -123,6 +124,22 @@ class HubMqttConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HubLeagueConfig:
+    """The league beyond the house; without `url` nothing leaves it. `names`: whether those of signed match reports go along."""
+
+    url: str = setting("", address_or_none("127.0.0.1", "localhost", "::1"))
+    key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
+    key_file: Path | None = field(default=None, metadata={"check": file_or_none})
+    ca: Path | None = field(default=None, metadata={"check": file_or_none})
+    names: str = setting("never", one_of("never", "always"))
+
+    @property
+    def as_target(self) -> PushConfig:
+        """The same as a table's line to a league has it."""
+        return LeagueConfig(url=self.url, key=self.key, key_file=self.key_file, ca=self.ca, names=self.names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
     """What the hub looks after. `tables`: those named by hand, in the order of their numbers; `find`: others are found.
 
@@ -145,11 +162,12 @@ class HubConfig:
     page: HubPageConfig = field(default_factory=HubPageConfig)
     mqtt: HubMqttConfig = field(default_factory=HubMqttConfig)
     hall: HallConfig = field(default_factory=HallConfig)
+    league: HubLeagueConfig = field(default_factory=HubLeagueConfig)
 
 
 def load_hub_config(
     file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC / "hub"
 ) -> HubConfig:
     """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError."""
-    sections = {"page": HubPageConfig, "mqtt": HubMqttConfig, "hall": HallConfig}
+    sections = {"page": HubPageConfig, "mqtt": HubMqttConfig, "hall": HallConfig, "league": HubLeagueConfig}
     return HubConfig(**read_sections(sections, file, environ=environ, etc=etc))

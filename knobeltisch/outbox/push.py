@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.config import Config, PushConfig
     from knobeltisch.outbox.box import Entry
+    from knobeltisch.outbox.told import Tells
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from web.interfaces import Board
@@ -186,7 +187,7 @@ class Sender:
         config: PushConfig,
         *,
         table: str,
-        telling: Telling,
+        telling: Tells,
         outbox: Outbox,
         board: Board,
         news: Callable[[], object],

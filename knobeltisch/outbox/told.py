@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from knobeltisch.archive.finished_game import tournament_result
 from tournament.codec import canonical, to_json
@@ -25,6 +25,13 @@ class Told:
 
     game: str
     body: str | None
+
+
+class Tells(Protocol):
+    """What a target is to be told, by a table or by a hub."""
+
+    def games(self) -> Sequence[Told]:
+        """Return everything that is to be told as it stands now, in order; what was told before and is the same is no news."""
 
 
 def game_id(number: int, began: float) -> str:

@@ -148,7 +148,7 @@ def test_whatever_a_push_says_it_is_read_or_refused_in_a_sentence(seed):
     for _ in range(60):
         body = spoilt(json.loads(pushed("table1", "box", games(2))), chance)
         try:
-            read = read_push(json.dumps(body).encode())
+            read = read_push(json.dumps(body).encode(), is_signed=lambda *_: False)
         except BadRequest as refused:
             assert "\n" not in str(refused)  # noqa: PT017 - both ways are right
             continue

@@ -19,6 +19,7 @@ import pytest
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
 from knobeltisch.app import build
+from knobeltisch.commands.league.run_league import is_signed
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
 from knobeltisch.health.push_check import push_checks
 from league.app import create_app
@@ -94,7 +95,9 @@ class League:
         self.key = furnish(database)
         self.renderer = Renderer(database)
         self.renderer.once()
-        self.server = Server("127.0.0.1", 0, create_app(database, self.renderer, Names(database)), database)
+        self.server = Server(
+            "127.0.0.1", 0, create_app(database, self.renderer, Names(database), is_signed), database
+        )
         self.server.start()
         self.runs = True
 

@@ -14,6 +14,7 @@ psycopg = pytest.importorskip(
 
 from knobeltisch.app import build
 from knobeltisch.commands.league import run_league
+from knobeltisch.commands.league.run_league import is_signed
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
 from knobeltisch.errors import LeagueTrouble
 from knobeltisch.health.findings import Verdict
@@ -35,7 +36,7 @@ def serve(database):
     begun = []
 
     def start(port=0):
-        app = create_app(database, Renderer(database), Names(database))
+        app = create_app(database, Renderer(database), Names(database), is_signed)
         server = Server("127.0.0.1", port, app, database)
         begun.append(server)
         server.start()
@@ -59,7 +60,7 @@ def test_a_service_that_ended_in_the_middle_of_its_work_takes_its_port_again_at_
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     line.request("GET", "/healthz")
     assert line.getresponse().status == 200
-    app = create_app(database, Renderer(database), Names(database))
+    app = create_app(database, Renderer(database), Names(database), is_signed)
     with pytest.raises(CannotListen, match="choose another with --port"):
         Server("127.0.0.1", server.port, app, database)
     port = server.port
@@ -114,7 +115,9 @@ def test_a_database_that_is_not_there_is_said(tmp_path):
 
 def test_pushes_while_the_database_is_away_are_told_to_come_again(league, tmp_path):
     league.pub("Anker")
-    gone = create_app(Database(f"host={tmp_path}"), league.renderer, Names(league.database)).test_client()
+    gone = create_app(
+        Database(f"host={tmp_path}"), league.renderer, Names(league.database), is_signed
+    ).test_client()
     answer = gone.post(
         "/api/v1/push", data=b"{}", headers={"Authorization": f"Bearer {league.keys['Anker']}"}
     )
@@ -211,6 +214,7 @@ def test_the_commands_of_a_federation(database, conninfo):
     }
     assert told("division", **made, weeks=2).startswith("2027, B: /d/")
     assert told("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
+    assert told("keys") == ""
     assert told("forget", player=1) == "Player 1 is forgotten.\n"
 
 
@@ -221,6 +225,11 @@ def test_the_commands_of_a_federation(database, conninfo):
         ("key", {"name": "Nobody"}, "There is no pub called 'Nobody'"),
         ("move", {"fixture": 99, "day": date(2027, 1, 1)}, "There is no fixture 99"),
         ("forget", {"player": 99}, "no player with the number 99"),
+        (
+            "accept",
+            {"name": "Nobody", "key": "0000", "off": False},
+            "No report of 'Nobody' came with a key '0000'",
+        ),
         (
             "division",
             {

@@ -30,6 +30,8 @@ TABLES = (
     "game",
     "page",
     "secret",
+    "report",
+    "report_key",
 )
 
 
@@ -94,6 +96,39 @@ def test_a_pub_changes_nothing_of_anothers(league, two_pubs, query):
         cursor.execute(f"SELECT count(*) FROM {table} WHERE pub = %s", [krug.id])
         own = cursor.fetchone()[0]
     assert done(lambda: league.database.pub(krug.id), query) == own
+
+
+@pytest.fixture
+def reports(league, two_pubs):
+    """A report of each pub's, and its key."""
+    for pub in two_pubs:
+        with league.database.pub(pub.id) as cursor:
+            cursor.execute("SELECT know_key(%s)", [f"{pub.id:064x}"])
+            cursor.execute("INSERT INTO report VALUES (this_pub(), 'cup-1', true, 1, 'x')")
+    return two_pubs
+
+
+def test_reports_and_keys_are_seen_by_their_pub_and_the_federation_and_by_nobody_else(league, reports):
+    for pub in reports:
+        acts = lambda pub=pub: league.database.pub(pub.id)  # noqa: E731
+        for table in ("report", "report_key"):
+            assert seen(acts, f"SELECT pub FROM {table}") == [(pub.id,)]
+        assert done(acts, "UPDATE report SET counts = false") == 1
+        for query in (
+            "UPDATE report_key SET accepted = true",
+            "INSERT INTO report_key VALUES (this_pub(), 'x', now(), true)",
+        ):
+            assert done(acts, query) == "barred", "no pub says itself which keys are good"
+    for table in ("report", "report_key"):
+        assert seen(league.database.federation, f"SELECT count(*) FROM {table}") == [(2,)]
+        assert seen(league.database.public, f"SELECT * FROM {table}") == "barred"
+    assert done(league.database.federation, "UPDATE report_key SET accepted = false") == 2
+    for query in (
+        "UPDATE report SET counts = false",
+        "UPDATE report_key SET key = 'x'",
+        "DELETE FROM report_key",
+    ):
+        assert done(league.database.federation, query) == "barred"
 
 
 def test_a_pub_cannot_tell_in_anothers_name(league, two_pubs):

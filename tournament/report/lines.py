@@ -1,5 +1,6 @@
 """A match report's lines, and how they are made of a tournament."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -265,7 +266,6 @@ def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLi
 
 def as_points(text: str) -> Fraction:
     """Return the points that a line says. Raise Refused for what is no number."""
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError) as error:
-        raise Refused("points", f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.") from error
+    if re.fullmatch("-?[0-9]{1,9}(/[1-9][0-9]{0,8})?", text) is None:
+        raise Refused("points", f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.")
+    return Fraction(text)

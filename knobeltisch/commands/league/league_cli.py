@@ -101,6 +101,23 @@ def key(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
+def keys(**words: Any) -> None:  # noqa: ANN401
+    """List the keys that have signed match reports, each with its pub."""
+    _ask("keys", **words)
+
+
+@league.command()
+@DATABASE
+@NAME
+@click.argument("key")
+@click.option("--off", is_flag=True, help="Accept it no longer.")
+def accept(**words: Any) -> None:  # noqa: ANN401
+    """Accept another KEY (its sixteen digits) as that of the hub of the pub called NAME."""
+    _ask("accept", **words)
+
+
+@league.command()
+@DATABASE
 @NAME
 @click.option("--off", is_flag=True, help="Take it again.")
 def bar(**words: Any) -> None:  # noqa: ANN401

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knobeltisch.device.sd_notify import Notifier
-from knobeltisch.errors import LeagueTrouble
+from knobeltisch.errors import LeagueTrouble, TournamentFileError
+from knobeltisch.hub.report.signature import is_signed as openssl_says
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from league import backup as copies
 from league import calendar, registry
@@ -17,10 +18,11 @@ from league.app import create_app
 from league.cluster import Cluster
 from league.database import Database
 from league.database import migrate as bring_up
-from league.errors import LeagueError
+from league.errors import LeagueError, NoPrograms
 from league.example import furnish
 from league.pages import Renderer
 from league.registry import Names
+from league.reports.keys import accept_key, signing_keys
 from league.server import Server
 
 if TYPE_CHECKING:
@@ -37,6 +39,14 @@ def answer(task: Callable[..., str], database: str | None = None, **words: objec
             return task(opened, **words)
     except LeagueError as error:
         raise LeagueTrouble(str(error)) from error
+
+
+def is_signed(message: str, key: str, signature: str) -> bool:
+    """Whether a message has a key's signature. Raise NoPrograms where that cannot be checked."""
+    try:
+        return openssl_says(message, key, signature)
+    except TournamentFileError as error:
+        raise NoPrograms(str(error)) from error
 
 
 def serve(database: Database, host: str, port: int) -> str:
@@ -67,7 +77,7 @@ def try_out(port: int, folder: Path | None) -> str:
 
 def _serve(database: Database, host: str, port: int) -> None:
     renderer, names = Renderer(database), Names(database)
-    server = Server(host, port, create_app(database, renderer, names), database)
+    server = Server(host, port, create_app(database, renderer, names, is_signed), database)
     stop = told_to_stop()
     renderer.start()
     server.start()
@@ -107,6 +117,20 @@ def pubs(database: Database) -> str:
 def key(database: Database, name: str) -> str:
     """Return a new key for a pub."""
     return f"{registry.new_key(database, name)}\n"
+
+
+def keys(database: Database) -> str:
+    """Return the list of keys that have signed reports."""
+    return "".join(
+        f"{one.pub}: {one.name}, since {one.since}{'' if one.accepted else ', not accepted'}\n"
+        for one in signing_keys(database)
+    )
+
+
+def accept(database: Database, name: str, key: str, *, off: bool) -> str:
+    """Accept a key, or no longer."""
+    accept_key(database, name, key, accepted=not off)
+    return f"{name}: {key} is {'accepted no longer' if off else 'accepted'}.\n"
 
 
 def bar(database: Database, name: str, *, off: bool) -> str:

@@ -1,0 +1,1 @@
+"""What a hub tells a league beyond the house."""

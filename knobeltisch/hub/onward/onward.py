@@ -1,0 +1,87 @@
+"""The hub's line to a league: what is to be told is kept in an outbox beside the hub's file until it has arrived."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.hub.onward.report_telling import ReportTelling
+from knobeltisch.outbox.box import KEPT_IN, open_outbox
+from knobeltisch.outbox.push import Sender
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from knobeltisch.config import PushConfig
+    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.report.signing import Signing
+    from knobeltisch.outbox.box import Outbox
+    from web.interfaces import Board
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "league_name"
+"""What the hub keeps of it: under which name of its own it tells."""
+TARGET: Final = "league"
+
+
+class Onward:
+    """Tell a league of the hub's match reports. One thread; nobody waits for it. `board` says when something may be new."""
+
+    def __init__(
+        self, config: PushConfig, *, file: HallFile, cup: Cup, signing: Signing, key: Path, board: Board
+    ) -> None:
+        self._outbox = _opened(file.path.with_name(KEPT_IN))
+        telling = ReportTelling(file, cup, signing, key, names=config.names)
+        self._sender = None
+        if self._outbox is not None:
+            self._sender = Sender(
+                TARGET,
+                config,
+                table=_name(file),
+                telling=telling,
+                outbox=self._outbox,
+                board=board,
+                news=lambda: cup.version,
+            )
+
+    def start(self) -> None:
+        """Begin to look and to send; nothing is waited for."""
+        if self._sender is not None:
+            self._sender.start()
+
+    def stop(self) -> None:
+        """Stop; what has not arrived is told after the next start."""
+        if self._sender is not None:
+            self._sender.stop()
+        if self._outbox is not None:
+            self._outbox.close()
+
+
+def _name(file: HallFile) -> str:
+    """Return the hub's own name for the league, made where it is new. Raise StoreError."""
+    name = file.get(NAME)
+    if not isinstance(name, str) or not name:
+        name = secrets.token_hex(8)
+        file.put(NAME, name)
+    return name
+
+
+def _opened(path: Path) -> Outbox | None:
+    """Open the outbox; what of one that was damaged is lost is made anew from the hub's file."""
+    try:
+        outbox, aside = open_outbox(path)
+    except (sqlite3.Error, OSError) as error:
+        log.warning("The league is told nothing until the next start: %s cannot be used (%s)", path, error)
+        return None
+    outbox.renewed = _mended
+    if aside is not None:
+        _mended(aside)
+    return outbox
+
+
+def _mended(aside: Path) -> None:
+    log.warning("What waited for the league was damaged, and is kept in %s; it is told anew.", aside.name)

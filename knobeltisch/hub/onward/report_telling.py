@@ -1,0 +1,92 @@
+"""Which match reports a league is told, under which names: those of two teams that both captains have signed, as they stand now.
+
+A report that is corrected loses its signatures, and counts no more at the league until it is signed again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import Denied
+from knobeltisch.hub.report.reports import lines_of
+from knobeltisch.hub.report.signed_report import signed_text
+from knobeltisch.hub.report.signing import REFEREE, roles_of, signed_lines, teams_of
+from knobeltisch.outbox.told import Told
+from tournament.codec import canonical
+from tournament.report.names import called, people_of
+from tournament.state import is_done, matches_of
+from web.reports.take_home import initials
+from web.reports.wording import Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.report.signing import Signing
+    from tournament.entries import Drawn
+    from tournament.report.lines import Line
+    from tournament.state import State
+
+SIDES: Final = 2
+
+
+class ReportTelling:
+    """Tell the reports of the tournament that is on. `key`: the file of the hub's key. `names`: always or never."""
+
+    def __init__(self, file: HallFile, cup: Cup, signing: Signing, key: Path, *, names: str) -> None:
+        self._file, self._cup, self._signing, self._key = file, cup, signing, key
+        self._names = names
+        self._made: dict[str, tuple[tuple[Line, ...], str]] = {}
+
+    def games(self) -> list[Told]:
+        """Return a word on the report of each round, in order; one that is not signed counts no more. Raise TournamentFileError."""
+        with self._cup.lock:
+            state, name = self._cup.state, self._cup.name
+        if state is None:
+            return []
+        return [
+            Told(game=f"{name}-{drawn.round}", body=self._body(state, name, drawn)) for drawn in state.rounds
+        ]
+
+    def _body(self, state: State, name: str, drawn: Drawn) -> str | None:
+        lines = self._signed(state, name, drawn)
+        if lines is None:
+            return None
+        report = f"{name}-{drawn.round}"
+        made = self._made.get(report)
+        if made is None or made[0] != lines:
+            told, short = self._called(lines)
+            text, _ = signed_text(told, self._key)
+            said = {"at": round(self._began(state, name, drawn), 3), "file": text, "initials": short}
+            made = self._made[report] = (lines, canonical({"report": said}))
+        return made[1]
+
+    def _signed(self, state: State, name: str, drawn: Drawn) -> tuple[Line, ...] | None:
+        """Return the lines of a round of two teams that is over, which both captains have signed as it stands."""
+        if not is_done(state, drawn):
+            return None
+        try:
+            lines, body = lines_of(state, drawn.round)
+        except Denied:  # something in it waits for the referee
+            return None
+        teams = teams_of(lines)
+        roles = tuple(roles_of(teams))
+        signed = self._signing.signed(name, drawn.round, body, roles)
+        if len(teams) != SIDES or not {*roles} - {REFEREE} <= signed.keys():
+            return None
+        return (*lines, *signed_lines(signed, teams))
+
+    def _called(self, lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], list[str]]:
+        """Return the report as it leaves the house, and those of its names that are initials."""
+        if self._names == "always":
+            return lines, []
+        short = initials(people_of(lines), Words("de"))
+        return called(lines, short.__getitem__), sorted(short.values())
+
+    def _began(self, state: State, name: str, drawn: Drawn) -> float:
+        """Return when the first of its games came, by the hub's clock: that evening it belongs to, whenever it is corrected."""
+        said = [one.id for match in matches_of(state, drawn) for one in state.said.get(match.id, ())]
+        marks = ", ".join("?" * len(said or [drawn.id]))
+        query = f"SELECT MIN(at) FROM entries WHERE cup = ? AND id IN ({marks})"  # noqa: S608 - question marks alone
+        return float(str(self._file.rows(query, name, *(said or [drawn.id]))[0][0]))

@@ -1,0 +1,77 @@
+"""Reports in the database, as their pub: people by number, one row a report, the key noted that signed it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg.types.json import Jsonb
+
+from league.reports.reading import NoReport
+from tournament.codec import to_json
+from tournament.report.names import called
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from psycopg import Cursor
+
+    from league.reports.reading import SignedReport
+
+_REPORT: Final = """
+INSERT INTO report (pub, report, counts, revision, sum, why, day, key, hash, variant, teams, lines)
+VALUES (%(pub)s, %(report)s, %(counts)s, %(revision)s, %(sum)s, %(why)s, (to_timestamp(%(at)s) - interval '6 hours')::date,
+  %(key)s, %(hash)s, %(variant)s, %(teams)s, %(lines)s)
+ON CONFLICT (pub, report) DO UPDATE SET
+  counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, why = excluded.why, day = excluded.day,
+  key = excluded.key, hash = excluded.hash, variant = excluded.variant, teams = excluded.teams, lines = excluded.lines, changed = now()
+WHERE report.sum <> excluded.sum
+"""
+_BACK: Final = """
+UPDATE report SET counts = false, why = 'It was taken back, or is to be signed anew.', revision = %s, sum = %s, changed = now()
+WHERE pub = %s AND report = %s
+"""
+
+
+def known_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> frozenset[str]:
+    """Return which of these are reports of the pub's."""
+    cursor.execute("SELECT report FROM report WHERE pub = %s AND report = ANY (%s)", [pub, list(names)])
+    return frozenset(name for (name,) in cursor.fetchall())
+
+
+def days_of_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> set[date]:
+    """Return to which days these reports belong."""
+    cursor.execute(
+        "SELECT DISTINCT day FROM report WHERE pub = %s AND report = ANY (%s) AND day IS NOT NULL",
+        [pub, list(names)],
+    )
+    return {day for (day,) in cursor.fetchall()}
+
+
+def keep_report(
+    cursor: Cursor,
+    pub: int,
+    told: SignedReport | NoReport | None,
+    numbers: Mapping[str, int],
+    **version: Any,  # noqa: ANN401 - its name, revision and sum, as they came
+) -> None:
+    """Keep the last word on a report; None: it counts no more."""
+    if told is None:
+        cursor.execute(_BACK, [version["revision"], version["sum"], pub, version["report"]])
+        return
+    nothing = dict.fromkeys(("at", "key", "hash", "variant", "teams", "lines"))
+    row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(told, NoReport), **version}
+    if isinstance(told, NoReport):
+        cursor.execute(_REPORT, {**row, "why": told.why})
+        return
+    cursor.execute("SELECT know_key(%s)", [told.key])
+    lines = called(told.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
+    said = {
+        "at": told.at,
+        "key": told.key,
+        "hash": told.hash,
+        "variant": told.variant,
+        "teams": list(told.teams),
+        "lines": Jsonb([to_json(line) for line in lines]),
+    }
+    cursor.execute(_REPORT, {**row, **said})

@@ -1,0 +1,116 @@
+"""A real hub and a real league: a match report that both captains have signed arrives by itself, once, and goes when it is corrected."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+
+import pytest
+
+pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+
+from knobeltisch.commands.league.run_league import is_signed
+from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
+from league.app import create_app
+from league.calendar import new_division
+from league.registry import Names
+from league.server import Server
+from tests.knobeltisch.hub.test_reports import Day
+from tests.league.test_intake import rows
+from tests.support.waiting import until
+
+SUNDAY = date(2026, 11, 22)
+EVENING = datetime.combine(SUNDAY, time(20)).astimezone().timestamp()
+
+
+@pytest.fixture
+def serve(database, league):
+    begun = []
+
+    def start(port=0):
+        app = create_app(database, league.renderer, Names(database), is_signed)
+        begun.append(Server("127.0.0.1", port, app, database))
+        begun[-1].start()
+        return begun[-1]
+
+    yield start
+    for server in begun[-1:]:
+        server.stop()
+
+
+@pytest.fixture
+def open_hub(tmp_path, league):
+    opened = []
+
+    def open_(port, **words):
+        told = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"], **words)
+        config = HubConfig(
+            page=HubPageConfig(host="127.0.0.1", port=0),
+            hall=HallConfig(folder=tmp_path / "hub"),
+            league=told,
+        )
+        hub = build_hub(config, clock=lambda: EVENING)
+        hub.start()
+        opened.append(hub)
+        return hub
+
+    yield open_
+    for hub in opened:
+        hub.stop()
+
+
+@pytest.fixture
+def division(league):
+    for pub in ("Heim", "Gast"):
+        league.pub(pub)
+    return new_division(league.database, "2026", "A", "league-day", ["Heim", "Gast"], first=SUNDAY)
+
+
+def sign(day):
+    day.sign(day.captain())
+    day.sign(day.captain("captain Gast", "Emil"), "captain Gast")
+
+
+def counts(league):
+    return rows(league.database, "SELECT counts FROM report")
+
+
+def test_a_signed_report_arrives_and_counts_as_long_as_it_is_signed(league, division, serve, open_hub):
+    day = Day(open_hub(serve().port))
+    day.play()
+    day.sign(day.captain())
+    assert counts(league) == [], "one captain is not both"
+    day.sign(day.captain("captain Gast", "Emil"), "captain Gast")
+    until(lambda: counts(league) == [(True,)])
+    league.renderer.once()
+    text = league.page.get("/f/1").text
+    assert day.desk.report(1, "de")["key"] in text
+    assert "A. (Heim)" in text
+    assert "Anna" not in text
+    assert "Unterschrift Mannschaftsführer Gast: E." in text
+    day.correct()
+    until(lambda: counts(league) == [(False,)])
+    sign(day)
+    until(lambda: counts(league) == [(True,)])
+    league.renderer.once()
+    assert "ließ es gelten" in league.page.get("/f/1").text
+
+
+def test_a_report_signed_while_nobody_is_reached_arrives_once_after_the_hubs_next_start(
+    league, division, serve, open_hub
+):
+    server = serve()
+    server.stop()
+    hub = open_hub(server.port, names="always")
+    day = Day(hub)
+    day.play()
+    sign(day)
+    hub.stop()
+    serve(server.port)
+    open_hub(server.port, names="always")
+    until(lambda: counts(league) == [(True,)])
+    names = {name for (name,) in rows(league.database, "SELECT name FROM player")}
+    assert {"Anna", "Hanna"} <= names, "with names, and none of them is shown yet"
+    assert rows(league.database, "SELECT seq FROM entry") == [(1,)]
+    league.renderer.once()
+    assert "Heim 1 (Heim)" in league.page.get("/f/1").text
