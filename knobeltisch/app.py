@@ -76,7 +76,7 @@ class App:
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
         self.frame_loop, self.watchdog = frame_loop, watchdog
-        self._told = [one for one in told if one is not None]
+        self._told = [listener for listener in told if listener is not None]
         self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
@@ -105,8 +105,8 @@ class App:
             self.panel.watch()
         if self.frame_loop is not None:
             self.frame_loop.start()
-        for one in self._told:
-            one.start()
+        for listener in self._told:
+            listener.start()
         collect_rarely()
         frame_loop = self.frame_loop
         if frame_loop is None:
@@ -117,8 +117,8 @@ class App:
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
-        for one in self._told:
-            one.stop()
+        for listener in self._told:
+            listener.stop()
         if self.frame_loop is not None:
             self.frame_loop.stop()
         self.server.stop()

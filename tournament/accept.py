@@ -195,7 +195,7 @@ def _known(result: GameResult, people: Sequence[str]) -> None:
 
 
 def _ruled(state: State, entry: Ruled) -> None:
-    waits = next((one for one in waiting(state) if one.report.id == entry.report), None)
+    waits = next((pending for pending in waiting(state) if pending.report.id == entry.report), None)
     if waits is None:
         raise Refused("not_waiting", f"No report {short(entry.report)} waits; there is nothing to rule.")
     if entry.counts:
@@ -219,7 +219,7 @@ def _moved(state: State, entry: Moved) -> None:
     match = _match(state, entry.match)
     _check_place(state, entry.table, entry.sitting)
     drawn = round_of(state, entry.match)
-    others = {(one.table, one.sitting) for one in matches_of(state, drawn) if one.id != match.id}
+    others = {(other.table, other.sitting) for other in matches_of(state, drawn) if other.id != match.id}
     if (entry.table, entry.sitting) in others:
         raise Refused(
             "table", f"Table {entry.table} has a match in this round; name another, or a later sitting."

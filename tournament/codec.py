@@ -29,7 +29,7 @@ def canonical(value: object) -> str:
 def to_json(value: Any) -> Any:  # noqa: ANN401 - any value of this package, any value of JSON
     """Return a value in what JSON knows."""
     if isinstance(value, tuple):
-        return [to_json(one) for one in value]
+        return [to_json(item) for item in value]
     if not dataclasses.is_dataclass(value):
         return value
     return {
@@ -74,7 +74,7 @@ def _read(wanted: Any, data: object, where: str) -> object:  # noqa: ANN401 - a 
         return _record(cast("type", wanted), data, where)
     origin, inside = get_origin(wanted), get_args(wanted)
     if origin is Literal:
-        if data in inside and type(data) in {type(one) for one in inside}:
+        if data in inside and type(data) in {type(choice) for choice in inside}:
             return data
         raise _bad(where, data, f"one of {', '.join(map(str, inside))}")
     if origin in {Union, types.UnionType}:
@@ -112,13 +112,15 @@ def text(said: str, where: str) -> str:
 def _one_of(choices: tuple[Any, ...], data: object, where: str) -> object:
     if data is None and types.NoneType in choices:
         return None
-    records = [one for one in choices if dataclasses.is_dataclass(one)]
+    records = [choice for choice in choices if dataclasses.is_dataclass(choice)]
     if not records:
-        fitting = [one for one in choices if type(data) is one or get_origin(one) is not None]
-        return _read((fitting or [one for one in choices if one is not types.NoneType])[0], data, where)
+        fitting = [choice for choice in choices if type(data) is choice or get_origin(choice) is not None]
+        return _read(
+            (fitting or [choice for choice in choices if choice is not types.NoneType])[0], data, where
+        )
     if len(records) == 1:
         return _read(records[0], data, where)
-    kinds = {_kind(one): one for one in records}
+    kinds = {_kind(record): record for record in records}
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in kinds:
         raise _bad(_in(where, "kind"), kind, f"one of {', '.join(sorted(kinds))}")
@@ -133,10 +135,10 @@ def _list(inside: tuple[Any, ...], data: object, where: str) -> object:
     if not isinstance(data, list) or len(data) > LONGEST_LIST:
         raise _bad(where, data, "a list")
     if len(inside) == 2 and inside[1] is Ellipsis:
-        return tuple(_read(inside[0], one, f"{where}[{place}]") for place, one in enumerate(data, start=1))
+        return tuple(_read(inside[0], item, f"{where}[{place}]") for place, item in enumerate(data, start=1))
     if len(data) != len(inside):
         raise _bad(where, data, f"a list of {len(inside)}")
-    return tuple(_read(kind, one, where) for kind, one in zip(inside, data, strict=True))
+    return tuple(_read(kind, item, where) for kind, item in zip(inside, data, strict=True))
 
 
 def _record(wanted: type, data: object, where: str) -> object:
@@ -148,7 +150,7 @@ def _record(wanted: type, data: object, where: str) -> object:
     if strange is not None:
         raise BadEntry(f"{_in(where, short(strange))} is not known; there are {', '.join(fields)}.")
     lacking = next(
-        (name for name, one in fields.items() if one.default is dataclasses.MISSING and name not in data),
+        (name for name, own in fields.items() if own.default is dataclasses.MISSING and name not in data),
         None,
     )
     if lacking is not None:

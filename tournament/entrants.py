@@ -30,7 +30,7 @@ def fitted(form: Format, players: Iterable[Player]) -> Format:
         "handicap": max((player.handicap for player in listed), default=0),
         "teams": any(player.people for player in listed),
     }
-    said = {one.name for one in form.house}
+    said = {option.name for option in form.house}
     more = [Option(name=name, value=value) for name, value in asked.items() if value and name not in said]
     return replace(form, house=(*form.house, *more)) if more else form
 

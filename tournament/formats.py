@@ -140,7 +140,7 @@ class Format:
 @lru_cache(maxsize=64)
 def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
     """Return the rules; they are asked for with every match, and read from a file."""
-    return scorer.with_options(variant, {one.name: one.value for one in house})
+    return scorer.with_options(variant, {option.name: option.value for option in house})
 
 
 PRESETS: Final = (

@@ -85,7 +85,7 @@ def checked(player: Player) -> Player:
         raise BadEntry(f"handicap is {player.handicap}; it must be a number from 0.")
     name = clean["name"]
     assert name is not None
-    people = tuple(_name("people", one) for one in player.people)
+    people = tuple(_name("people", person) for person in player.people)
     if len(people) == 1 or len(people) > MOST_PEOPLE:
         raise BadEntry(f"people are {len(people)}; 2 to {MOST_PEOPLE} play together, or write none.")
     return replace(player, name=name, team=clean["team"], club=clean["club"], people=people)
@@ -124,8 +124,8 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
 def _from_lines(said: str) -> list[tuple[int, Player]]:
     lines = said.splitlines()
     first = next((line for line in lines if _says_something(line)), "")
-    separator = next((one for one in (";", "\t", ",") if one in first), None)
-    heads = [one.strip().strip('"').casefold() for one in first.split(separator)] if separator else []
+    separator = next((sign for sign in (";", "\t", ",") if sign in first), None)
+    heads = [part.strip().strip('"').casefold() for part in first.split(separator)] if separator else []
     if not heads and first.strip().casefold() in COLUMNS:
         heads = [first.strip().casefold()]
     if not heads or (heads[0] not in COLUMNS and not any(head in COLUMNS for head in heads)):
@@ -142,7 +142,7 @@ def _plain_names(lines: list[str]) -> list[tuple[int, Player]]:
     for number, line in enumerate(lines, start=1):
         if not _says_something(line):
             continue
-        mark = next((one for one in ";\t," if one in line), None)
+        mark = next((sign for sign in ";\t," if sign in line), None)
         if mark is not None:
             raise BadList(
                 f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
@@ -190,7 +190,7 @@ def _columns(line: int, heads: list[str]) -> list[str]:
 def _player(line: int, cells: dict[str, str]) -> Player:
     said = {column: cell for column, cell in cells.items() if cell.strip()}
     seed, handicap = said.pop("seed", None), said.pop("handicap", "0")
-    people = tuple(one.strip() for one in said.pop("people").split("+")) if "people" in said else ()
+    people = tuple(part.strip() for part in said.pop("people").split("+")) if "people" in said else ()
     if people and "name" not in said:
         said["name"] = " & ".join(people)
     if "name" not in said:

@@ -90,8 +90,8 @@ def check_result(result: GameResult) -> None:
     if not 2 <= len(here) == len(result.players) <= 12:
         raise BadEntry(f"players is {short(result.players)}; they must be 2 to 12 different ones.")
     named = [
-        *(one.loser for one in result.parts),
-        *(one.player for one in result.ones),
+        *(part.loser for part in result.parts),
+        *(schock.player for schock in result.ones),
         *result.left,
         *(one.player for one in result.handicap),
         *([] if result.loser is None else [result.loser]),
@@ -101,9 +101,9 @@ def check_result(result: GameResult) -> None:
         raise BadEntry(
             f"{short(stranger)} did not play; the result may name {', '.join(result.players)} alone."
         )
-    if {one.player for one in result.places} != here or len(result.places) != len(here):
+    if {place.player for place in result.places} != here or len(result.places) != len(here):
         raise BadEntry("places must name each player once.")
-    ranks = sorted(one.place for one in result.places)
+    ranks = sorted(place.place for place in result.places)
     if any(rank != ranks.index(rank) + 1 for rank in ranks):
         raise BadEntry(
             f"The places are {short(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
@@ -111,10 +111,10 @@ def check_result(result: GameResult) -> None:
     begun = [one.player for one in result.handicap]
     if len(set(begun)) != len(begun) or any(one.mats < 1 for one in result.handicap):
         raise BadEntry("handicap must name each player once, and nobody with less than one mat.")
-    parts = [one.part for one in result.parts]
+    parts = [part.part for part in result.parts]
     if len(set(parts)) != len(parts):
         raise BadEntry("A half or the final is lost twice; each is lost once.")
-    late = next((one for one in result.ones if not 1 <= one.throw <= 3), None)
+    late = next((schock for schock in result.ones if not 1 <= schock.throw <= 3), None)
     if late is not None:
         raise BadEntry(f"throw is {late.throw}; it must be 1, 2 or 3.")
 
@@ -128,9 +128,9 @@ def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
     return replace(
         result,
         players=tuple(map(called, result.players)),
-        places=tuple(replace(one, player=called(one.player)) for one in result.places),
-        parts=tuple(replace(one, loser=called(one.loser)) for one in result.parts),
-        ones=tuple(replace(one, player=called(one.player)) for one in result.ones),
+        places=tuple(replace(place, player=called(place.player)) for place in result.places),
+        parts=tuple(replace(part, loser=called(part.loser)) for part in result.parts),
+        ones=tuple(replace(schock, player=called(schock.player)) for schock in result.ones),
         loser=None if result.loser is None else called(result.loser),
         left=tuple(map(called, result.left)),
         handicap=tuple(replace(one, player=called(one.player)) for one in result.handicap),

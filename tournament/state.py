@@ -122,7 +122,11 @@ def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
 
 def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
     """Return who plays together as one of these; a substitute plays alone."""
-    return {one.name: list(one.people) for one in state.players if one.people and one.name in set(names)}
+    return {
+        player.name: list(player.people)
+        for player in state.players
+        if player.people and player.name in set(names)
+    }
 
 
 def sitters(state: State, match: Match) -> tuple[str, ...]:
@@ -141,7 +145,7 @@ def round_of(state: State, match: str) -> Drawn:
     first = next((old for old, new in state.anew.items() if new == match), None)
     if first is not None:
         return round_of(state, first)
-    return next(drawn for drawn in state.rounds if any(one.id == match for one in drawn.matches))
+    return next(drawn for drawn in state.rounds if any(meeting.id == match for meeting in drawn.matches))
 
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
@@ -168,9 +172,9 @@ def counted(state: State, match: str) -> dict[int, Counted]:
 
 def waiting(state: State) -> tuple[Waiting, ...]:
     """Return all reports that wait for the referee, match by match."""
-    open_ones = (one for match in state.said if match not in state.anew for one in state.said[match])
-    matches = dict.fromkeys(one.match for one in open_ones)
-    return tuple(one for match in sorted(matches) for one in _looked_through(state, match)[1])
+    open_ones = (report for match in state.said if match not in state.anew for report in state.said[match])
+    matches = dict.fromkeys(report.match for report in open_ones)
+    return tuple(report for match in sorted(matches) for report in _looked_through(state, match)[1])
 
 
 def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[Waiting]]:
@@ -181,7 +185,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
         ruling = state.rulings.get(said.id)
         current = now.get(said.game)
         if isinstance(said, Corrected) or (ruling is not None and ruling.counts):
-            doubts = [one for one in doubts if one.report.game != said.game]
+            doubts = [doubt for doubt in doubts if doubt.report.game != said.game]
             if isinstance(said, TakenBack):
                 now.pop(said.game, None)
             else:
@@ -189,7 +193,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
         elif ruling is None:
             why = _doubt(state, said, current)
             if why == "same":  # whatever was in doubt in between is gone again
-                doubts = [one for one in doubts if one.report.game != said.game]
+                doubts = [doubt for doubt in doubts if doubt.report.game != said.game]
             elif why is not None:
                 doubts.append(Waiting(report=said, why=why, now=None if current is None else current.result))
             else:
@@ -220,7 +224,7 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
         ("other_players", not _fits(state, match, said, result)),
         (
             "other_handicap",
-            {one.player: one.mats for one in result.handicap} != handicaps_of(state, result.players),
+            {given.player: given.mats for given in result.handicap} != handicaps_of(state, result.players),
         ),
     )
     return next((doubt for doubt, is_so in doubts if is_so), None)

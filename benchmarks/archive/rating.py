@@ -91,17 +91,17 @@ def not_lost(games: Sequence[Decided]) -> dict[str, float]:
 
 def share(games: Sequence[Decided]) -> dict[str, float]:
     """Take the share of games that somebody did not lose, however many sat there."""
-    return {player: 1 - one.lost / one.games for player, one in losses(games).items()}
+    return {player: 1 - loss.lost / loss.games for player, loss in losses(games).items()}
 
 
 def plain(games: Sequence[Decided]) -> dict[str, float]:
     """Compare with what was to be expected among equals, without caution."""
-    return {player: -one.lost / one.expected for player, one in losses(games).items()}
+    return {player: -loss.lost / loss.expected for player, loss in losses(games).items()}
 
 
 def cautious(prior: float) -> Rating:
     """Compare with what was to be expected among equals, drawn to the middle by so many losses."""
-    return lambda games: {player: one.rating(prior) for player, one in losses(games).items()}
+    return lambda games: {player: loss.rating(prior) for player, loss in losses(games).items()}
 
 
 def luce(prior: float) -> Rating:

@@ -132,12 +132,12 @@ def main(tables: int, each: int, out: Path | None) -> None:
         for seed in seeds:
             pub = PubTable(seed, sheet, cocked=0.0)
             views = [
-                View(pub, LENSES[name], known=known, tally=one) for (name, known), one in tallies.items()
+                View(pub, LENSES[name], known=known, tally=tally) for (name, known), tally in tallies.items()
             ]
             for shot in pub.lifts(each):
                 for view in views:
                     view.read(shot)
-    rows = [row(name, LENSES[name], known, one) for (name, known), one in tallies.items()]
+    rows = [row(name, LENSES[name], known, tally) for (name, known), tally in tallies.items()]
     write_report("What a measured lens is worth", f"{tables} tables.\n\n{table(HEAD, rows)}", out)
 
 

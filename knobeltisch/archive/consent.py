@@ -35,7 +35,7 @@ class Consent:
     def given_of(self, evenings: Iterable[EveningRecord]) -> frozenset[int]:
         """Return the numbers of those evenings whose names may leave the house."""
         kept = self._kept()
-        return frozenset(one.id for one in evenings if kept.get(str(one.id)) == one.began)
+        return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)
 
     def give(self, number: int, *, on: bool) -> dict[str, object]:
         """Allow the names of this evening in reports that are taken home, or forbid it."""

@@ -74,7 +74,7 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
 
     places = places_by({player: standing(player) for player in state.players})
     in_order = sorted(places, key=lambda one: one.place)
-    return [{"player": one.player, "place": one.place} for one in in_order]
+    return [{"player": ranked.player, "place": ranked.place} for ranked in in_order]
 
 
 def _unlucky(game: GameRecord) -> dict[str, object] | None:
@@ -98,7 +98,10 @@ def tournament_result(game: GameRecord) -> GameResult:
         players=game.players,
         places=places_by({player: _standing(game, left, player) for player in game.players}),
         parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
-        ones=tuple(ThreeOnes(player=one.player, throw=one.throw, in_one=one.in_one) for one in game.chicagos),
+        ones=tuple(
+            ThreeOnes(player=chicago.player, throw=chicago.throw, in_one=chicago.in_one)
+            for chicago in game.chicagos
+        ),
         loser=game.loser,
         stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
         left=left,

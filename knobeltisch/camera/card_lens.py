@@ -170,7 +170,7 @@ class CardLens:
 
 def _hands(raw: object) -> Mapping[str, tuple[Card, ...]]:
     """Read players' cards; the same card is nobody else's. Raise Refused or CommandError."""
-    if not isinstance(raw, dict) or not all(isinstance(one, list) and one for one in raw.values()):
+    if not isinstance(raw, dict) or not all(isinstance(cards, list) and cards for cards in raw.values()):
         raise CommandError("bad_command", "'hands' has a list of cards for each player, such as [\"AS\"].")
     named: dict[str, tuple[Card, ...]] = {}
     gone: list[Card] = []

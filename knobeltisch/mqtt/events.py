@@ -42,10 +42,10 @@ class EventReader:
 
 
 def _throws(fresh: list[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, object]]]:
-    for one in fresh:
-        if one["act"] is not None and one["act"]["act"] in THROWS:
-            told = {"event_type": "throw", "player": one["player"], "dice": one["act"]["dice"]}
-            yield THROW, {**told, "round": one["round"], "from": one["from"], "at": one["at"]}
+    for event in fresh:
+        if event["act"] is not None and event["act"]["act"] in THROWS:
+            told = {"event_type": "throw", "player": event["player"], "dice": event["act"]["dice"]}
+            yield THROW, {**told, "round": event["round"], "from": event["from"], "at": event["at"]}
 
 
 def _question(before: Mapping[str, Any], shown: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, object]]]:

@@ -81,9 +81,9 @@ class Discovery:
         try:
             kept = json.loads(payload)["components"].items()
             former = {
-                key: one["platform"]
-                for key, one in kept
-                if re.fullmatch(r"\w{1,40}", key) and one["platform"] in PLATFORMS and len(one) > 1
+                key: entity["platform"]
+                for key, entity in kept
+                if re.fullmatch(r"\w{1,40}", key) and entity["platform"] in PLATFORMS and len(entity) > 1
             }
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return False
@@ -96,7 +96,7 @@ class Discovery:
             return b""
         now = {**self._components(), **{player_key(player): self._player(player) for player in players}}
         gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
-        self._remember({key: str(one["platform"]) for key, one in now.items()})
+        self._remember({key: str(entity["platform"]) for key, entity in now.items()})
         return to_bytes({**self._device, "components": {**now, **gone}})
 
     def _remember(self, components: Mapping[str, str]) -> None:
@@ -127,7 +127,8 @@ class Discovery:
         told = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
         told["result"] = {**told["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
         return {
-            key: {**one, "name": words[key], "unique_id": f"{self._id}_{key}"} for key, one in told.items()
+            key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
+            for key, entity in told.items()
         }
 
     def _player(self, player: str) -> dict[str, Any]:

@@ -97,7 +97,7 @@ class Outbox:
             if message.retain:
                 self._coming.pop(message.topic, None)
             else:
-                self._told = [one for one in self._told if one.message is not message]
+                self._told = [sent for sent in self._told if sent.message is not message]
 
     def _due_events(self) -> list[Message]:
         with self._lock:
@@ -109,7 +109,7 @@ class Outbox:
                 self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE - len(self._told)))
             ]
             self._told += go
-            return [one.message for one in go]
+            return [sent.message for sent in go]
 
     def _due_kept(self) -> list[Message]:
         """Return the topics whose value has changed, once all that were told before have arrived."""

@@ -70,7 +70,7 @@ class Telling:
             if evening.ended >= self._since
             for one in self._evening(evening, self._called(evening, known, given))
         ]
-        gone = [Told(game=game_id(*one), body=None) for one in sorted(undone)]
+        gone = [Told(game=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]
 
     def _evening(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[Told]:

@@ -51,9 +51,9 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
 def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
     """Return the body of a push; what is told of a game is JSON already."""
     told = ",".join(
-        f'{{"seq":{one.seq},"game":{json.dumps(one.game)},"revision":{one.revision},'
-        f'"kind":"{"taken_back" if one.body is None else "finished"}","result":{one.body or "null"}}}'
-        for one in entries
+        f'{{"seq":{entry.seq},"game":{json.dumps(entry.game)},"revision":{entry.revision},'
+        f'"kind":"{"taken_back" if entry.body is None else "finished"}","result":{entry.body or "null"}}}'
+        for entry in entries
     )
     return f'{{"table":{json.dumps(table)},"box":{json.dumps(box)},"entries":[{told}]}}'.encode()
 

@@ -114,7 +114,7 @@ def _numbers_of_children(page: bytes) -> list[int]:
         numbers = [_varint(page, cell + 4)[0] for cell in cells]
     except (IndexError, struct.error):
         return []
-    rising = all(one < other for one, other in itertools.pairwise(numbers))
+    rising = all(lower < other for lower, other in itertools.pairwise(numbers))
     return numbers if rising and all(0 < number < MOST_ENTRIES for number in numbers) else []
 
 

@@ -156,7 +156,7 @@ def _meant(one: Tapped, got: list[Fact]) -> bool:
 def _played(order: PhonePlay, got: list[Fact]) -> bool:
     """Whether the facts are what a player decided on his phone, with at most one throw after it."""
     decided, after = got[: len(order.acts)], got[len(order.acts) :]
-    threw = all(isinstance(one, Did) and isinstance(one.act, THROWN) for one in after)
+    threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
     return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
 
 

@@ -114,11 +114,11 @@ class CardLaying:
         if reply.get("ok") is not True:
             noted.failed += 1
             return
-        sure = [one["card"] for one in reply["cards"] if one["sure"]]
+        sure = [read_card["card"] for read_card in reply["cards"] if read_card["sure"]]
         asked = len(cards) - len(sure)
         noted.asked += asked > 0 or reply["status"] != "ok"
         noted.asked_cards += max(0, asked)
-        read = [one["card"] if one["sure"] else None for one in reply["cards"]]
+        read = [read_card["card"] if read_card["sure"] else None for read_card in reply["cards"]]
         in_order = len(read) == len(cards)
         for place, card in enumerate(read):
             right = card is None or (cards[place] == card if in_order else card in cards)

@@ -93,7 +93,7 @@ class CardPlayers:
 
     def _deal(self, state: PokerState) -> None:
         self.dealt, self.thrown = state.hand, []
-        laid = {card for one in state.tricks for card in one.cards or ()}
+        laid = {card for trick in state.tricks for card in trick.cards or ()}
         left = [card for card in DECK if card not in laid]
         self.deck = self.chance.sample(left, len(left))
         self.hands = {player: self._from_deck(5) for player in state.active}
@@ -189,8 +189,8 @@ class CardPlayers:
             else:
                 led = laid[leader].suit
                 follow = [one for one in cards if one.suit == led]
-                highest = max(one.rank for one in laid.values() if one.suit == led)
-                winning = [one for one in follow if one.rank > highest]
+                highest = max(played.rank for played in laid.values() if played.suit == led)
+                winning = [suited for suited in follow if suited.rank > highest]
                 card = min(winning or follow or cards, key=_height)
             cards.remove(card)
             laid[player] = card

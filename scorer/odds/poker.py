@@ -64,7 +64,7 @@ class KeptCards:
 
     def chance_of_at_least(self, category: str) -> Fraction:
         """Return the chance to hold this category or a higher one, so that it may be called."""
-        good = sum(count for one, count in self.ways.items() if is_at_least(one, category))
+        good = sum(count for way, count in self.ways.items() if is_at_least(way, category))
         return Fraction(good, sum(self.ways.values()))
 
 

@@ -26,10 +26,10 @@ def parts(tree: Path) -> list[tuple[Path, Distribution]]:
     """Give every distribution of the tree with the folder it lies in, by name."""
     home = tree / "usr" / "lib" / OURS
     found = [
-        (folder, one)
+        (folder, distribution)
         for folder in sorted(home.iterdir())
         if folder.is_dir()
-        for one in distributions(path=[str(folder)])
+        for distribution in distributions(path=[str(folder)])
     ]
     return sorted(found, key=lambda one: (one[1].metadata["Name"].lower(), one[1].version, one[0].name))
 
@@ -37,7 +37,7 @@ def parts(tree: Path) -> list[tuple[Path, Distribution]]:
 def bill(tree: Path, version: str) -> dict[str, Any]:
     """Write the bill of materials."""
     components = [
-        _component(folder, one) for folder, one in parts(tree) if one.metadata["Name"].lower() != OURS
+        _component(folder, part) for folder, part in parts(tree) if part.metadata["Name"].lower() != OURS
     ]
     made = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", "0")))
     return {
@@ -77,19 +77,21 @@ def copyright_of(tree: Path) -> str:
             "License: OFL-1.1",
         ]
         lines += [" The page's letters. The notice, in full:", f" /{place}/{licence.name}"]
-    for folder, one in parts(tree):
-        if one.metadata["Name"].lower() == OURS:
+    for folder, part in parts(tree):
+        if part.metadata["Name"].lower() == OURS:
             continue
         place = folder.relative_to(tree)
-        tops = sorted({str(file).split("/")[0] for file in one.files or () if not str(file).startswith("..")})
+        tops = sorted(
+            {str(file).split("/")[0] for file in part.files or () if not str(file).startswith("..")}
+        )
         held = [top for top in tops if (folder / top).exists()]
-        notices = [f"/{place}/{file}" for file in _notices(folder, one)]
+        notices = [f"/{place}/{file}" for file in _notices(folder, part)]
         lines += [
             "",
             "Files: " + " ".join(f"{place}/{top}{'/*' if (folder / top).is_dir() else ''}" for top in held),
         ]
-        lines += [f"Copyright: {_authors(one)}", f"License: {_licence(one)}"]
-        lines += [f" {one.metadata['Name']} {one.version}. Its notices, in full:"]
+        lines += [f"Copyright: {_authors(part)}", f"License: {_licence(part)}"]
+        lines += [f" {part.metadata['Name']} {part.version}. Its notices, in full:"]
         lines += [f" {notice}" for notice in notices] or [" none came with it."]
     return "\n".join(lines) + "\n"
 

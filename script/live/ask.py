@@ -82,7 +82,7 @@ def acts() -> str:
     """Say the evening's acts in one line: what was played, as every version tells it; later ones tell more beside it."""
     told = ("id", "at", "player", "act", "start", "round", "phase", "corrected")
     found = ask("/api/acts?count=200")["acts"]
-    return json.dumps([{key: one[key] for key in told} for one in found], sort_keys=True)
+    return json.dumps([{key: entry[key] for key in told} for entry in found], sort_keys=True)
 
 
 def board(*keys: str) -> str:
@@ -162,6 +162,6 @@ if __name__ == "__main__":
     if Path(sys.argv[2]).exists():
         jar.load(ignore_discard=True)
     try:
-        print(next(one for one in WORDS if one.__name__ == sys.argv[3])(*sys.argv[4:]))
+        print(next(word for word in WORDS if word.__name__ == sys.argv[3])(*sys.argv[4:]))
     finally:
         jar.save(ignore_discard=True)

@@ -19,7 +19,9 @@ def busiest(pid: int) -> int:
     """Give the thread beside the main one that uses the processor most just now."""
     before = spent(pid)
     time.sleep(LOOKING_S)
-    now = {one: ticks - before.get(one, ticks) for one, ticks in spent(pid).items() if one != pid}
+    now = {
+        process: ticks - before.get(process, ticks) for process, ticks in spent(pid).items() if process != pid
+    }
     return max(now, key=lambda one: now[one])
 
 

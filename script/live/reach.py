@@ -84,7 +84,7 @@ ALLOWED = {
     "listen for the page": lambda: socket.create_server(("", 8081)).close(),
     "hear of cameras": lambda: connect(socket.AF_NETLINK, socket.SOCK_RAW, 15),
     "hold as many files open as there are pages": lambda: [
-        os.close(one) for one in [os.open("/", 0) for _ in range(700)]
+        os.close(descriptor) for descriptor in [os.open("/", 0) for _ in range(700)]
     ],
 }
 

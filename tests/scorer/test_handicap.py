@@ -161,6 +161,8 @@ def test_another_name_has_the_same_handicap(in_words) -> None:
 def test_the_rules_in_words_say_it_where_it_is_played(most, said, language) -> None:
     for base in MAT_GAMES:
         sentences = [
-            one.text for part in rules_text(rules_of(base, most), language) for one in part.sentences
+            sentence.text
+            for part in rules_text(rules_of(base, most), language)
+            for sentence in part.sentences
         ]
-        assert sum(one.startswith(("Vorgabe:", "Handicap:")) for one in sentences) == said
+        assert sum(sentence.startswith(("Vorgabe:", "Handicap:")) for sentence in sentences) == said

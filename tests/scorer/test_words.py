@@ -48,7 +48,7 @@ def toml(value: object) -> str:
 
 def house(base: str, **options: object) -> scorer.Rules:
     return scorer.load_house(
-        f'base = "{base}"\n' + "".join(f"{one} = {toml(v)}\n" for one, v in options.items())
+        f'base = "{base}"\n' + "".join(f"{option} = {toml(v)}\n" for option, v in options.items())
     )
 
 

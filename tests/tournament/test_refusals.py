@@ -67,7 +67,7 @@ def reported(result: t.GameResult, *, game: int = 1) -> t.Reported:
         (reported(replace(FINE, loser="Zoe")), "result"),
         (reported(replace(FINE, places=FINE.places[:3])), "result"),
         (reported(replace(FINE, players=FOUR[:1])), "result"),
-        (reported(replace(FINE, places=tuple(replace(one, place=2) for one in FINE.places))), "result"),
+        (reported(replace(FINE, places=tuple(replace(place, place=2) for place in FINE.places))), "result"),
         (reported(replace(FINE, parts=(t.PartLost(part="half1", loser="P01"),) * 2)), "result"),
         (reported(replace(FINE, ones=(t.ThreeOnes(player="P01", throw=4),))), "result"),
         (t.Corrected(id="x", by="Ida", match="9-9", game=1, result=FINE), "unknown_match"),
@@ -186,7 +186,7 @@ def test_the_first_of_all_rounds_go_on_to_a_knock_out():
     playing = {name for match in drawn.matches for name in match.players}
     assert playing == {*order[:2], *order[3:9]}
     heads = [[name for name in match.players if name in (order[0], order[1])] for match in drawn.matches]
-    assert [len(one) for one in heads] == [1, 1]
+    assert [len(head) for head in heads] == [1, 1]
 
 
 def test_a_knock_out_is_not_drawn_on_while_games_are_open_or_some_are_level():

@@ -184,8 +184,10 @@ def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
     lines = []
     for number, (result, mats) in enumerate(tschigg_games(Random(5), guests), start=1):
         assert mats == 2 * len(result.players) - 1
-        assert [one.place for one in result.places if one.player == result.loser] == [len(result.players)]
-        assert sorted(one.place for one in result.places) == list(range(1, len(result.players) + 1))
+        assert [place.place for place in result.places if place.player == result.loser] == [
+            len(result.players)
+        ]
+        assert sorted(place.place for place in result.places) == list(range(1, len(result.players) + 1))
         cup.report("1-1", number, result)
         lost[str(result.loser)] += 1
         sat.update(result.players)

@@ -112,10 +112,10 @@ def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
     while better:
         better = False
         for pot in pots:
-            for place, one in enumerate(pot):
+            for place, seed in enumerate(pot):
                 for other in pot[place + 1 :]:
-                    if seating.where[one] != seating.where[other] and seating.gain(one, other) > 0:
-                        seating.swap(one, other)
+                    if seating.where[seed] != seating.where[other] and seating.gain(seed, other) > 0:
+                        seating.swap(seed, other)
                         better = True
 
 

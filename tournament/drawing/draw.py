@@ -250,7 +250,7 @@ class _Drawing:
         people = [name for pot in pots for name in pot]
         number = {name: place for place, name in enumerate(people)}
         tables = self._state.tables
-        meets = [[self._cost(one, other) for other in people] for one in people]
+        meets = [[self._cost(person, other) for other in people] for person in people]
         stays = [
             [TABLE * self._past.tables[name, tables[place % len(tables)]] for place in range(len(sizes))]
             for name in people
@@ -278,7 +278,7 @@ class _Drawing:
                 Match(
                     id=f"{self._round}-{place + 1}",
                     table=working[place % len(working)],
-                    players=tuple(names[one] for one in order),
+                    players=tuple(names[number] for number in order),
                     games=games,
                     sitting=place // len(working) + 1,
                     group=group,

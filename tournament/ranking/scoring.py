@@ -51,7 +51,7 @@ class Tally:
 
 def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
     """Return the points for each place of a game with so many players."""
-    own = next((one.points for one in scoring.table_places if one.players == players), scoring.places)
+    own = next((place.points for place in scoring.table_places if place.players == players), scoring.places)
     if not own:
         return (0,) * players
     return (*own, *(own[-1],) * players)[:players]
@@ -71,15 +71,15 @@ def _shared(points: Sequence[int], ranks: Mapping[str, int]) -> dict[str, Fracti
 
 def game_points(scoring: Scoring, result: GameResult, absent: Sequence[str] = ()) -> dict[str, Fraction]:
     """Return the points of each for a game; those who were to sit there and did not come share the last places."""
-    ranks = {one.player: one.place for one in result.places}
+    ranks = {place.player: place.place for place in result.places}
     ranks |= dict.fromkeys(absent, len(ranks) + 1)
     points = _shared(place_points(scoring, len(ranks)), ranks)
     for lost in result.parts:
         points[lost.loser] += scoring.lost_final if lost.part == "final" else scoring.lost_half
     if result.loser is not None:
         points[result.loser] += scoring.lost_game
-    for one in result.ones:
-        points[one.player] += scoring.three_ones[one.throw - 1]
+    for schock in result.ones:
+        points[schock.player] += scoring.three_ones[schock.throw - 1]
     for name in absent:
         points[name] += scoring.absent
     return points
@@ -129,7 +129,7 @@ def tally(games: Iterable[Game], name: str) -> Tally:
     """Return what the games come to for somebody."""
     played = [game for game in games if not game.decider and name in game.points]
     results = [game.result for game in played if game.result is not None]
-    throws = [one.throw for result in results for one in result.ones if one.player == name]
+    throws = [schock.throw for result in results for schock in result.ones if schock.player == name]
     parts = [lost for result in results for lost in result.parts if lost.loser == name]
     return Tally(
         games=len(played),
@@ -141,7 +141,7 @@ def tally(games: Iterable[Game], name: str) -> Tally:
 
 
 def _first(result: GameResult, name: str) -> bool:
-    return any(one.player == name and one.place == 1 for one in result.places)
+    return any(place.player == name and place.place == 1 for place in result.places)
 
 
 def together(tallies: Iterable[Tally]) -> Tally:

@@ -88,14 +88,14 @@ def _in_order(
 ) -> tuple[Row, ...]:
     return tuple(
         Row(
-            place=one.place,
-            name=one.contender.name,
-            points=one.contender.points,
-            tally=one.contender.tally,
-            rounds=lines.get(one.contender.name, ()),
-            ahead=one.ahead,
+            place=row.place,
+            name=row.contender.name,
+            points=row.contender.points,
+            tally=row.contender.tally,
+            rounds=lines.get(row.contender.name, ()),
+            ahead=row.ahead,
         )
-        for one in ranked(contenders, order)
+        for row in ranked(contenders, order)
     )
 
 
@@ -145,7 +145,7 @@ def _overall(state: State) -> tuple[Row, ...]:
     for stage in range(last, 0, -1):
         here = rounds_of(state, stage)
         knockout = isinstance(state.format.stages[stage - 1], Knockout)
-        for part in ([one] for one in reversed(here)) if knockout else [list(here)]:
+        for part in ([group] for group in reversed(here)) if knockout else [list(here)]:
             names = tuple(
                 name for name in _names_in(state, part, stage if not knockout else 2) if name in left
             )

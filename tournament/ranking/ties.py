@@ -83,10 +83,10 @@ Group: TypeAlias = "tuple[tuple[Contender, ...], tuple[str, tuple[Contender, ...
 def _split(level: tuple[Contender, ...], criteria: Sequence[str], order: Order) -> list[Group]:
     if len(level) < 2 or not criteria:
         return [(level, None)] if level else []
-    values = {one.name: value_of(criteria[0], one, level, order) for one in level}
+    values = {contender.name: value_of(criteria[0], contender, level, order) for contender in level}
     parts: list[Group] = []
     for value in sorted(set(values.values()), reverse=True):
-        equal = tuple(one for one in level if values[one.name] == value)
+        equal = tuple(contender for contender in level if values[contender.name] == value)
         inner = _split(equal, criteria[1:], order)
         if parts:
             parts[-1] = (parts[-1][0], (criteria[0], level))

@@ -127,7 +127,7 @@ def report_of(state: State, number: int) -> tuple[Line, ...]:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
     matches = matches_of(state, drawn)
     ids = {match.id for match in (*drawn.matches, *matches)}
-    open_ones = [one.report.id for one in waiting(state) if one.report.match in ids]
+    open_ones = [pending.report.id for pending in waiting(state) if pending.report.match in ids]
     if open_ones:
         raise Refused(
             "waiting", f"{len(open_ones)} reports of round {number} wait for the referee; rule on them first."
@@ -162,7 +162,9 @@ def _head(state: State, drawn: Drawn) -> Head:
                 teams[team] = None
         sheets.append(Sheet(match=match.id, table=match.table, seats=tuple(seats), games=match.games))
     listed = tuple(
-        dict.fromkeys(one.team for one in state.players if one.team in teams and one.team is not None)
+        dict.fromkeys(
+            entrant.team for entrant in state.players if entrant.team in teams and entrant.team is not None
+        )
     )
     return Head(
         title=state.opened.title,

@@ -101,14 +101,14 @@ def sheet_rows(sheet: Sheet, every: Sequence[GameLine], language: str) -> list[l
         name += f" +{seat.handicap}" if seat.handicap else ""
         lost = [part.part for game in games for part in _parts(game, seat.player)]
         throws = [
-            one.throw
+            schock.throw
             for game in games
             if game.result
-            for one in game.result.ones
-            if one.player == seat.player
+            for schock in game.result.ones
+            if schock.player == seat.player
         ]
         points = sum(
-            (as_points(one.points) for game in games for one in game.points if one.name == seat.player),
+            (as_points(point.points) for game in games for point in game.points if point.name == seat.player),
             NOTHING,
         )
         rows.append(
@@ -138,7 +138,7 @@ def _cell(game: GameLine, player: str) -> str:
     said = "".join(marks[part.part] for part in game.result.parts if part.loser == player)
     if game.result.loser == player and "F" not in said:
         said += "V"
-    said += "".join(f"*{one.throw}" for one in game.result.ones if one.player == player)
+    said += "".join(f"*{schock.throw}" for schock in game.result.ones if schock.player == player)
     return said or "."
 
 
@@ -171,10 +171,10 @@ def corrections(lines: Sequence[Line], language: str) -> list[str]:
     """Return what was mended at the tables while games were on, then what was said of them afterwards."""
     say = words_of(language)
     found = [
-        say[f"mended_{one.what}"].format(match=line.match, game=line.game, by=one.by, count=one.count)
+        say[f"mended_{mend.what}"].format(match=line.match, game=line.game, by=mend.by, count=mend.count)
         for line in lines
         if isinstance(line, GameLine) and line.result is not None
-        for one in line.result.mended
+        for mend in line.result.mended
     ]
     found += [
         say[line.what].format(match=line.match, game=line.game, by=line.by, table=line.table)
@@ -259,14 +259,16 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
         found.append(say["handicap_legend"])
     if drawn.byes:
         found.append(say["bye"].format(names=", ".join(drawn.byes)))
-    told_of = [one for one in clashes(before, drawn) if one.what != "table"]
-    again = [one for one in told_of if one.what == "opponents"]
+    told_of = [clash for clash in clashes(before, drawn) if clash.what != "table"]
+    again = [clash for clash in told_of if clash.what == "opponents"]
     least = fewest_repeats(before, drawn)
     kind = "repeats" if 0 < least < len(again) else "unavoidable" if least else "not_avoided"
     found.append(say[kind if again else "no_repeats"].format(count=len(again), least=least))
     found += [
-        say[f"clash_{one.what}"].format(one=one.who[0], other=one.who[-1], times=one.times, table=one.table)
-        for one in told_of
+        say[f"clash_{clash.what}"].format(
+            one=clash.who[0], other=clash.who[-1], times=clash.times, table=clash.table
+        )
+        for clash in told_of
     ]
     return "\n".join(found) + "\n"
 
@@ -278,8 +280,8 @@ def waiting_text(state: State, language: str) -> str:
     """Return what waits for the referee, and below each what his yes would change."""
     say = words_of(language)
     found = []
-    for one in waiting(state):
-        said, why = one.report, say[f"doubt_{one.why}"]
+    for pending in waiting(state):
+        said, why = pending.report, say[f"doubt_{pending.why}"]
         found.append(
             say["waits"].format(report=said.id, match=said.match, game=said.game, table=said.table, why=why)
         )

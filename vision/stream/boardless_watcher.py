@@ -195,7 +195,8 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
         due = [(die.value, new[a] + turn * (place - old[0])) for die, place in zip(before, old, strict=True)]
         lying = [(die.value, place) for die, place in zip(now, new, strict=True)]
         if all(
-            any(value == one and abs(there - place) < near for one, there in lying) for value, place in due
+            any(value == shown and abs(there - place) < near for shown, there in lying)
+            for value, place in due
         ):
             return True
     return False

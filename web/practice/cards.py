@@ -103,8 +103,8 @@ class CardPractice:
             "phase": self.phase,
             "category": category_of(self.hand, royal=self.rules.royal_counts),
             "points": self.points,
-            "brought": [{"category": one.got, "points": one.points} for one in self.exchanged],
-            "advice": [_weighed(one) for one in self.advice()[:SHOWN]] if before else [],
+            "brought": [{"category": exchange.got, "points": exchange.points} for exchange in self.exchanged],
+            "advice": [_weighed(option) for option in self.advice()[:SHOWN]] if before else [],
             "looked": None if last is None else _looked(last),
             "when": self.when,
         }

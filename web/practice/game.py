@@ -86,7 +86,9 @@ class PracticeTable:
         if self.state.stage == "naming":
             self._do(
                 NameLoser(
-                    player=self.dice.choice([one for one in self.state.active if one != self.state.to_act])
+                    player=self.dice.choice(
+                        [player for player in self.state.active if player != self.state.to_act]
+                    )
                 )
             )
         elif not self.state.free:

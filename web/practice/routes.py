@@ -118,7 +118,7 @@ def _exchanged(table: CardPractice, command: Mapping[str, Any]) -> None:
         table.deal_next()
         return
     kept = command["keep"]
-    if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
+    if not isinstance(kept, list) or not all(isinstance(text, str) for text in kept):
         raise Refused("bad_command", f"'keep' is {_short(kept)}; it must be a list of cards of your hand.")
     table.keep(kept)
 
@@ -189,8 +189,8 @@ def _game(table: PracticeTable) -> dict[str, object]:
         "worth": scorer.worth_to_json(scorer.worth(state)),
         "declaring": state.rules.declares and state.stage == "play" and state.to_act == state.leader,
         "declarations": [
-            {"ones": one.ones, "sixes": one.sixes, "direction": one.direction}
-            for one in scorer.declarations(state.rules)
+            {"ones": declaration.ones, "sixes": declaration.sixes, "direction": declaration.direction}
+            for declaration in scorer.declarations(state.rules)
         ],
         "yours": table.yours,
         "again": False,
@@ -204,7 +204,7 @@ def _standing(state: State) -> dict[str, object]:
     if not order:
         return {"low": None, "high": None, "to_beat": None}
     led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
-    low, high, to_beat = (scorer.result_to_json(one) for one in (order[-1], order[0], led))
+    low, high, to_beat = (scorer.result_to_json(ranked) for ranked in (order[-1], order[0], led))
     return {"low": low, "high": high, "to_beat": to_beat}
 
 

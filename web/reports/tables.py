@@ -66,8 +66,8 @@ def by_player(played: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
     """Return what a hand of cards brought to each player: for what, and how many points."""
     found: dict[str, list[tuple[str, int]]] = {}
-    for one in hand["scored"]:
-        found.setdefault(one["player"], []).append((one["for"], one["points"]))
+    for gain in hand["scored"]:
+        found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))
     return found
 
 

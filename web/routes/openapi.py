@@ -71,7 +71,7 @@ def route(
     """Return the description of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
     told_of: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
-    asked = [*((one, "integer") for one in numbers.split()), *((one, "string") for one in words.split())]
+    asked = [*((part, "integer") for part in numbers.split()), *((part, "string") for part in words.split())]
     told_of["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
     if body is not None:
         told_of["requestBody"] = body

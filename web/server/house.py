@@ -234,7 +234,7 @@ class HttpHouse:
         over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
         for visit in over:
             del self._connections[visit]
-        self._over += sum(one.tls for one in over.values())
+        self._over += sum(ended.tls for ended in over.values())
         if self._over > GARBAGE:
             # What TLS needs for a connection holds itself in many ways: only the collector lets go of it (app.py makes it rare).
             self._over = 0

@@ -123,10 +123,10 @@ def _players(text: str) -> list[str]:
 def _handicap(text: str) -> dict[str, int]:
     """Read who begins with how many mats. Raises BadPlayers for what is no list of that."""
     given: dict[str, int] = {}
-    for one in text.split(",") if text.strip() else ():
-        name, equals, count = one.rpartition("=")
+    for part in text.split(",") if text.strip() else ():
+        name, equals, count = part.rpartition("=")
         if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
-            raise scorer.BadPlayers(f"The handicap names {one[:40]!r}; write it as Anna=2,Ben=1.")
+            raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
         given[name.strip()] = int(count)
     return given
 
@@ -134,10 +134,12 @@ def _handicap(text: str) -> dict[str, int]:
 def _teams(text: str) -> dict[str, list[str]]:
     """Read which teams there are. Raises BadPlayers for what is no list of them."""
     found: dict[str, list[str]] = {}
-    for one in text.split(",") if text.strip() else ():
-        team, equals, people = one.partition("=")
+    for part in text.split(",") if text.strip() else ():
+        team, equals, people = part.partition("=")
         if not equals:
-            raise scorer.BadPlayers(f"The teams name {one[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora.")
+            raise scorer.BadPlayers(
+                f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
+            )
         found[team.strip()] = [name.strip() for name in people.split("+")]
     return found
 

@@ -115,7 +115,7 @@ def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # n
     entry = t.Corrected(id=_id(), by=by, match=match, game=game, result=played) if by else said
     t.entry_from_line(t.entry_to_line(entry))
     after = take_entries(file, [entry])
-    waits = next((one for one in t.waiting(after) if one.report.id == entry.id), None)
+    waits = next((pending for pending in t.waiting(after) if pending.report.id == entry.id), None)
     if waits is not None:
         return f"It waits for the referee ({waits.why}): {entry.id}\n"
     left = t.open_games(after, after.matches[match])
@@ -143,7 +143,7 @@ def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
         players=players,
         places=places_by(lost if halves else in_order),
         parts=tuple(part for part in parts if part.loser),
-        ones=tuple(_three_ones(one) for one in slip.out),
+        ones=tuple(_three_ones(schock) for schock in slip.out),
         loser=loser,
         handicap=given(players, t.handicaps_of(state, players)),
     )
@@ -191,8 +191,8 @@ def note(file: Path, kind: str, said: Sequence[str]) -> str:
         )
     wanted = {field.name: str(field.type) for field in fields(noted)}
     written: dict[str, object] = {"kind": kind, "id": _id()}
-    for one in said:
-        key, _, value = one.partition("=")
+    for sentence in said:
+        key, _, value = sentence.partition("=")
         if key in ("kind", "id") or key not in wanted:
             names = [name for name in wanted if name not in ("kind", "id")]
             raise t.Refused("key", f"{kind} has no {key[:40]!r}; it has {', '.join(names) or 'nothing'}.")

@@ -67,7 +67,7 @@ def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
 
 def claim_of(state: PokerState, player: str, phase: int) -> Claim | None:
     """Return what a player scored in a phase of this hand, None if nothing or if it is taken back."""
-    return next((one for one in state.claims if (one.player, one.phase) == (player, phase)), None)
+    return next((claim for claim in state.claims if (claim.player, claim.phase) == (player, phase)), None)
 
 
 def admit(state: PokerState, act: Admit) -> PokerState:

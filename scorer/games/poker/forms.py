@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _cards(raw: object) -> Texts:
-    if not isinstance(raw, list) or not all(isinstance(one, str) for one in raw):
+    if not isinstance(raw, list) or not all(isinstance(text, str) for text in raw):
         raise bad('\'cards\' is a list of texts such as "AS" or "TD".')
     return tuple(raw)
 

@@ -134,7 +134,7 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 def examples(state: PokerState) -> Iterator[PokerAct]:
     """Yield one act of each sort, with values that are accepted if any are."""
-    told = {card for one in state.tricks for card in one.cards or ()}
+    told = {card for trick in state.tricks for card in trick.cards or ()}
     unused = [str(card) for card in DECK if card not in told and card not in state.shown]
     yield Draw(cards=tuple(unused[: len(state.among)]))
     yield Exchange(count=0)
@@ -147,7 +147,7 @@ def examples(state: PokerState) -> Iterator[PokerAct]:
     yield Trick(winner=state.active[0])
     yield LastTrick(winner=state.active[0])
     yield LostTrick()
-    yield from (Admit(player=one.player, phase=one.phase) for one in state.claims)
+    yield from (Admit(player=claim.player, phase=claim.phase) for claim in state.claims)
     yield Leave(player=state.active[0])
 
 

@@ -27,7 +27,7 @@ def state_to_json(state: PokerState) -> dict[str, object]:
         "among": list(state.among),
         "points": dict(state.points),
         "locked": list(state.locked),
-        "calls": [{"player": one.player, "category": one.category} for one in state.calls],
+        "calls": [{"player": call.player, "category": call.category} for call in state.calls],
         "standing": _standing(state.standing),
         "duty": dict(state.duty),
         "declared": state.declared,
@@ -50,19 +50,19 @@ def _standing(standing: Standing | None) -> dict[str, object] | None:
 def _tricks(tricks: Iterable[TakenTrick]) -> list[dict[str, object]]:
     return [
         {
-            "cards": None if one.cards is None else [str(card) for card in one.cards],
-            "winner": one.winner,
+            "cards": None if trick.cards is None else [str(card) for card in trick.cards],
+            "winner": trick.winner,
         }
-        for one in tricks
+        for trick in tricks
     ]
 
 
 def _revokes(revokes: Iterable[Revoke]) -> list[dict[str, object]]:
-    return [{"player": one.player, "trick": one.trick} for one in revokes]
+    return [{"player": revoke.player, "trick": revoke.trick} for revoke in revokes]
 
 
 def _scored(scored: Iterable[Scored]) -> list[dict[str, object]]:
-    return [{"player": one.player, "points": one.points, "for": one.why} for one in scored]
+    return [{"player": gain.player, "points": gain.points, "for": gain.why} for gain in scored]
 
 
 def hand_to_json(last: LastHand) -> dict[str, object]:

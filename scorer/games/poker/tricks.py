@@ -97,7 +97,7 @@ def _lost(state: PokerState) -> PokerState:
 def _with_cards(state: PokerState, texts: tuple[str, ...]) -> PokerState:
     order = playing_order(state)
     check_count(texts, len(order))
-    cards = cards_named(texts, [card for one in state.tricks for card in one.cards or ()])
+    cards = cards_named(texts, [card for played in state.tricks for card in played.cards or ()])
     led = cards[0].suit
     highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
     taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])

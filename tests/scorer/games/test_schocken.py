@@ -464,7 +464,7 @@ def test_SCH_11_the_jule_is_second_only_to_schock_out_and_the_dreier_above_it(sc
     g = goes(schocken(*FOUR), best="Anna", worst="Dora").play("call jule on", "call flotter_dreier on")
     assert g.state.specials == ("flotter_dreier", "jule")
     g.play("throw 1 1 6", "pass", "cover", "cover", "cover", "reveal 1 2 4", "reveal 3 3 3")
-    assert [one.kind for one in scorer.ranking(g.state)] == ["flotter_dreier", "jule", "schock"]
+    assert [result.kind for result in scorer.ranking(g.state)] == ["flotter_dreier", "jule", "schock"]
     assert [one.kind for one in scorer.ranking(g.play("reveal 1 1 5").state)] == []
     last = g.state.last_round
     assert (last.best, last.worst, last.moves) == ("Ben", "Cem", ((None, "Cem", 9),))

@@ -249,7 +249,7 @@ def test_POK_7_what_was_admitted_is_not_taken_back_again():
     """RULES: it is taken back already."""
     table = Table().calls("-", "pair", "-").all_pass().play("admit Cem 1").to_tricks().play(*HONEST)
     assert table["points"]["Cem"] == 0
-    assert sum(one["for"] == "taken_back" for one in table["last_hand"]["scored"]) == 1
+    assert sum(gain["for"] == "taken_back" for gain in table["last_hand"]["scored"]) == 1
 
 
 def test_POK_7_a_chicago_that_is_lost_in_the_fifth_trick_is_no_reason_not_to_look():
@@ -262,7 +262,7 @@ def test_POK_7_a_chicago_that_is_lost_in_the_fifth_trick_is_no_reason_not_to_loo
     ]
     table = Table().with_points(Ben=15).calls("full_house", "-", "-").all_pass().stand().play("chicago")
     table.play(*HONEST[:4], "trick 6S KS TH")
-    assert [one["points"] for one in table["last_hand"]["scored"]] == [6, -15, -6]
+    assert [gain["points"] for gain in table["last_hand"]["scored"]] == [6, -15, -6]
     assert table["points"]["Ben"] == 0
 
 
@@ -283,5 +283,5 @@ def test_POK_7_where_nothing_is_left_nothing_is_taken_back():
     """RULES: points as they really changed, entries of 0 left out."""
     table = Table().with_points(Ben=9).calls("full_house", "-", "-").all_pass().stand().play("chicago")
     table.play(*HONEST[:4], "trick 6S KS TH")
-    assert [one["points"] for one in table["last_hand"]["scored"]] == [6, -15]
+    assert [gain["points"] for gain in table["last_hand"]["scored"]] == [6, -15]
     assert table["points"]["Ben"] == 0

@@ -116,7 +116,7 @@ def test_later_acts_and_refused_ones_leave_the_states_before_as_they_were(seed):
             assert refused.rule is None or refused.code != "bad_act"
         if state.stage == "over":
             break
-    assert [told(one) for _, one in steps] == before
+    assert [told(step) for _, step in steps] == before
     assert first.stage in {"draw", "exchange"}
 
 

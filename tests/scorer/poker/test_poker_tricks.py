@@ -153,7 +153,7 @@ def test_POK_11_chicago_won_is_15_in_place_of_the_last_trick():
     table.play("best Cem as pair")
     assert table["points"] == {"Anna": 0, "Ben": 35, "Cem": 1}
     with_cards = Table().with_points(Ben=20).to_chicago().play("chicago", *SPADES)
-    assert [one["for"] for one in with_cards["last_hand"]["scored"]] == ["chicago", "hand"]
+    assert [gain["for"] for gain in with_cards["last_hand"]["scored"]] == ["chicago", "hand"]
 
 
 @pytest.mark.parametrize(

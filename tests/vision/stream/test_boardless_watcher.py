@@ -45,13 +45,13 @@ def watch(*scenes):
 
 
 def values(sighting):
-    return sorted(one.die.value for one in sighting.seen)
+    return sorted(seen.die.value for seen in sighting.seen)
 
 
 def test_dice_at_rest_are_told_once():
     (told,) = watch(felt((5, 100, 100), (2, 400, 200)))
     assert values(told) == [2, 5]
-    assert {one.fate for one in told.seen} == {Fate.THROWN}
+    assert {seen.fate for seen in told.seen} == {Fate.THROWN}
     assert told.moment.value == "lift"
 
 

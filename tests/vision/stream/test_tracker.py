@@ -33,7 +33,7 @@ def test_a_die_of_the_same_value_anywhere_was_moved_by_hand():
 
 def test_a_die_of_the_same_value_far_from_a_held_one_was_thrown():
     tracked = track(Moment.LIFT, [die(6, 0)], [die(6, 200)])
-    assert [one.fate for one in tracked.seen] == [Fate.THROWN]
+    assert [seen.fate for seen in tracked.seen] == [Fate.THROWN]
     assert tracked.gone == (die(6, 0),)
 
 
@@ -60,20 +60,20 @@ def test_of_two_dice_the_one_whose_value_is_not_there_was_turned():
 
 def test_dice_that_are_no_longer_seen_are_gone():
     tracked = track(Moment.CUP_DOWN, [die(6, 0), die(4, 40), die(2, 80)], [die(4, 41)])
-    assert [one.fate for one in tracked.seen] == [Fate.STAYED]
+    assert [seen.fate for seen in tracked.seen] == [Fate.STAYED]
     assert tracked.gone == (die(6, 0), die(2, 80))
 
 
 def test_the_dice_come_back_in_the_order_they_were_seen():
     now = [die(5, 90), die(1, 10), die(3, 50)]
     tracked = track(Moment.LIFT, [die(3, 50)], now)
-    assert [one.die for one in tracked.seen] == now
+    assert [seen.die for seen in tracked.seen] == now
 
 
 def test_no_held_die_is_lost_because_its_neighbour_was_nearer():
     """Nearest first would give the six at 40 to the one at 50 and leave the one at 0 without a match."""
     tracked = track(Moment.LIFT, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 100)])
-    assert [one.fate for one in tracked.seen] == [Fate.MOVED, Fate.MOVED]
+    assert [seen.fate for seen in tracked.seen] == [Fate.MOVED, Fate.MOVED]
     assert tracked.origins == (0, 1)
 
 

@@ -53,10 +53,10 @@ def lift(view):
 
 def test_the_dice_are_read(view, lift):
     assert lift.reading.status is Status.OK
-    assert sorted(one.die.value for one in lift.seen) == sorted(view.table.throws[-1].values.values())
+    assert sorted(seen.die.value for seen in lift.seen) == sorted(view.table.throws[-1].values.values())
 
 
 def test_they_lie_where_they_are_to_half_a_millimetre(view, lift):
     for die in view.table.dice:
-        near = min(np.hypot(one.die.x - die.x_mm, one.die.y - die.y_mm) for one in lift.seen)
+        near = min(np.hypot(seen.die.x - die.x_mm, seen.die.y - die.y_mm) for seen in lift.seen)
         assert near < 0.5

@@ -32,11 +32,11 @@ STANDS = Wait(seconds=0.9)
 
 
 def values(sighting):
-    return sorted(one.die.value for one in sighting.seen)
+    return sorted(seen.die.value for seen in sighting.seen)
 
 
 def fates(sighting):
-    return {one.die.value: one.fate for one in sighting.seen}
+    return {seen.die.value: seen.fate for seen in sighting.seen}
 
 
 def throw(*moves_between, values, seat=0):
@@ -85,7 +85,7 @@ def test_a_watcher_that_is_told_to_believe_less_asks_about_values_and_each_lift_
 def test_dice_are_told_where_they_lie_in_millimetres(thrown):
     seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
     for die in thrown.table.dice:
-        told = next(one.die for one in seen.sightings[-1].seen if one.die.value == die.value)
+        told = next(die_seen.die for die_seen in seen.sightings[-1].seen if die_seen.die.value == die.value)
         # a die's top face is nearer to the camera than the board: it seems to lie farther out
         assert (told.x, told.y) == pytest.approx((die.x_mm, die.y_mm), abs=5)
         assert 13 < told.size < 18
@@ -138,7 +138,7 @@ def test_the_same_dice_thrown_again_at_once_are_thrown_and_not_pushed(pub):
     for _ in range(3):
         seen = table.play(PutDown(dice_in_cup=ALL), Lift(values=again))
         assert seen.moments[-1] == "lift"
-        assert {one.fate for one in seen.sightings[-1].seen} == {Fate.THROWN}
+        assert {die_seen.fate for die_seen in seen.sightings[-1].seen} == {Fate.THROWN}
 
 
 def test_a_hand_that_comes_and_goes_tells_nothing(thrown):
@@ -359,7 +359,7 @@ def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub, roll_s):
 
 def test_each_die_is_told_with_the_lift_it_came_from(thrown):
     seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
-    assert {one.die.value: one.lift for one in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
+    assert {die_seen.die.value: die_seen.lift for die_seen in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
 
 
 def test_a_die_that_sticks_out_from_under_the_cup_is_a_doubt(thrown):

@@ -94,7 +94,7 @@ def whole_rows(seen):
 def is_right(read: list[Weighed], rows):
     """Whether what is read is what lies there, and all of it can be told."""
     there = [row for row in rows if row[1] >= HARDLY]
-    told = [label(one.face, there) for one in read]
+    told = [label(mark.face, there) for mark in read]
     return len(read) == len(there) and all(known is not None and known[1] for known in told)
 
 

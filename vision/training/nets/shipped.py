@@ -63,7 +63,7 @@ def _in_order_of_use(net, picture):
 def _weights(file):
     """Return kernel and bias of each convolution of an ONNX file, in its order."""
     graph = onnx.load(str(file)).graph
-    kept = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     rows = []
     for node in graph.node:
         if node.op_type == "Conv":
@@ -103,14 +103,14 @@ def averaged(shipped, file, share=0.5):
     if len(_named(before)) != len(_named(after)) or any(a.shape != b.shape for (_, a), (_, b) in pairs):
         raise ValueError(f"{file} is another net than the one that was shipped; average it with its own kind")
     mean = {name: (old + share * (new - old)).astype(np.float32) for (_, old), (name, new) in pairs}
-    for one in after.graph.initializer:
-        if one.name in mean:
-            one.CopyFrom(numpy_helper.from_array(mean[one.name], one.name))
+    for tensor in after.graph.initializer:
+        if tensor.name in mean:
+            tensor.CopyFrom(numpy_helper.from_array(mean[tensor.name], tensor.name))
     onnx.save(after, str(file))
 
 
 def _named(model):
     """Return the name and the numbers of all weights of convolutions, in their order."""
-    kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     nodes = [node for node in model.graph.node if node.op_type == "Conv"]
     return [(name, np.asarray(kept[name])) for node in nodes for name in node.input[1:]]
