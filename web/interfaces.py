@@ -159,8 +159,27 @@ class Bill(Protocol):
         """Keep other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
-class Guests(Protocol):
-    """Guests and their phones, and what the landlord allows them. Safe to call from any thread. Refusals are `Denial`s."""
+class Newcomers(Protocol):
+    """Guests who ask for a place by phone, and whoever says yes or no. Safe to call from any thread. Refusals are `Denial`s."""
+
+    def player(self, token: str | None) -> str | None:
+        """Return whom a phone was let in as; None for one without a place."""
+
+    def asks(self, token: str | None) -> str | None:
+        """Return as whom a phone asks to come; None for one that has no request open."""
+
+    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+        """Note that a phone wants to come under a name; return the token that its cookie keeps."""
+
+    def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
+        """Take the word of who decides on a request; {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def leave(self, token: str | None) -> None:
+        """Let a phone give up its place, or its request."""
+
+
+class Guests(Newcomers, Protocol):
+    """Guests and their phones at a table, and what the landlord allows them."""
 
     def allowed(self) -> Mapping[str, bool]:
         """Return each of the landlord's switches and how it stands."""
@@ -170,21 +189,6 @@ class Guests(Protocol):
 
     def say(self, language: str, text: str) -> bytes | None:
         """Return a sentence as a WAV file; None where the table has no voice."""
-
-    def player(self, token: str | None) -> str | None:
-        """Return the player that a phone plays for; None for one without a seat."""
-
-    def asks(self, token: str | None) -> str | None:
-        """Return whom a phone asks to play as; None for one that has no request open."""
-
-    def ask(self, raw: object, *, token: str | None, address: str) -> str:
-        """Note that a phone wants to play under a name; return the token that its cookie keeps."""
-
-    def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
-        """Take the table's word on a request; {"ok": true}, or {"ok": false, "error": {...}}."""
-
-    def leave(self, token: str | None) -> None:
-        """Let a phone give up its seat, or its request."""
 
     def remove(self, player: str) -> bool:
         """Take a player's phone away; False where he has none."""

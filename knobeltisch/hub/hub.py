@@ -12,6 +12,7 @@ from knobeltisch.device.address import own_address, own_addresses
 from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.cup.cup_desk import CupDesk
+from knobeltisch.hub.cup.joining import Joining
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.page_follower import PageFollower
@@ -117,7 +118,8 @@ def build_hub(
         service = TableService(TableKey(config.hall), file, tables, cup, hall, clock)
         access.also_knows = service.knows
         signing = Signing(file)
-        desk = CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY))
+        reports = Reports(cup, signing, config.hall.folder / REPORT_KEY)
+        desk = CupDesk(cup, reports, Joining(file, cup))
         cup.changed = hall.stir
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         hall.tasks = service.tasks
@@ -128,6 +130,7 @@ def build_hub(
             tables=hall,
             service=service,
             cup=desk,
+            joining=desk.joining,
             denials=(Denied,),
         )
         server = _server(config, hall, more)

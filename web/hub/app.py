@@ -41,7 +41,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.extensions[LIVE] = live
     guard(app, hosts)
     secure(app, more.https, more.access)
-    roles(app, more.access, denials=more.denials)
+    roles(app, more.access, more.joining, denials=more.denials)
     app.register_blueprint(pages(board, live, more))
     app.register_blueprint(
         landlord(more.access, more.backup, None, template="hub/landlord.html", https=more.https is not None)
@@ -49,7 +49,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.register_blueprint(landlord_tables(more.tables))
     app.register_blueprint(landlord_evening(more.service))
     app.register_blueprint(for_tables(more.service))
-    app.register_blueprint(cup_routes(more.cup))
+    app.register_blueprint(cup_routes(more.cup, more.joining))
     app.register_blueprint(report_routes(more.cup, more.denials))
     app.register_blueprint(documented())
     app.register_blueprint(assets(hub=True))

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.json_http import as_json, sent_json
+from web.routes.phones import asking
 from web.translations import language_of
 
 if TYPE_CHECKING:
     from web.hub.interfaces import CupDesk
+    from web.interfaces import Newcomers
 
 LONGEST_LIST: Final = 14_000
 
 
-def cup_routes(desk: CupDesk) -> Blueprint:
-    """Lay the routes of the tournament."""
+def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
+    """Lay the routes of the tournament. `joining`: who puts himself on its list by phone."""
     routes = Blueprint("cup", __name__)
+    asking(routes, joining)
 
     @routes.get("/cup")
     def page() -> str:

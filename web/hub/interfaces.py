@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from web.interfaces import Access, Backup, Https
+    from web.interfaces import Access, Backup, Https, Newcomers
 
 
 class Tables(Protocol):
@@ -86,6 +86,7 @@ class HubMore:
     tables: Tables
     service: TableService
     cup: CupDesk
+    joining: Newcomers
     backup: Backup | None = None
     https: Https | None = None
     denials: Sequence[type[Exception]] = ()

@@ -26,6 +26,7 @@ SHARED: Final = (
     *(("GET", "/api"), ("GET", "/api/me"), ("GET", "/api/stream"), ("GET", "/secure/certificate.crt")),
     *(("POST", "/api/login"), ("POST", "/api/logout"), ("POST", "/api/first"), ("POST", "/api/first/noted")),
     *(("GET", "/api/landlord/devices"), ("POST", "/api/landlord/devices"), ("POST", "/api/landlord/pin")),
+    *(("POST", "/api/seat"), ("DELETE", "/api/seat"), ("POST", "/api/seats/asked/<asked>")),
     *(("PUT", "/api/landlord/devices/<device>"), ("DELETE", "/api/landlord/devices/<device>")),
     *(
         ("POST", "/api/landlord/pin/noted"),
@@ -44,7 +45,7 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("GET", "/api/cup"): route("The tournament: seats, standings, rounds", "HubCup"),
     ("GET", "/report/<int:number>.jsonl"): route("The match report of a round as a file that `knobeltisch verify` checks", None, kind="application/jsonl", also="409"),
     ("GET", "/api/referee"): route("What waits for the referee, and what his yes would change", "HubReferee"),
-    ("POST", "/api/referee"): route("Draw, rule, note, assign, name who signs, sign", "HubDone", body=sends("HubDecision"), also="409"),
+    ("POST", "/api/referee"): route("Draw, rule, note, assign, let guests join, name who signs, sign", "HubDone", body=sends("HubDecision"), also="409"),
     ("POST", "/api/landlord/cup"): route("Open a tournament", "Done", body=sends("HubOpening"), also="409"),
     ("DELETE", "/api/landlord/cup"): route("Abandon the tournament", "Done"),
     ("GET", "/api/landlord/bills"): route("What everybody owes at each table", "HubBills"),
@@ -66,8 +67,14 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     **TABLES_SCHEMAS,
     "HubTables": _with("tables", tables=OBJECTS),
     "HubCup": _with("cup", cup={"type": ["object", "null"]}),
-    "HubReferee": _with("waiting loose signers", waiting=OBJECTS, loose=OBJECTS, signers=OBJECTS),
-    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign", "appoint", "sign"]}),
+    "HubReferee": _with(
+        "waiting loose signers joining",
+        waiting=OBJECTS,
+        loose=OBJECTS,
+        signers=OBJECTS,
+        joining={"type": "object"},
+    ),
+    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign", "join", "appoint", "sign"]}),
     "HubDone": _with("ok", ok={"type": "boolean"}, pin=TEXT, name=TEXT, role=TEXT),
     "HubOpening": _with(
         "title format tables players", title=TEXT, format=TEXT, tables={"type": "integer"}, players=TEXT

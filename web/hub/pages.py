@@ -49,7 +49,7 @@ def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
     @routes.get("/qr.svg")
     def code() -> Response:
         words = partial(translations.t, translations.language_of(request))
-        where = more.address()
+        where = f"{more.address()}cup"
         return Response(qr_code(where, words("watch.qr", address=where)), mimetype="image/svg+xml")
 
     return routes

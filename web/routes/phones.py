@@ -12,7 +12,7 @@ from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
 if TYPE_CHECKING:
-    from web.interfaces import Guests
+    from web.interfaces import Guests, Newcomers
 
 STATUS: Final = {
     "bad_command": 400,
@@ -27,6 +27,27 @@ STATUS: Final = {
 def phones(guests: Guests) -> Blueprint:
     """Lay the routes of seats by phone, and what the landlord allows."""
     routes = Blueprint("phones", __name__)
+    asking(routes, guests)
+
+    @routes.post("/api/seat/play")
+    def play() -> Response:
+        player = gate_of(current_app).visitor().player
+        if player is None:
+            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.")
+        return replied(guests.play(player, sent_json()), STATUS)
+
+    @routes.delete("/api/seats/<player>")
+    def remove(player: str) -> Response:
+        if not guests.remove(player):
+            abort(404, "No phone of that name sits at the table.")
+        return as_json({"ok": True})
+
+    _landlords(routes, guests)
+    return routes
+
+
+def asking(routes: Blueprint, guests: Newcomers) -> None:
+    """Lay the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
 
     @routes.post("/api/seat")
     def ask() -> Response:
@@ -45,25 +66,9 @@ def phones(guests: Guests) -> Blueprint:
         answer.delete_cookie(SEAT, path="/")
         return answer
 
-    @routes.post("/api/seat/play")
-    def play() -> Response:
-        player = gate_of(current_app).visitor().player
-        if player is None:
-            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.")
-        return replied(guests.play(player, sent_json()), STATUS)
-
     @routes.post("/api/seats/asked/<asked>")
     def answered(asked: str) -> Response:
         return replied(guests.answer(asked, accept=_yes_no("accept")), STATUS)
-
-    @routes.delete("/api/seats/<player>")
-    def remove(player: str) -> Response:
-        if not guests.remove(player):
-            abort(404, "No phone of that name sits at the table.")
-        return as_json({"ok": True})
-
-    _landlords(routes, guests)
-    return routes
 
 
 def _landlords(routes: Blueprint, guests: Guests) -> None:

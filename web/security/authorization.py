@@ -23,7 +23,7 @@ from web.security.rate_limit import Limiter
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from web.interfaces import Access, Denial, Guests
+    from web.interfaces import Access, Denial, Newcomers
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"
@@ -89,7 +89,7 @@ def barred_to_table(
 class Gate:
     """Check each request. Without a `access` (in tests and other programs) everybody plays and no token is asked for."""
 
-    def __init__(self, access: Access | None, guests: Guests | None = None) -> None:
+    def __init__(self, access: Access | None, guests: Newcomers | None = None) -> None:
         self.access, self.guests = access, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
@@ -171,7 +171,7 @@ def _made_from(cookie: str) -> str:
 def roles(
     app: Flask,
     access: Access | None,
-    guests: Guests | None = None,
+    guests: Newcomers | None = None,
     *,
     denials: Sequence[type[Exception]] = (),
 ) -> Gate:

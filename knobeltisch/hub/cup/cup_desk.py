@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.cup.joining import Joining
     from knobeltisch.hub.report.reports import Reports
 
 
 class CupDesk:
     """Answer the page. Safe to call from any thread; refusals are Denied."""
 
-    def __init__(self, cup: Cup, reports: Reports) -> None:
-        self._cup, self._reports = cup, reports
+    def __init__(self, cup: Cup, reports: Reports, joining: Joining) -> None:
+        self._cup, self._reports, self.joining = cup, reports, joining
         self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
@@ -28,7 +29,7 @@ class CupDesk:
         with self._cup.lock:
             state, version = self._cup.state, self._cup.version
             if state is not None and (self._brief is None or self._brief["version"] != version):
-                self._brief = short_form(state, version)
+                self._brief = {**short_form(state, version), "joins": self.joining.is_open}
             return None if state is None else self._brief
 
     def shown(self, language: str) -> dict[str, Any] | None:
@@ -45,6 +46,7 @@ class CupDesk:
             "loose": self._cup.loose(),
             "formats": list(t.PRESETS),
             "signers": self._reports.signers(language),
+            "joining": self.joining.told(),
         }
 
     def report(self, number: int, language: str) -> dict[str, Any] | None:
@@ -66,7 +68,7 @@ class CupDesk:
         """Begin a tournament."""
         try:
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
-            listed = t.read_players(players)
+            listed = t.read_players(players) if players.strip() else ()  # they may come by phone
             allowed = t.fitted(chosen, listed)
         except t.TournamentError as error:
             raise refused(error) from error
@@ -83,6 +85,8 @@ class CupDesk:
                 return self._reports.appoint(role, name)
             case {"do": "sign", "round": int(), "role": str(), "pin": str(), "body": str()}:
                 self._reports.sign(sent)
+            case {"do": "join", "open": bool(on)}:
+                self.joining.open(on=on)
             case {"do": "draw"}:
                 self._cup.draw()
             case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
@@ -99,6 +103,7 @@ class CupDesk:
                 self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
             case _:
                 raise Denied(
-                    "bad_command", "Send draw, rule, assign, note, appoint or sign, as docs/hub.md has them."
+                    "bad_command",
+                    "Send draw, rule, assign, note, join, appoint or sign, as docs/hub.md has them.",
                 )
         return {}

@@ -79,8 +79,8 @@ def assert_readable(page):
     assert [one["id"] for one in page.evaluate("() => axe.run()")["violations"]] == []
 
 
-def opened(look, url):
-    """The landlord writes the PIN down, opens a tournament, and draws."""
+def at_the_desk(look, url):
+    """The landlord writes the PIN down, and goes on to the tournament."""
     desk = look(f"{url}/")
     expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
     pin = "".join(desk.locator(".pin span").all_inner_texts())
@@ -91,6 +91,12 @@ def opened(look, url):
     expect(desk.locator("#card-tables")).to_contain_text("Tisch 2")
     kept(desk, "hub-landlord")
     tap(desk.locator("#to-desk"))
+    return desk
+
+
+def opened(look, url):
+    """The landlord opens a tournament, and draws."""
+    desk = at_the_desk(look, url)
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
     desk.get_by_label("Tische", exact=True).fill("2")
@@ -99,6 +105,7 @@ def opened(look, url):
     )
     tap(desk.locator("#open-cup"))
     tap(desk.locator("#draw"))
+    expect(desk.locator(".matches li")).not_to_have_count(0)
     return desk
 
 
@@ -189,3 +196,33 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     tap(match.get_by_role("button", name=f"{name} kommt nicht"))
     tap(match.get_by_role("button", name=f"Kampflos gegen {name}"))
     expect(desk.locator(".matches")).not_to_contain_text(name)
+
+
+def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    Tables(url)
+    desk = at_the_desk(look, url)
+    desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
+    desk.get_by_label("Was gespielt wird").select_option("groups")
+    desk.get_by_label("Teilnehmer, einer je Zeile").fill("\n".join(PEOPLE[1:4]))
+    tap(desk.locator("#open-cup"))
+    tap(desk.locator("#join-open"))
+    television, phone = look(f"{url}/pub", size="tv"), look(f"{url}/cup", size="phone", refusals=True)
+    expect(television.locator("#side .code")).to_contain_text("Code scannen")
+    expect(television.locator("#side")).to_contain_text("Dora")
+    for name, said in (("Ben", "So heißt hier schon jemand"), ("Anna", "Anna ist gemeldet")):
+        phone.get_by_label("Dein Name").fill(name)
+        phone.get_by_role("button", name="Ich spiele mit").click()
+        expect(phone.locator("#join")).to_contain_text(said)
+        assert_readable(phone)
+        kept(phone, f"hub-joining-phone-{name}")
+    expect(desk.locator("#asking")).to_contain_text("Anna")
+    kept(desk, "hub-joining-desk")
+    tap(desk.get_by_role("button", name="Ja, Anna spielt mit"))
+    expect(television.locator("#side")).to_contain_text("Anna")
+    kept(television, "hub-joining-tv")
+    expect(phone.locator("#join")).to_have_count(0)
+    tap(desk.locator("#draw"))
+    expect(desk.locator("#card-joining")).to_have_count(0)
+    expect(phone.locator("#my-seat")).to_contain_text("Anna: Tisch")
+    kept(phone, "hub-joined-phone")

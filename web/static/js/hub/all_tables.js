@@ -23,6 +23,7 @@ function drawTop({ hall }) {
 }
 
 function cupWords(cup) {
+  if (!cup.round) return t(cup.joins ? "join.open_now" : "cup.not_drawn");
   return cup.ended ? t("hub.cup_over") : t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of });
 }
 

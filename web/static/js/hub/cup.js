@@ -3,6 +3,7 @@
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 import { certificatesLink, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
+import { followJoining, joinCard, joining, writesName } from "./cup_join.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -13,7 +14,9 @@ function draw(now) {
   page = now;
   const cup = wholeCup(now.hall, now.draw);
   document.title = t("cup.title");
-  show(box, [language(), now.link, now.hall?.cup ? cup : null, mine()], () => (now.hall?.cup && cup ? parts(cup, now.link) : [h("p", { class: "lead" }, t("cup.none"))]));
+  const joins = joining(now.hall?.cup);
+  if (writesName()) return;
+  show(box, [language(), now.link, now.hall?.cup ? cup : null, mine(), joins], () => (now.hall?.cup && cup ? parts(cup, now) : [h("p", { class: "lead" }, t("cup.none"))]));
 }
 
 function mine() {
@@ -24,14 +27,15 @@ function mine() {
   }
 }
 
-function parts(cup, link) {
+function parts(cup, { link, hall }) {
   return [
     link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
     h("h2", {}, cup.title),
     h("p", { class: "lead" }, stateWords(cup)),
-    card(t("cup.my_seat"), me(cup)),
+    joinCard(card, hall.cup.joins),
+    cup.players.length ? card(t("cup.my_seat"), me(cup)) : null,
     cup.seats.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
-    card(t("cup.standings"), standingsTable(cup.standings)),
+    cup.players.length ? card(t("cup.standings"), standingsTable(cup.standings)) : null,
     cup.teams.length ? card(t("cup.teams"), standingsTable(cup.teams)) : null,
     certificatesLink(cup),
     ...[...cup.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
@@ -83,3 +87,4 @@ function resultWords(match) {
 }
 
 await follow([draw]);
+followJoining(chosen, () => draw(page));

@@ -6,6 +6,7 @@ import { language, t } from "../shared/words.js";
 import { wholeCup, withHandicap } from "./cup_parts.js";
 
 const LINES = 12; // of a page: readable from five metres
+const LINES_JOINING = 6; // beside a code that is large enough to be found from some way off
 const PAGE_S = 8;
 
 /** Draw what there is of a tournament; without one the tables have all the room. */
@@ -15,9 +16,17 @@ export function drawSide({ hall, draw }) {
   box.hidden = !cup;
   document.body.classList.toggle("with-side", !box.hidden);
   if (!cup) return;
-  const pages = allPages(cup);
+  const { joins } = hall.cup;
+  box.classList.toggle("joins", joins);
+  const pages = joins ? joiningPages(cup) : allPages(cup);
   const page = pages[Math.floor(Date.now() / 1000 / PAGE_S) % pages.length];
-  show(box, [language(), page], () => drawPage(page));
+  show(box, [language(), page, joins], () => drawPage(page, t(joins ? "join.scan" : "cup.phone")));
+}
+
+/** Who is on the list so far, while guests put themselves on it. */
+function joiningPages(cup) {
+  const pages = inPages(t("join.title"), cup.players.map((one) => [one.name, ""]), LINES_JOINING);
+  return pages.length ? pages : [{ title: t("join.title"), lines: [], at: 1, of: 1 }];
 }
 
 function allPages(cup) {
@@ -27,16 +36,16 @@ function allPages(cup) {
   return [...here, ...inPages(t("cup.standings"), rows)];
 }
 
-function inPages(title, lines) {
+function inPages(title, lines, most = LINES) {
   const pages = [];
-  for (let at = 0; at < lines.length; at += LINES) pages.push({ title, lines: lines.slice(at, at + LINES), at: at / LINES + 1 });
+  for (let at = 0; at < lines.length; at += most) pages.push({ title, lines: lines.slice(at, at + most), at: at / most + 1 });
   for (const page of pages) page.of = pages.length;
   return pages;
 }
 
-function drawPage(page) {
+function drawPage(page, words) {
   const lines = page.lines.map(([name, said]) => h("li", {}, fitted("span", { class: "name", "data-whole": true }, name), fitted("strong", { class: "said", "data-whole": true }, said)));
   const title = page.of > 1 ? `${page.title} ${page.at}/${page.of}` : page.title;
-  const code = h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: t("cup.phone") }), fitted("span", {}, t("cup.phone")));
+  const code = h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: words }), fitted("span", {}, words));
   return [fitted("h2", {}, title), h("ol", {}, lines), code];
 }

@@ -9,7 +9,7 @@ import { language, loadWords, t } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
 import { certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
-import { peopleParts, signerParts } from "./desk_people.js";
+import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
 
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
@@ -78,6 +78,7 @@ async function done(url, options, words = "") {
 }
 
 const referee = (body, words) => done(ACTS, { body }, words);
+const answer = (id, accept) => done(`/api/seats/asked/${id}`, { body: { accept } });
 const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 // --- before
@@ -103,8 +104,10 @@ function labelled(key, field) {
 // --- while it is on
 
 function running(cup, waits) {
+  const { joining } = waits;
   return [
     waits.waiting.length || waits.loose.length ? card("waiting", t("cup.waiting"), waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))) : null,
+    joining.open || joining.may || joining.asking.length ? card("joining", t("join.title"), joiningParts(joining, (on) => referee({ do: "join", open: on }), answer)) : null,
     card("round", cup.title, roundParts(cup)),
     card("standings", t("cup.standings"), standingsTable(cup.standings)),
     card("people", t("cup.people"), peopleParts(cup, note)),

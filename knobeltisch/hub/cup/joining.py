@@ -1,0 +1,173 @@
+"""Guests who put themselves on a tournament's list by phone, before it is drawn: the referee opens it, and says yes to each.
+
+Who asks and who was let in is kept, by the hash of a random token as a table keeps its phones: a hub that is started anew
+loses nobody who waits.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import tournament as t
+from knobeltisch.access.sessions import hash_of
+from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.cup import cup_denied, new_id, refused
+from scorer.naming import is_taken
+from tournament.errors import BadEntry
+from tournament.formats import MatchDay
+from tournament.people import checked
+from web.security.rate_limit import Limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.hall_file import HallFile
+
+KEY: Final = "joining"
+MOST_OPEN: Final = 200
+MOST_OPEN_EACH: Final = 6
+"""Behind one address there may be a family, or a house whose guests share one: the referee's yes makes room for more."""
+
+
+class Joining:
+    """Keep who wants to take part, under the tournament's own lock. Safe to call from any thread. Refusals are Denied."""
+
+    def __init__(self, file: HallFile, cup: Cup, ticks: Callable[[], float] = time.monotonic) -> None:
+        """Read who waits. `ticks` never jumps. Raise StoreError."""
+        self._file, self._cup = file, cup
+        self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
+        self._lock = cup.lock
+        kept = file.get(KEY)
+        self._kept: dict[str, Any] = kept if isinstance(kept, dict) else _nothing("")
+
+    # --- what is shown
+
+    @property
+    def is_open(self) -> bool:
+        """Whether guests may ask now: until the draw, or until the referee ends it."""
+        with self._lock:
+            return bool(self._of_now()["open"]) and self._may(self._cup.state)
+
+    def told(self) -> dict[str, object]:
+        """Return what the referee sees: whether it is open, whether it may be, and who waits for his word."""
+        with self._lock:
+            asked = self._of_now()["asked"]
+            waiting = [{"id": one["id"], "name": one["name"]} for one in asked]
+            return {"open": self.is_open, "may": self._may(self._cup.state), "asking": waiting}
+
+    def player(self, token: str | None) -> str | None:
+        """Return who came onto the list by this phone."""
+        with self._lock:
+            name = self._of_now()["let_in"].get(hash_of(token or ""))
+            return None if name is None else str(name)
+
+    def asks(self, token: str | None) -> str | None:
+        """Return under which name a phone waits for the referee's word."""
+        with self._lock:
+            return next((str(one["name"]) for one in self._asked_by(hash_of(token or ""))), None)
+
+    # --- what is done
+
+    def open(self, *, on: bool) -> None:
+        """Let guests ask from now on, or no more; who has asked waits on."""
+        with self._lock:
+            if on and not self._may(self._cup.need()):
+                raise cup_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
+            self._put({**self._of_now(), "open": on})
+            self._cup.stir()
+
+    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+        """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
+        if wait := self._limit.take(address):
+            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+        with self._lock:
+            if not self.is_open:
+                raise cup_denied("no_joining", "Nobody can be put on the list by phone now; ask the referee.")
+            mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
+            holder = hash_of(mine)
+            if (name := self._of_now()["let_in"].get(holder)) is not None:
+                raise cup_denied("is_in", f"This phone has put {name} on the list.")
+            others = [one for one in self._of_now()["asked"] if one["holder"] != holder]
+            each = sum(one["address"] == address for one in others)
+            if len(others) >= MOST_OPEN or each >= MOST_OPEN_EACH:
+                raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
+            name = self._name(raw, [str(one["name"]) for one in others])
+            asked = {"id": secrets.token_hex(6), "name": name, "holder": holder, "address": address}
+            self._put({**self._of_now(), "asked": [*others, asked]})
+            return mine
+
+    def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
+        """Take the referee's word on somebody who waits."""
+        with self._lock:
+            kept = self._of_now()
+            asked = next((one for one in kept["asked"] if one["id"] == request), None)
+            if asked is None:
+                raise cup_denied("not_asking", "He does not wait any more; look at the page again.")
+            left = {**kept, "asked": [one for one in kept["asked"] if one is not asked]}
+            with self._cup.writing():  # he stands on the list and waits no more, or neither
+                if accept:
+                    self._cup.take([_came(asked["name"])])
+                    left["let_in"] = {**kept["let_in"], asked["holder"]: asked["name"]}
+                self._file.put(KEY, left)
+            self._kept = left
+            return {"ok": True}
+
+    def leave(self, token: str | None) -> None:
+        """Take a request back; who is on the list already stays there."""
+        with self._lock:
+            mine = self._asked_by(hash_of(token or ""))
+            if mine:
+                kept = self._of_now()
+                self._put({**kept, "asked": [one for one in kept["asked"] if one not in mine]})
+
+    # --- inside
+
+    def _may(self, state: t.State | None) -> bool:
+        """Whether somebody can still come onto the list by himself: before the draw, and where there are no teams."""
+        if state is None or state.rounds or state.ended:
+            return False
+        teams = state.format.partners or any(isinstance(one, MatchDay) for one in state.format.stages)
+        return not teams
+
+    def _name(self, raw: object, others: list[str]) -> str:
+        """Return a name as it would stand on the list. Raise Denied with the reason why it cannot."""
+        came = _came(raw if isinstance(raw, str) else "")
+        try:
+            name = checked(came.player).name
+        except BadEntry as error:
+            raise cup_denied("player", str(error)) from error
+        state = self._cup.need()
+        if is_taken(name, (*state.everybody, *state.plays_for, *others)):
+            raise cup_denied("name_taken", f"Somebody is called {name} already; write another name.")
+        try:
+            t.check(state, came)
+        except t.Refused as error:
+            raise refused(error) from error
+        return name
+
+    def _knows(self, holder: str) -> bool:
+        """Whether a token is one of ours: no phone chooses its token itself."""
+        return holder in self._of_now()["let_in"] or bool(self._asked_by(holder))
+
+    def _asked_by(self, holder: str) -> list[dict[str, Any]]:
+        return [one for one in self._of_now()["asked"] if one["holder"] == holder]
+
+    def _of_now(self) -> dict[str, Any]:
+        """Return what is kept of the tournament that is on; of one before it nothing counts."""
+        name = self._cup.name
+        return self._kept if self._kept["cup"] == name else _nothing(name)
+
+    def _put(self, kept: dict[str, Any]) -> None:
+        self._file.put(KEY, kept)
+        self._kept = kept
+
+
+def _nothing(cup: str) -> dict[str, Any]:
+    return {"cup": cup, "open": False, "asked": [], "let_in": {}}
+
+
+def _came(name: str) -> t.Came:
+    return t.Came(id=new_id(), player=t.Player(name=name))

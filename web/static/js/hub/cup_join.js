@@ -1,0 +1,70 @@
+// A guest puts himself on the tournament's list by phone: he writes his name, and the referee says yes.
+
+import { me, onMe } from "../shared/device.js";
+import { post } from "../shared/commands.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+import { whyNot } from "./desk_parts.js";
+
+const mine = { player: null, asks: null, said: "" };
+let draft = "";
+let backs = false; // taken back by this phone itself
+let draws = () => {};
+let seen = null; // the tournament's version when this phone last asked who it is
+
+/** Follow what the hub says of this phone; `letIn(name)` is called when it was put on the list, `draw` at any news. */
+export function followJoining(letIn, draw) {
+  draws = draw;
+  onMe(({ player, asks }) => {
+    const news = (player ?? null) !== mine.player || (asks ?? null) !== mine.asks;
+    if (mine.asks && !asks && !player) mine.said = backs ? "" : t("join.refused", { name: mine.asks });
+    backs = false;
+    Object.assign(mine, { player: player ?? null, asks: asks ?? null });
+    if (news && player) letIn(player);
+    if (news) draw();
+  });
+  me().catch(() => {}); // asked again with the next news
+}
+
+/** Ask anew who this phone is, while it waits and the tournament has changed; gives all that is drawn of it. */
+export function joining(brief) {
+  const now = brief ? brief.version : null;
+  if (mine.asks && now !== seen) me({ anew: true }).catch(() => (seen = null));
+  seen = now;
+  return [mine, Boolean(brief?.joins)];
+}
+
+/** Whether somebody writes his name just now: nothing is drawn anew below his fingers. */
+export const writesName = () => document.activeElement?.matches("#join input") ?? false;
+
+/** The way onto the list, or what came of it; nothing for who is on it. */
+export function joinCard(card, joins) {
+  if (mine.player || !(joins || mine.asks || mine.said)) return null;
+  const said = mine.said ? h("p", { class: "said", role: "alert" }, mine.said) : null;
+  const content = mine.asks ? waits() : joins ? writes() : null;
+  return h("div", { id: "join" }, card(t("join.title"), said, content));
+}
+
+function waits() {
+  const back = async () => {
+    backs = true;
+    await post("/api/seat", {}, "DELETE");
+    me({ anew: true }).catch(() => {});
+  };
+  return [h("p", { class: "lead", role: "status" }, t("join.waits", { name: mine.asks })), h("button", { class: "big", type: "button", onclick: back }, t("join.back"))];
+}
+
+function writes() {
+  const input = h("input", { type: "text", value: draft, maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name"), oninput: () => (draft = input.value) });
+  const send = async (event) => {
+    event.preventDefault();
+    if (!input.value.trim()) return;
+    const reply = await post("/api/seat", { name: input.value.trim() });
+    input.blur();
+    mine.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
+    if (reply.ok) draft = "";
+    await me({ anew: true }).catch(() => {});
+    draws();
+  };
+  return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit" }, t("join.ask")));
+}
