@@ -24,7 +24,7 @@ from knobeltisch.table.snapshot import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.games.families import FAMILIES
 from tests.support.paths import ROOT, tracked
-from tests.support.source import tree_of
+from tests.support.source import nodes_of
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
@@ -91,11 +91,9 @@ def test_only_the_pi_camera_imports_picamera2_and_only_on_use():
     for path in sources():
         if not re.search("picamera2|libcamera", path.read_text(encoding="utf-8")):
             continue
-        tree = tree_of(path)
-        on_use = {
-            node for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) for node in ast.walk(one)
-        }
-        for node in ast.walk(tree):
+        nodes = nodes_of(path)
+        on_use = {node for one in nodes if isinstance(one, ast.FunctionDef) for node in ast.walk(one)}
+        for node in nodes:
             if {"picamera2", "libcamera"} & imported(node):
                 found.setdefault(name_of(path), []).append(node in on_use)
     assert set(found) <= {PI_CAMERA}
@@ -118,7 +116,7 @@ def test_nothing_asks_which_game_it_is_but_asks_the_game():
     found = [
         f"{name_of(path)}:{node.lineno}"
         for path in sources()
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if games & words_compared_with_a_game(node)
     ]
     assert found == []
@@ -176,7 +174,7 @@ def test_a_file_has_at_most_400_lines():
 def test_a_function_has_at_most_40_lines():
     found = {}
     for path in sources():
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 found[f"{name_of(path)}:{node.name}"] = node.end_lineno - node.lineno + 1
     assert {name: lines for name, lines in found.items() if lines > 40}.keys() == LONG_FUNCTIONS.keys()

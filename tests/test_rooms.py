@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from tests.slow import LONGEST, SLOW
 from tests.support.paths import ROOT, tracked
-from tests.support.source import tree_of
+from tests.support.source import nodes_of, tree_of
 
 MOST = 15
 SOURCE = {".py", ".js", ".css", ".html"}
@@ -52,7 +52,7 @@ def dotted(file: Path) -> str:
 
 def imports(file: Path, modules: AbstractSet[str]) -> set[str]:
     found = set()
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(file):
         match node:
             case ast.Import(names=names):
                 found |= {name.name for name in names}
@@ -120,7 +120,7 @@ PRIVATE_OF_OTHERS = {
 def private_uses(file: Path) -> list[str]:
     """Where a test reaches into what is private: attributes, imports, and names that are patched."""
     found = []
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(file):
         match node:
             case ast.Attribute(attr=name, value=owner):
                 names = [] if is_own(owner) or name in PUBLIC_ALL_THE_SAME else [name]
@@ -196,8 +196,12 @@ def test_every_step_of_the_walks_names_a_file_and_what_is_in_it():
 def elsewhere(word: str) -> str:
     """The text of the class that a step names beside the file that it is about."""
     owner = word.partition(".")[0]
-    files = [
+    return "".join(text for text in texts_of_the_program() if f"class {owner}" in text)
+
+
+@cache
+def texts_of_the_program() -> tuple[str, ...]:
+    files = (
         file for file in source_files() if file.suffix == ".py" and file.parts[0] in ("knobeltisch", "web")
-    ]
-    texts = ((ROOT / file).read_text("utf-8") for file in files)
-    return "".join(text for text in texts if f"class {owner}" in text)
+    )
+    return tuple((ROOT / file).read_text("utf-8") for file in files)

@@ -141,10 +141,10 @@ def test_what_asks_the_user_does_so_in_his_language(locale: str) -> None:
     assert said == ["C.UTF-8", *([locale] if locale else []), "C.UTF-8"]
 
 
-@pytest.mark.parametrize("place", ["tests/vision", "tests/journeys/board/test_taps.py"])
-def test_the_fast_checks_leave_out_what_is_slow_and_what_drives_a_browser(place: str) -> None:
+def test_the_fast_checks_leave_out_what_is_slow_and_what_drives_a_browser() -> None:
     """pytest chooses by marks that this project sets as it collects: they must be there in time."""
-    choice = ["-m", "not slow and not browser", "--collect-only", "-q", "-p", "no:cacheprovider", place]
+    places = ["tests/vision/test_lens.py", "tests/journeys/board/test_taps.py"]
+    choice = ["-m", "not slow and not browser", "--collect-only", "-q", "-p", "no:cacheprovider", *places]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *choice], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -14,7 +14,7 @@ import scorer
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
-from tests.support.source import tree_of
+from tests.support.source import nodes_of
 from tournament import PRESETS
 from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, late, sent, t, tn
 
@@ -46,7 +46,7 @@ def refused_with():
         for room in ROOMS
         for file in sorted((WEB.parent / room).rglob("*.py"))
         if "commands" not in file.parts  # what a terminal is told, no page says
-        for node in ast.walk(tree_of(file))
+        for node in nodes_of(file)
         if isinstance(node, ast.Call)
     )
     for call in calls:
@@ -60,7 +60,7 @@ def refused_by_tournaments():
     """Every code that a tournament, or the hub of one, refuses something with."""
     files = [*(ROOT / "tournament").rglob("*.py"), *(ROOT / "knobeltisch" / "hub").rglob("*.py")]
     for file in sorted(files):
-        for node in ast.walk(tree_of(file)):
+        for node in nodes_of(file):
             match node:
                 case ast.Call(
                     func=ast.Name(id="Refused" | "cup_denied"), args=[ast.Constant(value=str(code)), *_]
