@@ -59,6 +59,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Search for no garbage while tests are found: all that is made then is kept."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Leave in peace what is there once all tests are known: to search it for garbage took a tenth of the time."""
     gc.collect()
