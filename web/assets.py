@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
-WORDS: Final = "words.json"  # all languages in one: a page switches while the table is away
-HUB_WORDS: Final = "hub_words.json"  # what a hub sends under that name
+WORDS: Final = {"words.json": "board", "page_words.json": "page", "hub_words.json": "hub"}
+"""The words of each kind of page, all languages in one: a page switches while the table is away."""
 _KINDS: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -33,7 +33,7 @@ _LEVEL: Final = 9
 def assets(*, hub: bool = False) -> Blueprint:
     """Lay the routes of the files. An address carries the version, so that a browser may keep the file for good.
 
-    `hub`: the words are those of a hub's pages too, which a table's browsers need not fetch.
+    `hub`: pages get a hub's words too, which a table's browsers need not fetch.
     """
     routes = Blueprint("assets", __name__)
 
@@ -41,7 +41,7 @@ def assets(*, hub: bool = False) -> Blueprint:
     def asset(asked: str, name: str) -> Response:
         if name.startswith(BUNDLES):
             return _kept(_bundled(name.removeprefix(BUNDLES)), asked)
-        name = HUB_WORDS if hub and name == WORDS else name
+        name = "hub_words.json" if hub and name == "page_words.json" else name
         small = pressed().get(name) if request.accept_encodings.quality("gzip") else None
         answer = _pressed(name, small) if small else _plain(name)
         return _kept(answer, asked)
@@ -86,8 +86,8 @@ def _pressed(name: str, small: bytes) -> Response:
 
 
 def _plain(name: str) -> Response:
-    if name in {WORDS, HUB_WORDS}:
-        answer = Response(_words(hub=name == HUB_WORDS), mimetype="application/json")
+    if name in WORDS:
+        answer = Response(_words(WORDS[name]), mimetype="application/json")
         answer.set_etag(assets_version())
         return answer
     return send_from_directory(STATIC, name, etag=True)
@@ -107,7 +107,7 @@ def assets_version() -> str:
 def pressed() -> Mapping[str, bytes]:
     """Return every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
-    texts[WORDS], texts[HUB_WORDS] = _words(), _words(hub=True)
+    texts |= {name: _words(where) for name, where in WORDS.items()}
     small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}
     return {name: content for name, content in small.items() if len(content) < len(texts[name])}
 
@@ -117,7 +117,6 @@ def _files() -> dict[str, bytes]:
     return {file.relative_to(STATIC).as_posix(): file.read_bytes() for file in files}
 
 
-def _words(*, hub: bool = False) -> bytes:
-    return to_json(
-        {**{language: sent(language, hub=hub) for language in LANGUAGES}, SWISS: said_otherwise(hub=hub)}
-    ).encode()
+def _words(where: str) -> bytes:
+    words = {language: sent(language, where) for language in LANGUAGES}
+    return to_json({**words, SWISS: said_otherwise(where)}).encode()

@@ -23,8 +23,16 @@ SERVED: Final = ("report", "person", "take_home")
 """Files of words that only the table's own pages say: browsers are not sent them."""
 HUB: Final = ("hub",)
 """Files of words that only a hub's pages say."""
+BESIDE: Final = ("calibrate", "landlord", "odds", "practice", "secure", "update")
+"""Files of words that no board says, only the pages beside it."""
 LATE: Final = ("poker",)
 """Files of words that a browser asks for when such a game is played."""
+WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
+    "board": (*SERVED, *LATE, *HUB, *BESIDE),
+    "page": (*SERVED, *LATE, *HUB),
+    "hub": (*SERVED, *LATE),
+}
+"""The files of words that a browser is not sent with the rest: on the board in all its shapes, on a table's other pages, on a hub's."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -44,9 +52,9 @@ def catalogue(language: str) -> Mapping[str, str]:
     )
 
 
-def sent(language: str, *, hub: bool = False) -> Mapping[str, str]:
-    """Return the words of a language that a browser's scripts may say in every game; `hub`: on a hub's pages."""
-    return _read(language, (*SERVED, *LATE, *(() if hub else HUB)))
+def sent(language: str, where: str) -> Mapping[str, str]:
+    """Return the words of a language that the scripts of a page may say in every game; `where`: one of `WITHHELD`."""
+    return _read(language, WITHHELD[where])
 
 
 def late(language: str) -> Mapping[str, str]:
@@ -54,9 +62,9 @@ def late(language: str) -> Mapping[str, str]:
     return {key: text for name in LATE for key, text in _file(language, name).items()}
 
 
-def said_otherwise(*, hub: bool = False) -> Mapping[str, str]:
+def said_otherwise(where: str) -> Mapping[str, str]:
     """Return the Swiss words that are not as in Germany, of those that are sent; a page has the others already."""
-    german = sent("de", hub=hub)
+    german = sent("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 

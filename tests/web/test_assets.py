@@ -32,14 +32,15 @@ def test_a_script_comes_as_it_is_to_a_browser_that_takes_nothing_else(client):
         assert answer.data == (STATIC / "js" / "board" / "main.js").read_bytes()
 
 
+@pytest.mark.parametrize(("name", "where"), [("words.json", "board"), ("page_words.json", "page")])
 @pytest.mark.parametrize("headers", [{}, PRESSED])
-def test_the_words_of_all_languages_come_at_once(client, headers):
-    with client.get(f"/assets/{assets_version()}/words.json", headers=headers) as answer:
+def test_the_words_of_all_languages_come_at_once(client, headers, name, where):
+    with client.get(f"/assets/{assets_version()}/{name}", headers=headers) as answer:
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        **{language: dict(sent(language)) for language in LANGUAGES},
-        SWISS: dict(said_otherwise()),
+        **{language: dict(sent(language, where)) for language in LANGUAGES},
+        SWISS: dict(said_otherwise(where)),
     }
 
 
@@ -47,7 +48,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
 def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
     app = Flask(__name__)
     app.register_blueprint(assets(hub=hub))
-    with app.test_client().get(f"/assets/{assets_version()}/words.json") as answer:
+    with app.test_client().get(f"/assets/{assets_version()}/page_words.json") as answer:
         words = app.json.loads(answer.data)
     told = {**words["de"], **words[SWISS]}
     assert told == {key: catalogue(SWISS)[key] for key in words["de"]}

@@ -16,7 +16,9 @@ from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, late, sent, t, tn
+from web.bundles import LATE, modules
+from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, WITHHELD, catalogue, dialect, late, sent, t, tn
+from web.translations import SERVED as SERVED_FILES
 
 WEB = ROOT / "web"
 STATIC = WEB / "static"
@@ -29,6 +31,7 @@ SERVED = {
     for file in sorted([*(WEB / "templates").rglob("*.html"), *WEB.rglob("*.py")])
 }
 WORDS = {language: catalogue(language) for language in LANGUAGES}
+BOARDS = ("board/", "spectators/")  # the folders of the scripts that show the board
 PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]+)"')
 CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
 COUNTED = re.compile(r'\btn\("([^"]+)"')
@@ -203,19 +206,45 @@ def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
 
 
-@pytest.mark.parametrize("hub", [False, True], ids=["table", "hub"])
-def test_a_browser_is_sent_every_word_that_its_scripts_say_and_none_that_only_the_table_says(hub):
-    scripts = [script for name, script in SCRIPTS.items() if hub or not name.startswith("hub/")]
-    assert len(scripts) > 40
+ENTRIES = {found[1] for text in SERVED.values() for found in re.finditer(r'with entry = "([^"]+)"', text)}
+
+
+@pytest.mark.parametrize("entry", sorted(ENTRIES))
+def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
+    scripts = [SCRIPTS[name] for name in modules(entry)]
+    where = "board" if entry.startswith(BOARDS) else "hub" if entry.startswith("hub/") else "page"
+    given = {*sent("de", where), *(late("de") if "shared/cards.js" in modules(entry) else ())}
+    assert said_by(scripts) - given == set()
+    made = {family for script in scripts for family in MADE.findall(script)}
+    kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
+    assert made & kept_back == set()
+
+
+@pytest.mark.parametrize("entry", sorted(entry for entry in ENTRIES if entry.startswith(BOARDS)))
+def test_a_part_that_comes_late_says_no_word_that_its_board_was_not_sent(entry):
+    scripts = [SCRIPTS[name] for part, hosts in LATE.items() if entry in hosts for name in modules(part)]
+    assert scripts
+    assert said_by(scripts) - {*sent("de", "board"), *late("de")} == set()
+
+
+@pytest.mark.parametrize("where", sorted(WITHHELD))
+def test_no_browser_is_sent_words_that_only_the_table_says(where):
+    only = {
+        key
+        for name in SERVED_FILES
+        for key in json.loads((STATIC / "i18n/de" / f"{name}.json").read_text(encoding="utf-8"))
+    }
+    assert only
+    assert only & set(sent("de", where)) == set()
+
+
+def said_by(scripts):
+    """Every key that these scripts name in full."""
     said = set()
     for script in scripts:
         said |= {*PLAIN.findall(script), *(key for pair in CHOICE.findall(script) for key in pair)}
         said |= {f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other")}
-    given = {*sent("de", hub=hub), *late("de")}
-    assert said - given == set()
-    made = {family for script in scripts for family in MADE.findall(script)}
-    kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
-    assert made & kept_back == set()
+    return said
 
 
 def test_every_refusal_has_words_of_the_page_and_none_carries_the_tables_english_sentence():

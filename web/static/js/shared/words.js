@@ -25,7 +25,7 @@ export async function loadWords() {
 }
 
 async function all() {
-  const answer = await fetch(`${document.body.dataset.assets}/words.json`);
+  const answer = await fetch(document.querySelector("link[as=fetch]").href); // each kind of page has its own
   if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
   return answer.json();
 }
