@@ -169,7 +169,10 @@ def look_over(page: Page, boards: Sequence[dict[str, Any]], what: str) -> Count:
     """Show the page all boards at its present size; `what` names page and size in examples."""
     count = Count(boards=len(boards))
     for start in range(0, len(boards), AT_ONCE):
-        found = page.evaluate("(boards) => census.run(boards)", boards[start : start + AT_ONCE])
+        text = json.dumps(
+            boards[start : start + AT_ONCE]
+        )  # as text: Playwright looks over each value that it sends
+        found = page.evaluate("(text) => census.run(JSON.parse(text))", text)
         count.smallest = min(count.smallest, found["smallest"])
         count.faulty += len({place for place, *_ in found["faults"]})
         for place, kind, said, where in found["faults"]:

@@ -5,6 +5,7 @@ Each run looks at other states: KNOBELTISCH_SEED=N looks again at those of a run
 
 from __future__ import annotations
 
+import json
 import os
 import random
 
@@ -72,8 +73,8 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
     try:
         found = [example for size in sized(page, HELD) for example in look_over(page, boards, size).examples]
         seats = page.evaluate(
-            "async (boards) => { const seen = []; for (const one of boards) { push(one); await null; seen.push(document.body.dataset.seat); } return seen; }",
-            boards,
+            "async (text) => { const seen = []; for (const one of JSON.parse(text)) { push(one); await null; seen.push(document.body.dataset.seat); } return seen; }",
+            json.dumps(boards),
         )
     finally:
         page.context.close()
