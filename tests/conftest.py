@@ -10,11 +10,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import pytest
 from argon2 import PasswordHasher
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from werkzeug.routing import Rule
 
 from tests.slow import LONGEST, SLOW
 from tests.support.waiting import LONGEST_MS
@@ -82,6 +84,30 @@ def quick_pins() -> Iterator[None]:
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("knobeltisch.access.pin.HASHER", quick)
+        yield
+
+
+class KnownRule(Rule):
+    """A route whose way back to its address is compiled once, not for every server that a test opens.
+
+    Werkzeug makes two functions of each route, which is most of a server's beginning, and nobody here asks for an address.
+    """
+
+    made: ClassVar[dict[tuple[object, ...], Any]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Any:
+        if self.defaults:  # they are written into the function
+            return super()._compile_builder(append_unknown)
+        key = (append_unknown, self.rule, *self._trace)
+        if key not in self.made:
+            self.made[key] = super()._compile_builder(append_unknown)
+        return self.made[key]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def known_routes() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flask.Flask.url_rule_class", KnownRule)
         yield
 
 
