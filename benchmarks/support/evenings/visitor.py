@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.support.programs import Program
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -21,15 +22,17 @@ class Refusal(Exception):
     """A command was answered, but not carried out."""
 
 
-def run_table(journal: Path, *, port: int = 0, streams: int | None = None) -> Program:
-    """Start `knobeltisch run` on that journal, without camera and pins, open to everybody."""
+def run_table(
+    journal: Path, *, port: int = 0, streams: int | None = None, more: Mapping[str, str] | None = None
+) -> Program:
+    """Start `knobeltisch run` on that journal, without camera and pins, open to everybody; `more` settings by their names."""
     settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(journal)}
     settings |= {"CAMERA_DEVICE": "none", "PANEL_USE": "off"}
     if streams is not None:
         settings["PAGE_STREAMS"] = str(streams)
     if _knows_roles():
         settings["PAGE_TABLE"] = "everyone"
-    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    environ = {f"KNOBELTISCH_{key}": value for key, value in (settings | dict(more or {})).items()}
     nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
     nothing.touch()
     return Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)

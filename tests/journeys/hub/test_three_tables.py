@@ -1,0 +1,183 @@
+"""A whole small tournament, from the draw to the certificate: a hub and three tables, each a program of its own, one killed in mid-game."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import expect
+
+import scorer
+from benchmarks.support.evenings.visitor import Visitor, run_table
+from benchmarks.support.games.random_games import some_act
+from benchmarks.support.programs import Program
+from benchmarks.support.servers.ports import free_port
+from knobeltisch.__main__ import main
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.browser
+KEY = "a key that is long enough"
+SEED = int(os.environ.get("KNOBELTISCH_SEED") or random.randrange(10**6))
+PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna", "Ida")
+SHORT = 'base = "groups-knockout"\n[house]\nfinal = false\n[[stages]]\nkind = "groups"\nsize = 3\ngames = 1\nadvance = 1\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
+"""Three groups of three, then a final of those who won them."""
+MANY_ONES = (20, 1, 1, 1, 1, 1)
+"""How often the faces 1 to 6 come: three ones end a half, and a game is over after some dozen acts."""
+
+
+class RealTable:
+    """A table as `knobeltisch run` opens it, and somebody who types what is thrown there."""
+
+    def __init__(self, folder, hub):
+        self.journal, self.port, self.hub = folder / "journal.sqlite", free_port(), hub
+        folder.mkdir()
+        self.open()
+        self.state = None
+
+    def open(self):
+        told = {"HUB_URL": self.hub, "HUB_KEY": KEY, "HUB_NAMES": "always"}
+        self.program = run_table(self.journal, port=self.port, more=told)
+        self.visitor = Visitor(self.program.address)
+
+    def pull_the_plug(self):
+        self.program.kill()
+        self.open()
+
+    @property
+    def playing(self):
+        shown = self.visitor.look()["state"]
+        return shown is not None and shown["stage"] != "over"
+
+    def begin(self):
+        """Follow the game that has begun."""
+        shown = self.visitor.look()
+        rules = scorer.with_options(shown["variant"], shown["rules"])
+        self.state = scorer.new_game(rules, shown["state"]["players"])
+        assert self.same()
+
+    def same(self):
+        """Whether the table shows what was typed there, no more and no less."""
+        return self.visitor.look()["state"] == json.loads(json.dumps(scorer.state_to_json(self.state)))
+
+    def play(self, chance, most=2000):
+        """Type so many acts, or the game to its end."""
+        while self.state.stage != "over" and most > 0:
+            act = some_act(self.state, chance, MANY_ONES)
+            if scorer.act_name(act) in ("leave", "join", "off_board"):
+                continue
+            try:
+                after = scorer.apply(self.state, act)
+            except scorer.Refused:
+                continue
+            self.visitor.send({"do": "act", "act": scorer.act_to_json(act)})
+            self.state, most = after, most - 1
+
+
+@pytest.fixture
+def hub(tmp_path):
+    told = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(tmp_path / "hub"), "HALL_KEY": KEY}
+    nothing = tmp_path / "nothing.toml"
+    nothing.touch()
+    environ = {f"KNOBELTISCH_{key}": value for key, value in told.items()}
+    program = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
+    yield program.address.removesuffix("/pub")
+    program.kill()
+
+
+@pytest.fixture
+def tables(hub, tmp_path):
+    opened = [RealTable(tmp_path / f"table{number}", hub) for number in (1, 2, 3)]
+    yield opened
+    for table in opened:
+        table.program.kill()
+
+
+def tap(control):
+    """Tap what has been in sight for a while: what was just drawn takes no tap yet."""
+    expect(control).not_to_have_attribute("data-rests", "")
+    control.click()
+
+
+def asked(hub, path):
+    with urlopen(f"{hub}{path}") as answer:
+        return answer.read().decode()
+
+
+def cup(hub):
+    return json.loads(asked(hub, "/api/cup"))["cup"]
+
+
+def opened(look, hub):
+    """The landlord writes the PIN down, opens the tournament for all tables that are there, and draws."""
+    desk = look(f"{hub}/")
+    expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
+    pin = "".join(desk.locator(".pin span").all_inner_texts())
+    tap(desk.get_by_role("button", name="Aufgeschrieben"))
+    desk.wait_for_url("**/landlord")
+    expect(desk.locator(".pad")).to_be_visible()
+    desk.keyboard.type(pin)
+    expect(desk.locator("#card-tables")).to_contain_text("Tisch 3")
+    tap(desk.locator("#to-desk"))
+    desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
+    form = desk.get_by_label("Was gespielt wird")
+    form.evaluate("(list, own) => list.append(new Option('kurz', own))", SHORT)
+    form.select_option("kurz")
+    desk.get_by_label("Tische", exact=True).fill("3")
+    desk.get_by_label("Teilnehmer, einer je Zeile").fill("\n".join(PEOPLE))
+    tap(desk.locator("#open-cup"))
+    tap(desk.locator("#draw"))
+    return desk
+
+
+def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(hub, tables, look, tmp_path):
+    chance = random.Random(SEED)
+    desk = opened(look, hub)
+    phone, television = look(f"{hub}/cup", size="phone"), look(f"{hub}/pub", size="tv")
+    phone.get_by_label("Wer bist du?").select_option("Anna")
+    expect(phone.locator("#my-seat")).to_have_text(re.compile("Anna: Tisch [123], Runde 1"))
+
+    until(lambda: all(table.playing for table in tables))
+    for table in tables:
+        table.begin()
+    assert sorted(name for table in tables for name in table.state.players) == sorted(PEOPLE)
+    killed = chance.choice(tables)
+    killed.play(chance, most=chance.randrange(1, 12))
+    killed.pull_the_plug()
+    assert killed.same(), SEED
+    for table in tables:
+        table.play(chance)
+        assert table.same(), SEED
+    expect(television.locator("#top")).to_contain_text("3 von 3")
+    lost = {match["table"]: match["losers"] for match in cup(hub)["rounds"][0]["matches"]}
+    assert lost == {number: [table.state.loser] for number, table in enumerate(tables, start=1)}, SEED
+
+    tap(desk.locator("#draw"))
+    expect(television.locator("#side")).to_contain_text("Runde 2")
+    (final,) = cup(hub)["rounds"][-1]["matches"]
+    last = tables[final["table"] - 1]
+    until(lambda: last.visitor.look()["match"] and last.visitor.look()["match"]["round"] == 2)
+    match = last.visitor.look()["match"]
+    start = {"players": match["players"], "variant": match["variant"], "leader": None}
+    last.visitor.send(
+        {"do": "start", **start, "options": {"final": False}}
+    )  # nobody waits to look at the last one
+    last.begin()
+    last.play(chance)
+    until(lambda: cup(hub)["rounds"][-1]["matches"][0]["losers"] == [last.state.loser])
+
+    tap(desk.get_by_role("button", name="Turnier beenden"))
+    tap(desk.get_by_role("button", name="Wirklich beenden"))
+    expect(television.locator("#top")).to_contain_text("zu Ende")
+    for number in (1, 2):
+        file = tmp_path / f"report-{number}.jsonl"
+        file.write_text(asked(hub, f"/report/{number}.jsonl"))
+        assert CliRunner().invoke(main, ["verify", str(file)]).exit_code == 0
+    tap(phone.get_by_role("link", name="Urkunden"))
+    expect(phone.locator(".certificate").first).to_contain_text("1. Platz")
+    first = phone.locator(".certificate").first.inner_text()
+    assert any(name in first for name in match["players"] if name != last.state.loser)
