@@ -26,9 +26,9 @@ from benchmarks.support.pictures.photographs import SHARED, labelled, truth_of
 from benchmarks.support.pictures.reliability import drawn_diagram, reliability_rows
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from vision.still.combine import LIMITS, joined, looked_again, side_by_side
-from vision.still.networks import find_faces
-from vision.still.prints import prints_marked
 from vision.still.reader import geometric
+from vision.still.third_look import looked_round
+from vision.still.unknown_size import find_faces
 from vision.types import Reading, Status
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def measure(folder: Path, row: dict[str, str]) -> Shot | None:
         return None
     geometry, geometry_ms = timed(geometric, picture)
     faces, nets_ms = timed(find_faces, picture)
-    marks = prints_marked(looked_again(geometry, faces, picture), picture)
+    marks = looked_round(looked_again(geometry, faces, picture), picture)
     both, agreed = joined(geometry, marks), side_by_side(geometry, marks).agreed(geometry)
     blobs = {width: count_pips(picture, width) for width in WIDTHS}
     return Shot(row, geometry, nets_alone(faces), both, agreed, blobs, geometry_ms, nets_ms)

@@ -25,13 +25,15 @@ from benchmarks.support.pictures.photographs import SHARED, labelled, seen_befor
 from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.still.combine import LIMITS, Limits, joined, looked_again
-from vision.still.networks import NetFace, find_faces
-from vision.still.prints import prints_marked
 from vision.still.reader import geometric
+from vision.still.third_look import looked_round
+from vision.still.unknown_size import find_faces
 from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from vision.still.networks import NetFace
 
 RULES = {
     "as it is": LIMITS,
@@ -70,7 +72,7 @@ class Shot:
 def seen(folder: Path, row: dict[str, str]) -> Shot:
     picture = load_picture(folder / row["file"])
     geometry = geometric(picture)
-    marks = prints_marked(looked_again(geometry, find_faces(picture), picture), picture)
+    marks = looked_round(looked_again(geometry, find_faces(picture), picture), picture)
     source = Path(row["file"]).name.rsplit("-", 1)[0]
     return Shot(source, row["view"] == "top", truth_of(row), geometry, marks)
 

@@ -28,9 +28,9 @@ from vision.board import BoardPose, draw_board, find_board
 from vision.image_pyramid import Halves
 from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
-from vision.still.networks import find_faces
 from vision.still.quality import doubts_of
 from vision.still.reader import LIMITS, read
+from vision.still.unknown_size import find_faces
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.stream.watcher import Watcher

@@ -88,7 +88,7 @@ def _looked_at(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> t
                 before.remove(twin)
     worth = [mark for mark in map(_joined, places) if mark.score >= LIMITS.worth]
     joined = sorted(worth, key=lambda mark: -mark.score)
-    return tuple(strongest(look_closely(picture, _apart(joined)[:most], 0.0, looks=LIMITS.looks)))
+    return tuple(strongest(look_closely(picture, _apart(joined)[:most], looks=LIMITS.looks)))
 
 
 def _apart(found: Sequence[Mark]) -> list[Mark]:

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.image_pyramid import Halves, halves_of
+from vision.image_pyramid import halves_of
 from vision.inference import answers_of, cells_of, peaks, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.image_pyramid import Halves
     from vision.types import Picture
 
 STRIDE: Final = 4  # picture pixels a cell of the finder
 UNIT: Final = 12.0  # half the edge of a face, in pixels, that the finder calls 1
 CROP: Final = 64  # pixels a side of what the face net sees
 MARGIN: Final = 0.3  # of the face's edge, on each side
-LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictures
 FITTING: Final = (11.0, 52.0)  # edges in pixels that the finder was trained on
+_NEXT: Final = (1, 2, 3, 0)  # the corner after each
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -37,32 +38,18 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 class Limits:
     """How the nets look. What they were trained on stands above."""
 
-    least: float = 0.1
-    """Belief below which nothing is worth a second look."""
     look: int = 96
     """Pixels a side of the second look."""
     best: float = 26.0
     """Pixels of a face's edge in it: amid the sizes that the finder was trained on."""
     near: int = 4
     """Cells around the middle in which the second look must see the face."""
-    most: int = 32
-    """Marked faces of one picture that are looked at again."""
     looks: int = 4
     """Of the face net at each; with two, one photograph was silently wrong (`benchmarks/eye/selection.py`)."""
     at_once: int = 4
     """Faces that the face net reads at once: more would only take more memory."""
     overlap: float = 0.55
     """Edges between two faces' middles below which they are one: flat dice lie an edge apart."""
-    sure: float = 0.7
-    """So far real is a face that says how large dice are in this picture, and what need not be sought."""
-    large: float = 26.0
-    """Pixels of an edge at which dice half as large are still seen: no larger copy is made. At 20 one of four grey dice was missed."""
-    step: float = 1.15
-    """A copy that is hardly larger shows nothing new."""
-    strong: float = 0.6
-    """So far real is a face beside which what is faint and of another size is forgotten."""
-    sizes: tuple[float, float] = (0.5, 2.0)
-    """Of the strong faces' edges; what is faint and outside is no die: 12 mm beside 19, near or far."""
 
 
 LIMITS: Final = Limits()
@@ -115,6 +102,18 @@ class NetFace:
         return replace(self, corners=tuple((a + x, b + y) for a, b in self.corners))
 
 
+class Place(NamedTuple):
+    """The middle of a face and its mean edge, in pixels."""
+
+    x: float
+    y: float
+    edge: float
+
+    def on(self, other: Place) -> bool:
+        """Whether two faces lie so near to each other that they are one."""
+        return hypot(self.x - other.x, self.y - other.y) < LIMITS.overlap * max(self.edge, other.edge)
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What the finder marks in a picture: its belief in the face, the four corners, the values' and the doubt's."""
@@ -125,54 +124,27 @@ class Mark:
     doubt: float
 
 
-def find_faces(picture: Picture | Halves, *, least: float = LIMITS.least) -> tuple[NetFace, ...]:
-    """Find and read all top faces in a BGR picture, surest first; faint ones down to a score of `least` too.
-
-    Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
-    """
-    faces: list[NetFace] = []
-    picture = halves_of(picture)
-    largest = min(1.0, max(LEVELS) / max(picture.size))
-    copies, reached = Halves(picture.shrunk(largest)), 0.0
-    for level in _scales(picture, largest):
-        known = [face for face in faces if face.real > LIMITS.sure]
-        scale = min([level, *(LIMITS.large / face.edge for face in known)])
-        if scale < LIMITS.step * reached:
-            break
-        found = [
-            replace(mark, corners=mark.corners / scale)
-            for mark in marks(copies.shrunk(scale / largest), least)
-        ]
-        faces += look_closely(picture, [mark for mark in found if not _explained(mark, known)], least)
-        reached = scale
-    return tuple(_alike(strongest(faces)))
-
-
 def look_closely(
-    picture: Picture | Halves, found: Sequence[Mark], least: float, *, looks: int = LIMITS.looks
+    picture: Picture | Halves, found: Sequence[Mark], *, looks: int = LIMITS.looks
 ) -> list[NetFace]:
     """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
     picture = halves_of(picture)
-    marked = sorted(found, key=lambda mark: -mark.score)[: LIMITS.most]
-    seconds = [_second_look(picture, mark.corners) for mark in marked]
-    both = [
-        (mark, again)
-        for mark, again in zip(marked, seconds, strict=True)
-        if np.sqrt(mark.score * again.score) > least
-    ]
-    reads = read_faces(picture, [mark.corners for mark, _ in both], looks=looks)
-    return [_face(one, again, read) for (one, again), read in zip(both, reads, strict=True)]
+    both = [(mark, second_look(picture, mark.corners)) for mark in found]
+    there = [(mark, again) for mark, again in both if mark.score * again.score > 0]
+    reads = read_faces(picture, [mark.corners for mark, _ in there], looks=looks)
+    return [face_of(one, again, read) for (one, again), read in zip(there, reads, strict=True)]
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
     """Look at places that somebody else takes for top faces: four corners each, (4, 2) in pixels."""
     picture = halves_of(picture)
-    seen = [replace(_second_look(picture, quad), corners=quad) for quad in quads]
+    seen = [replace(second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
-    return [_face(mark, mark, read) for mark, read in zip(seen, reads, strict=True)]
+    return [face_of(mark, mark, read) for mark, read in zip(seen, reads, strict=True)]
 
 
-def _face(one: Mark, again: Mark, read: _Floats) -> NetFace:
+def face_of(one: Mark, again: Mark, read: _Floats) -> NetFace:
+    """Return a face that was marked, as it was seen again and as the face net read it."""
     values = np.sqrt(one.values * again.values) + 1e-9
     return NetFace(
         corners=tuple((float(x), float(y)) for x, y in one.corners),
@@ -212,10 +184,11 @@ def _resized(picture: Picture, scale: float) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _second_look(picture: Halves, corners: _Floats) -> Mark:
+def second_look(picture: Halves, corners: _Floats) -> Mark:
     """Return what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
-    copy, own = picture.near(LIMITS.best / edge_of(corners))
-    middle, scale = corners.mean(axis=0) * own, LIMITS.best / edge_of(corners) / own
+    wanted = LIMITS.best / edge_of(corners)
+    copy, own = picture.near(wanted)
+    middle, scale = corners.mean(axis=0) * own, wanted / own
     reach = LIMITS.look / scale / 2 + 2
     part, place = _part(copy, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
@@ -271,13 +244,6 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - place) * ratio, np.float32)
 
 
-def _scales(picture: Halves, largest: float) -> list[float]:
-    """Return the scales of a picture's copies, smallest first; none in which no die would fit."""
-    longer, shorter = max(picture.size), min(picture.size)
-    scales = sorted({min(largest, side / longer) for side in LEVELS})
-    return [scale for scale in scales if scale * shorter >= FITTING[0]]
-
-
 def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture as it is and give all that it takes for faces."""
     out = _run_finder(picture)
@@ -325,36 +291,23 @@ def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
-def _explained(mark: Mark, faces: Sequence[NetFace]) -> bool:
-    """Whether this is a face that is known already."""
-    middle, edge = mark.corners.mean(axis=0), edge_of(mark.corners)
-    return any(_one_place(middle, edge, face) for face in faces)
-
-
-def _one_place(middle: _Floats, edge: float, face: NetFace) -> bool:
-    apart = hypot(*(np.mean(face.corners, axis=0) - middle))
-    return apart < LIMITS.overlap * max(edge, face.edge)
-
-
 def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
     """Return the strongest of faces that lie on each other."""
-    kept: list[NetFace] = []
+    kept: list[tuple[NetFace, Place]] = []
     for face in sorted(faces, key=lambda face: -face.real):
-        middle = np.asarray(np.mean(face.corners, axis=0), np.float32)
-        if not any(_one_place(middle, face.edge, other) for other in kept):
-            kept.append(face)
-    return kept
+        place = place_of(np.array(face.corners))
+        if not any(place.on(other) for _, other in kept):
+            kept.append((face, place))
+    return [face for face, _ in kept]
 
 
-def _alike(faces: Sequence[NetFace]) -> list[NetFace]:
-    """Forget faint faces of another size altogether: dice on one table are 12 to 19 mm, near or far."""
-    strong = [face.edge for face in faces if face.real > LIMITS.strong]
-    if not strong:
-        return list(faces)
-    least, most = LIMITS.sizes[0] * min(strong), LIMITS.sizes[1] * max(strong)
-    return [face for face in faces if face.real > LIMITS.strong or least < face.edge < most]
+def place_of(corners: npt.NDArray[np.floating]) -> Place:
+    """Return where four corners lie, shape (4, 2)."""
+    x, y = corners.mean(axis=0).tolist()
+    return Place(x, y, edge_of(corners))
 
 
 def edge_of(corners: npt.NDArray[np.floating]) -> float:
     """Return the mean edge of four corners, shape (4, 2)."""
-    return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).mean())
+    x, y = (corners[_NEXT, :] - corners).T
+    return float(np.hypot(x, y).mean())

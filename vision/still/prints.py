@@ -7,21 +7,16 @@ what lies round it is as even as paper, and its border, if it has one, is a line
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.still.spots import LIMITS as SPOTS
-from vision.still.spots import around, inked, spots_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.image_pyramid import Halves
-    from vision.still.networks import NetFace
-    from vision.types import Picture
+    from vision.still.spots import Look
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -70,50 +65,35 @@ class Limits:
 LIMITS: Final = Limits()
 
 
-def prints_marked(
-    faces: Sequence[NetFace], picture: Picture | Halves, *, size_known: bool = False
-) -> list[NetFace]:
-    """Return the faces, each that is printed said to be so."""
-    edged, bare = (LIMITS.edged_known, 0.0) if size_known else (LIMITS.edged, LIMITS.bare)
-    return [
-        replace(face, printed=True)
-        if face.real > SPOTS.worth and is_printed(face, picture, edged, bare)
-        else face
-        for face in faces
-    ]
-
-
-def is_printed(
-    face: NetFace, picture: Picture | Halves, edged: float = LIMITS.edged, bare: float = LIMITS.bare
-) -> bool:
-    """Whether a face is printed on something flat, by its border, by what lies round it and by the number of its spots.
+def is_printed(look: Look, value: int, edged: float = LIMITS.edged, bare: float = LIMITS.bare) -> bool:
+    """Whether a face that was read so is printed on something flat, by its border, by what lies round it and by the number of its spots.
 
     `edged` is how far the border of a face on something even is ink, `bare` how even what lies round it is where no border is wanted.
     """
-    shown = around(picture, face)
-    ink = inked(shown)
-    _, third, second, _ = sorted(_line(np.rot90(ink, side)) for side in range(4))
+    _, third, second, _ = sorted(_lines(look.ink))
     if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
         return True
-    sides = _sides(shown)
+    sides = _sides(look.shown)
     uneven, level = float(np.ptp(sides, axis=0).max()), float(np.median(sides.mean(axis=1)))
     if third >= edged and uneven <= LIMITS.even:
         return True
     if uneven < bare and LIMITS.seen[0] <= level <= LIMITS.seen[1]:
         return True
-    filled = spots_of(ink).full
-    return len(filled) > face.value or (len(filled) > 1 and float(filled.min()) >= LIMITS.square)
+    filled = look.spots.full
+    return len(filled) > value or (len(filled) > 1 and float(filled.min()) >= LIMITS.square)
 
 
-def _line(ink: _Floats) -> float:
-    """Return how far a line of ink runs along the upper edge of a face, 0..1: the least of its thirds."""
-    start, beside = EDGE // 2, LIMITS.beside
-    along = ink[:, start + LIMITS.ends : start + EDGE - LIMITS.ends]
-    thirds = np.median(along.reshape(len(along), 3, -1), axis=2)
-    least = np.lib.stride_tricks.sliding_window_view(thirds, beside, axis=0).min(axis=-1)
-    rows = np.arange(start + LIMITS.off[0], start + LIMITS.off[1])
-    depths = thirds[rows] - np.maximum(least[rows + 1], least[rows - beside])
-    return float(depths.max(axis=0).min())
+def _lines(ink: _Floats) -> list[float]:
+    """Return how far a line of ink runs along each edge of a face, 0..1: the least of its thirds."""
+    start, beside, (low, high) = EDGE // 2, LIMITS.beside, LIMITS.off
+    rows = slice(start + low - beside, start + high + beside)  # all that a line there is compared with
+    along = slice(start + LIMITS.ends, start + EDGE - LIMITS.ends)
+    strips = np.stack([np.rot90(ink, side)[rows, along] for side in range(4)])
+    thirds = np.median(strips.reshape(*strips.shape[:2], 3, -1), axis=3)
+    least = np.lib.stride_tricks.sliding_window_view(thirds, beside, axis=1).min(axis=-1)
+    within, number = thirds[:, beside:-beside], high - low
+    depths = within - np.maximum(least[:, beside + 1 :], least[:, :number])
+    return [float(depth) for depth in depths.max(axis=1).min(axis=1)]
 
 
 def _sides(shown: _Floats) -> _Floats:
@@ -121,8 +101,5 @@ def _sides(shown: _Floats) -> _Floats:
     start = EDGE // 2
     near, far = LIMITS.round_it
     along = slice(start + near, start + EDGE - near)
-    sides = [
-        np.median(np.rot90(shown, side)[start - far : start - near, along].reshape(-1, 3), axis=0)
-        for side in range(4)
-    ]
-    return np.asarray(sides, np.float32)
+    strips = [np.rot90(shown, side)[start - far : start - near, along].reshape(-1, 3) for side in range(4)]
+    return np.asarray(np.median(np.stack(strips), axis=1), np.float32)

@@ -19,11 +19,10 @@ from vision.still.geometry.find_dice import Found, Search, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of, find_faces_of_any
-from vision.still.networks import find_faces
-from vision.still.prints import prints_marked
 from vision.still.quality import doubts_of
 from vision.still.selection import selected
-from vision.still.spots import contradicted_by_spots
+from vision.still.third_look import looked_round
+from vision.still.unknown_size import find_faces
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
     faces = looked_again(reading, _inside(find_faces(copies), known.region), copies)
-    told = joined(reading, contradicted_by_spots(prints_marked(faces, copies), copies))
+    told = joined(reading, looked_round(faces, copies))
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
@@ -94,9 +93,7 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
     else:
         found = find_faces_of(picture, die_size, most=most)
     seen = looked_again(reading, _inside(found, known.region), copies)
-    if prints:
-        seen = prints_marked(seen, copies, size_known=True)
-    joint = side_by_side(reading, contradicted_by_spots(seen, copies))
+    joint = side_by_side(reading, looked_round(seen, copies, prints=prints, size_known=True))
     return replace(joint, others=tuple(_inside(others, known.region)))
 
 

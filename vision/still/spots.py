@@ -6,7 +6,8 @@ a value is only used as a doubt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import cv2
@@ -16,8 +17,6 @@ import numpy.typing as npt
 from vision.still.networks import squared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from vision.image_pyramid import Halves
     from vision.still.networks import NetFace
     from vision.types import Picture
@@ -48,8 +47,6 @@ class Limits:
     """Times that the face is enlarged where the shape of spots is looked at."""
     alike: tuple[float, float] = (0.7, 1.4)
     """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
-    worth: float = 0.1
-    """The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
     unsure: float = 0.985
     """Of a value in which the nets believe more, the spots are not asked. Values read wrong in the light of a lamp on tinted bodies had
     up to 0.98."""
@@ -68,24 +65,30 @@ class Spots(NamedTuple):
     places: _Floats
 
 
-def around(picture: Picture | Halves, face: NetFace) -> _Floats:
-    """Return a face set square, with half an edge round it."""
-    corners = np.array(face.corners, np.float32)
-    return squared(picture, corners, side=2 * LIMITS.edge, margin=0.5).astype(np.float32)
+class Look:
+    """A face set square, with half an edge round it; its ink and its spots are looked for when they are first asked for."""
+
+    def __init__(self, picture: Picture | Halves, face: NetFace) -> None:
+        corners = np.array(face.corners, np.float32)
+        self.shown: Final = squared(picture, corners, side=2 * LIMITS.edge, margin=0.5).astype(np.float32)
+
+    @cached_property
+    def ink(self) -> _Floats:
+        """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
+        low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
+        face = self.shown[low:high, low:high].reshape(-1, 3)
+        body = np.median(face, axis=0)
+        apart = np.abs(face - body).max(axis=1)
+        towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
+        return np.asarray((self.shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
+
+    @cached_property
+    def spots(self) -> Spots:
+        """Return the round spots of ink on the face that are about as large as the others."""
+        return _spots_of(self.ink)
 
 
-def inked(shown: _Floats) -> _Floats:
-    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
-    low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
-    face = shown[low:high, low:high].reshape(-1, 3)
-    body = np.median(face, axis=0)
-    apart = np.abs(face - body).max(axis=1)
-    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
-    return np.asarray((shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
-
-
-def spots_of(ink: _Floats) -> Spots:
-    """Return the round spots of ink on a face that are about as large as the others."""
+def _spots_of(ink: _Floats) -> Spots:
     start, side = LIMITS.edge // 2 - LIMITS.beyond, LIMITS.edge + 2 * LIMITS.beyond
     times = LIMITS.enlarged
     face = ink[start : start + side, start : start + side]
@@ -103,18 +106,6 @@ def spots_of(ink: _Floats) -> Spots:
     return Spots(
         full=np.asarray((area / (wide * high))[whole], np.float32), places=np.asarray(places, np.float32)
     )
-
-
-def contradicted_by_spots(faces: Iterable[NetFace], picture: Picture | Halves) -> list[NetFace]:
-    """Return the faces, each whose spots say another value said to be so."""
-    return [
-        replace(face, miscounted=True)
-        if face.real > LIMITS.worth
-        and max(face.probabilities) < LIMITS.unsure
-        and says_another(spots_of(inked(around(picture, face))), face.value)
-        else face
-        for face in faces
-    ]
 
 
 def says_another(spots: Spots, value: int) -> bool:

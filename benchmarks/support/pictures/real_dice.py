@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.support.pictures.board_scenes import BESIDE, SHEET_PX_PER_MM, Lens, conditions
 from hardware.simulated import Glass, Glow, Light, Litter, Reach, SimulatedTable, Thing
-from vision.still.networks import find_faces
+from vision.still.unknown_size import find_faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from tests.support.paths import ROOT
-from vision.still.networks import FITTING, corners_of, find_faces, read_faces, squared
+from vision.still.networks import FITTING, corners_of, read_faces, squared
+from vision.still.unknown_size import find_faces
 from vision.training.nets.targets import edge_of, shape_of
 from vision.training.scene.scene import scene
 

@@ -11,8 +11,10 @@ import pytest
 from benchmarks.eye.no_dice import SIZES
 from vision.still.combine import LIMITS, joined
 from vision.still.networks import NetFace
-from vision.still.prints import is_printed, prints_marked
+from vision.still.prints import is_printed
 from vision.still.reader import read
+from vision.still.spots import Look
+from vision.still.third_look import looked_round
 from vision.training.things.no_dice import KINDS, no_dice
 from vision.types import Die, Doubt, Picture, Reading, Status
 
@@ -43,6 +45,10 @@ def face(value: int = 6) -> NetFace:
     return NetFace(corners=corners, score=0.98, again=0.98, doubt=0.01, none=0.0, finder=sure, face=sure)
 
 
+def printed_in(picture: Picture) -> bool:
+    return is_printed(Look(picture, face()), face().value)
+
+
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize(
     ("drawn", "printed"),
@@ -59,7 +65,7 @@ def face(value: int = 6) -> NetFace:
     ],
 )
 def test_a_print_has_a_line_in_ink_on_even_paper_or_more_spots_than_a_die(drawn, printed, turn) -> None:
-    assert is_printed(face(), np.ascontiguousarray(np.rot90(shown(**drawn), turn))) is printed
+    assert printed_in(np.ascontiguousarray(np.rot90(shown(**drawn), turn))) is printed
 
 
 @pytest.mark.parametrize("sides", [1, 2])
@@ -68,7 +74,7 @@ def test_a_line_along_one_side_alone_is_a_shadow_and_no_print(sides: int) -> Non
     picture[LEFT - 2 : LEFT + 1, LEFT : LEFT + EDGE] = 20
     if sides > 1:
         picture[LEFT : LEFT + EDGE, LEFT - 2 : LEFT + 1] = 20
-    assert is_printed(face(), picture) is (sides > 1)
+    assert printed_in(picture) is (sides > 1)
 
 
 @pytest.mark.parametrize(("grey", "printed"), [(20, False), (90, True), (220, True), (255, False)])
@@ -79,13 +85,13 @@ def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
     picture[picture == 150] = grey
     corner, opposite = (LEFT - 2, LEFT - 2), (LEFT + EDGE + 2, LEFT + EDGE + 2)
     cv2.rectangle(picture, corner, opposite, (grey,) * 3, 3)  # the soft rim of before
-    assert is_printed(face(), picture) is printed
-    assert not is_printed(face(), picture, bare=0.0)  # as where the size of the dice is known
+    assert printed_in(picture) is printed
+    assert not is_printed(Look(picture, face()), 6, bare=0.0)  # as where the size of the dice is known
 
 
 def test_what_nobody_would_read_is_not_looked_at() -> None:
     picture = shown(line=20)
-    assert [one.printed for one in prints_marked([face(), replace(face(), score=0.01)], picture)] == [
+    assert [one.printed for one in looked_round([face(), replace(face(), score=0.01)], picture)] == [
         True,
         False,
     ]

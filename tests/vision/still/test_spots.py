@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +10,8 @@ from benchmarks.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.networks import NetFace
 from vision.still.reader import read
-from vision.still.spots import LIMITS, around, contradicted_by_spots, inked, spots_of
+from vision.still.spots import LIMITS, Look
+from vision.still.third_look import looked_round
 from vision.types import Doubt, Picture, Status
 
 EDGE = 60
@@ -45,13 +44,13 @@ def face(value: int, belief: float = 0.95) -> NetFace:
 
 
 def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) -> bool:
-    (told,) = contradicted_by_spots([face(value, belief)], shown(pips))
+    (told,) = looked_round([face(value, belief)], shown(pips), prints=False)
     return told.miscounted
 
 
 @pytest.mark.parametrize("value", PIPS)
 def test_all_pips_of_a_face_are_spots_where_they_lie(value: int) -> None:
-    spots = spots_of(inked(around(shown(PIPS[value]), face(value))))
+    spots = Look(shown(PIPS[value]), face(value)).spots
     assert sorted(map(tuple, np.round(spots.places / 0.24).astype(int).tolist())) == sorted(PIPS[value])
     assert len(spots.full) == value
 
@@ -74,8 +73,10 @@ def test_a_value_beyond_doubt_is_not_asked_of_the_spots() -> None:
     assert not miscounted(5, PIPS[3], 0.999)
 
 
-def test_what_is_said_of_a_face_before_stays() -> None:
-    (told,) = contradicted_by_spots([replace(face(5), printed=True)], shown(PIPS[3]))
+def test_a_face_can_be_a_print_and_miscounted_at_once() -> None:
+    picture = shown(PIPS[3])
+    cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (250, 250, 250), 3)
+    (told,) = looked_round([face(5)], picture)
     assert (told.printed, told.miscounted) == (True, True)
 
 

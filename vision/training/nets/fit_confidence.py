@@ -19,8 +19,8 @@ import numpy as np
 from vision.still import confidence
 from vision.still.combine import looked_again, side_by_side
 from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
-from vision.still.networks import find_faces
 from vision.still.reader import geometric
+from vision.still.unknown_size import find_faces
 from vision.training.nets.export import NETS
 from vision.training.nets.targets import edge_of
 from vision.training.nets.train import sets

@@ -1,0 +1,49 @@
+"""Faces of any size: what is not looked at closely would not have counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.image_pyramid import Halves
+from vision.still.unknown_size import LIMITS, Marked, marks_at, strongest_of
+from vision.training.scene.scene import scene
+from vision.training.things.no_dice import no_dice
+from vision.types import Picture
+
+PICTURES = [
+    *((f"scene {seed}", scene, (seed, 320, (20.0, 90.0))) for seed in range(5_000_200, 5_000_203)),
+    *((kind, no_dice, (kind, 9_000_001, (640, 480))) for kind in ("playing cards", "printed dice on mats")),
+]
+
+
+def seen_in(copies: Halves) -> list[Marked]:
+    """Return all that is marked in three copies of a picture, with nothing looked at closely."""
+    return [mark for scale in (0.25, 0.5, 1.0) for mark in marks_at(copies, scale, 1.0)]
+
+
+def looked_at(marks: list[Marked], picture: Halves) -> list[Marked]:
+    """Look at all of them as closely as can be."""
+    for mark in marks:
+        while mark.face is None and mark.most > LIMITS.least:
+            mark.look(picture)
+    return marks
+
+
+@pytest.mark.parametrize(("draw", "how"), [one[1:] for one in PICTURES], ids=[one[0] for one in PICTURES])
+def test_the_same_faces_are_found_however_little_is_looked_at_closely(draw, how) -> None:
+    drawn = draw(*how)
+    picture: Picture = drawn if draw is no_dice else drawn[0]
+    copies = Halves(picture)
+    few, all_of_them = seen_in(copies), looked_at(seen_in(copies), copies)
+    assert strongest_of(few, copies) == strongest_of(all_of_them, copies)
+    read = [sum(mark.face is not None for mark in marks) for marks in (few, all_of_them)]
+    assert read[0] <= read[1]
+
+
+def test_most_marks_of_dice_that_are_seen_at_several_scales_are_not_read() -> None:
+    pictures = [Halves(draw(*how)[0]) for _, draw, how in PICTURES if draw is scene]
+    seen = [seen_in(copies) for copies in pictures]
+    for marks, copies in zip(seen, pictures, strict=True):
+        strongest_of(marks, copies)
+    every = [mark for marks in seen for mark in marks]
+    assert sum(mark.face is not None for mark in every) < 0.6 * len(every)

@@ -1,0 +1,40 @@
+"""A third look at each face that may be read: whether it is printed on something flat, and whether its spots say another value.
+
+Both nets and the geometry look at the face alone. Here it is set square once, with what lies round it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from vision.still.prints import LIMITS as PRINTS
+from vision.still.prints import is_printed
+from vision.still.spots import LIMITS as SPOTS
+from vision.still.spots import Look, says_another
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.image_pyramid import Halves
+    from vision.still.networks import NetFace
+    from vision.types import Picture
+
+WORTH: Final = 0.1
+"""The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
+
+
+def looked_round(
+    faces: Iterable[NetFace], picture: Picture | Halves, *, prints: bool = True, size_known: bool = False
+) -> list[NetFace]:
+    """Return the faces, each of which is said whether it is printed, where `prints` are asked about, and whether it is miscounted."""
+    edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
+
+    def looked(face: NetFace) -> NetFace:
+        look = Look(picture, face)
+        printed = prints and is_printed(look, face.value, edged, bare)
+        unsure = max(face.probabilities) < SPOTS.unsure
+        miscounted = unsure and says_another(look.spots, face.value)
+        return replace(face, printed=printed, miscounted=miscounted) if printed or miscounted else face
+
+    return [looked(face) if face.real > WORTH else face for face in faces]

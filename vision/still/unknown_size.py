@@ -1,0 +1,153 @@
+"""Faces of dice of any size: the finder looks at a pyramid of copies of the picture, smallest first.
+
+A second look and four readings by the face net take far longer than a mark. So a mark is only looked at more closely as far as it can still
+count: one that lies on a face which is believed in more than it can ever be is none, and nobody need look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.image_pyramid import Halves, halves_of
+from vision.still.networks import FITTING, Place, face_of, marks, place_of, read_faces, second_look
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.still.networks import Mark, NetFace
+    from vision.types import Picture
+
+LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Which copies are looked at, and which of what is marked there."""
+
+    least: float = 0.1
+    """Belief below which nothing is worth a second look."""
+    most: int = 32
+    """Marked faces of one copy that are looked at again."""
+    sure: float = 0.7
+    """So far real is a face that says how large dice are in this picture, and what need not be sought."""
+    large: float = 26.0
+    """Pixels of an edge at which dice half as large are still seen: no larger copy is made. At 20 one of four grey dice was missed."""
+    step: float = 1.15
+    """A copy that is hardly larger shows nothing new."""
+    strong: float = 0.6
+    """So far real is a face beside which what is faint and of another size is forgotten."""
+    sizes: tuple[float, float] = (0.5, 2.0)
+    """Of the strong faces' edges; what is faint and outside is no die: 12 mm beside 19, near or far."""
+
+
+LIMITS: Final = Limits()
+
+
+@dataclass(slots=True)
+class Marked:
+    """A mark, and as much of it as has been looked at more closely so far."""
+
+    mark: Mark
+    place: Place
+    again: Mark | None = None
+    face: NetFace | None = None
+
+    @property
+    def most(self) -> float:
+        """Return how far it can be real at most, by what has been seen of it."""
+        if self.face is not None:
+            return self.face.real
+        return float(np.sqrt(self.mark.score * (1.0 if self.again is None else self.again.score)))
+
+    def look(self, picture: Halves) -> None:
+        """Look more closely: again by the finder first, then by the face net."""
+        corners = self.mark.corners
+        if self.again is None:
+            self.again = second_look(picture, corners)
+        else:
+            self.face = face_of(self.mark, self.again, read_faces(picture, [corners])[0])
+
+    def looked_for(self, picture: Halves, belief: float) -> bool:
+        """Look as closely as is needed to say whether it is so far real, and say so."""
+        while self.face is None and self.most > belief:
+            self.look(picture)
+        return self.most > belief
+
+
+def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
+    """Find and read all top faces in a BGR picture, surest first; faint ones too.
+
+    Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
+    """
+    picture = halves_of(picture)
+    largest = min(1.0, max(LEVELS) / max(picture.size))
+    copies, reached = Halves(picture.shrunk(largest)), 0.0
+    seen: list[Marked] = []
+    for level in _scales(picture, largest):
+        known = [one for one in seen if one.looked_for(picture, LIMITS.sure)]
+        scale = min([level, *(LIMITS.large / one.place.edge for one in known)])
+        if scale < LIMITS.step * reached:
+            break
+        marked = marks_at(copies, scale, largest)
+        new = [one for one in marked if not any(one.place.on(other.place) for other in known)]
+        seen += sorted(new, key=lambda one: -one.mark.score)[: LIMITS.most]
+        reached = scale
+    return tuple(strongest_of(seen, picture))
+
+
+def marks_at(copies: Halves, scale: float, largest: float) -> list[Marked]:
+    """Return what the finder marks in a copy of the picture, in the picture's own pixels."""
+    found = marks(copies.shrunk(scale / largest), LIMITS.least)
+    whole = [replace(mark, corners=mark.corners / scale) for mark in found]
+    return [Marked(mark, place_of(mark.corners.astype(np.float64))) for mark in whole]
+
+
+def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
+    """Return the strongest of marks that lie on each other, less what is faint and of another size.
+
+    Whichever can be the most real comes next. So all that is stronger is known by then, and what lies on it need not be looked at.
+    """
+    waiting = [(-one.most, number, one) for number, one in enumerate(seen)]
+    heapify(waiting)
+    kept: list[Marked] = []
+    while waiting:
+        _, number, one = heappop(waiting)
+        if _hidden(one, kept):
+            continue
+        if one.face is not None:
+            kept.append(one)
+        elif one.most > LIMITS.least and not _idle(one, kept, [other for _, _, other in waiting]):
+            one.look(picture)
+            heappush(waiting, (-one.most, number, one))
+    return [one.face for one in kept if one.face is not None and _alike(one, kept)]
+
+
+def _hidden(one: Marked, kept: Sequence[Marked]) -> bool:
+    """Whether a mark lies on one that is stronger."""
+    return any(one.place.on(other.place) for other in kept)
+
+
+def _idle(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
+    """Whether a mark will be forgotten however real it is, and hides none of the others."""
+    return not _alike(one, kept) and not any(
+        one.place.on(other.place) and not _hidden(other, kept) for other in waiting
+    )
+
+
+def _alike(one: Marked, kept: Sequence[Marked]) -> bool:
+    """Whether a mark is strong, or as large as those that are: dice on one table are 12 to 19 mm, near or far."""
+    strong = [other.place.edge for other in kept if other.most > LIMITS.strong]
+    if not strong or one.most > LIMITS.strong:
+        return True
+    return LIMITS.sizes[0] * min(strong) < one.place.edge < LIMITS.sizes[1] * max(strong)
+
+
+def _scales(picture: Halves, largest: float) -> list[float]:
+    """Return the scales of a picture's copies, smallest first; none in which no die would fit."""
+    longer, shorter = max(picture.size), min(picture.size)
+    scales = sorted({min(largest, side / longer) for side in LEVELS})
+    return [scale for scale in scales if scale * shorter >= FITTING[0]]
