@@ -13,6 +13,8 @@ from flask import Flask, Response, jsonify, request
 from league import registry
 from league.database import the_row
 from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
+from league.federation.door import Door
+from league.federation.routes import federation
 from league.intake import LARGEST, read_push, take
 from league.measures import Measures
 from league.pages import KINDS, kind_of_fixture, rendered_index
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from psycopg import Cursor
 
     from league.database import Database
+    from league.federation.door import Guard
     from league.pages import Renderer
     from league.registry import Names, Pub
     from league.reports.reading import IsSigned
@@ -55,8 +58,10 @@ class Keys:
         return known[1]
 
 
-def create_app(database: Database, renderer: Renderer, names: Names, is_signed: IsSigned) -> Flask:
-    """Return the service as a WSGI application. `is_signed` checks the signatures of match reports."""
+def create_app(
+    database: Database, renderer: Renderer, names: Names, is_signed: IsSigned, guard: Guard
+) -> Flask:
+    """Return the service as a WSGI application. `is_signed` checks the signatures of match reports, `guard` what browsers send."""
     app = Flask("league", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     measures, keys = Measures(), Keys(database)
@@ -66,6 +71,7 @@ def create_app(database: Database, renderer: Renderer, names: Names, is_signed: 
     _index(app, database)
     _pages(app, database, measures)
     _health(app, database, renderer, measures)
+    app.register_blueprint(federation(database, names, Door(database, guard)))
     return app
 
 

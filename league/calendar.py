@@ -49,9 +49,9 @@ def new_division(
     try:
         form = load_format(form).name
     except TournamentError as error:
-        raise BadRequest(str(error)) from error
+        raise BadRequest(str(error), code="no_format", name=form[:40]) from error
     if len(pubs) < 2 or len(set(pubs)) < len(pubs):
-        raise BadRequest("A division needs two pubs or more, each named once.")
+        raise BadRequest("A division needs two pubs or more, each named once.", code="few_pubs")
     with database.federation() as cursor:
         numbers = [_pub(cursor, pub) for pub in pubs]
         cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
@@ -76,7 +76,12 @@ def _division(cursor: Cursor, season: str, name: str, form: str) -> int:
             [name, form, season],
         )
     except psycopg.errors.UniqueViolation as error:
-        raise BadRequest(f"{season} has a division {name!r} already; choose another name.") from error
+        raise BadRequest(
+            f"{season} has a division {name!r} already; choose another name.",
+            code="division_there",
+            season=season,
+            name=name,
+        ) from error
     return int(the_row(cursor)[0])
 
 
@@ -86,8 +91,40 @@ def move(database: Database, fixture: int, day: date) -> None:
         cursor.execute("UPDATE fixture SET day = %s WHERE id = %s RETURNING division", [day, fixture])
         row = cursor.fetchone()
         if row is None:
-            raise BadRequest(f"There is no fixture {fixture}.")
+            raise no_such_fixture(fixture)
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+
+
+def add_fixture(database: Database, division: int, home: str, away: str, *, day: date, turn: int) -> int:
+    """Let two pubs of a division meet once more; return the fixture's number. Raise BadRequest."""
+    with database.federation() as cursor:
+        cursor.execute("SELECT 1 FROM division WHERE id = %s", [division])
+        if cursor.fetchone() is None:
+            raise BadRequest(f"There is no division {division}.", code="no_division", number=division)
+        cursor.execute(
+            "SELECT pub.name, pub.id FROM team JOIN pub ON pub.id = pub WHERE division = %s AND pub.name = ANY (%s)",
+            [division, [home, away]],
+        )
+        found = dict(cursor.fetchall())
+        if found.keys() != {home, away} or home == away or turn < 1:
+            raise BadRequest("Both must be different, and play in this division.", code="no_team")
+        try:
+            cursor.execute(
+                "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s) RETURNING id",
+                [division, turn, day, found[home], found[away]],
+            )
+        except psycopg.errors.UniqueViolation as error:
+            raise BadRequest(
+                f"{home} has a match at home on match day {turn} already.", code="fixture_there", home=home
+            ) from error
+        (number,) = the_row(cursor)
+        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+    return int(number)
+
+
+def no_such_fixture(number: int) -> BadRequest:
+    """Return what to raise for a number that no fixture has."""
+    return BadRequest(f"There is no fixture {number}.", code="no_fixture", number=number)
 
 
 def rounds(teams: Sequence[int]) -> list[list[tuple[int, int]]]:

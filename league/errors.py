@@ -24,7 +24,11 @@ class CannotListen(LeagueError, OSError):
 
 
 class BadRequest(LeagueError, ValueError):
-    """What somebody sent or typed cannot be used."""
+    """What somebody sent or typed cannot be used. `code` and `values` are for who says it in another language."""
+
+    def __init__(self, message: str, code: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.code, self.values = code, values
 
 
 class NotAllowed(LeagueError, PermissionError):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from league.database import Database
+    from league.federation.rulings import Ruling
     from league.reports.showing import ShownReport
     from league.table import Division, Played
 
@@ -37,7 +38,7 @@ KINDS: Final = {
 }
 LOOK_S: Final = 1.0
 """How often the renderer looks for changes: what comes in a rush is rendered once."""
-_templates: Final = Environment(
+templates: Final = Environment(
     loader=PackageLoader("league"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
 
@@ -48,7 +49,7 @@ def number(value: Fraction, language: str = "de") -> str:
     return text.replace(".", ",") if language == "de" else text
 
 
-_templates.filters["number"] = number
+templates.filters["number"] = number
 
 
 def kind_of_fixture(number: int, language: str) -> str:
@@ -58,7 +59,7 @@ def kind_of_fixture(number: int, language: str) -> str:
 
 def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, bytes]:
     """Return a division in each of its forms, and the pages of those fixtures of which there is more to tell."""
-    page, match_page = _templates.get_template("division.html"), _templates.get_template("fixture.html")
+    page, match_page = templates.get_template("division.html"), templates.get_template("fixture.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
     return {
@@ -69,10 +70,10 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
         "ics": calendar.encode(),
         **{
             kind_of_fixture(match.fixture.id, language): match_page.render(
-                division=division, match=match, report=reports[match.fixture.id], words=words
+                division=division, match=match, report=reports.get(match.fixture.id), words=words
             ).encode()
             for match in division.matches
-            if match.fixture.id in reports
+            if match.fixture.id in reports or match.rulings
             for language, words in BY_LANGUAGE.items()
         },
     }
@@ -117,10 +118,16 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
         "home": match.fixture.home,
         "away": match.fixture.away,
         "games": match.games,
-        "score": [float(match.home), float(match.away)] if match.games else None,
+        "score": [float(match.home), float(match.away)] if match.is_over else None,
         "won": match.won,
+        "rulings": [_told_ruling(one) for one in match.rulings],
         "report": key,
     }
+
+
+def _told_ruling(ruling: Ruling) -> dict[str, Any]:
+    score = None if ruling.home is None or ruling.away is None else [float(ruling.home), float(ruling.away)]
+    return {"day": ruling.made.isoformat(), "score": score, "reason": ruling.reason}
 
 
 def _csv(division: Division) -> str:
@@ -202,4 +209,4 @@ class Renderer:
 
 def rendered_index(seasons: dict[str, list[tuple[int, str]]], language: str) -> str:
     """Return the list of all divisions."""
-    return _templates.get_template("index.html").render(seasons=seasons, words=BY_LANGUAGE[language])
+    return templates.get_template("index.html").render(seasons=seasons, words=BY_LANGUAGE[language])

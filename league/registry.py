@@ -7,7 +7,7 @@ import hmac
 import secrets
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, LiteralString
 
 import psycopg
 
@@ -15,7 +15,7 @@ from league.database import the_row
 from league.errors import BadRequest, NotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from psycopg import Cursor
 
@@ -32,11 +32,12 @@ class Pub:
     name: str
 
 
-def invite(database: Database, note: str) -> str:
-    """Return a code with which one pub may register; `note` says for whom it is."""
+def invite(database: Database, note: str, tell: Callable[[str], object] = str) -> str:
+    """Return a code with which one pub may register; `note` says for whom it is. It is made only where `tell` could tell it."""
     code = secrets.token_urlsafe(18)
     with database.federation() as cursor:
         cursor.execute("INSERT INTO invitation (code_sum, note) VALUES (%s, %s)", [_sum(code), note])
+        tell(code)
     return code
 
 
@@ -74,13 +75,17 @@ def pub_of(database: Database, key: str) -> Pub:
     return Pub(id=row[0], name=row[1])
 
 
-def new_key(database: Database, name: str) -> str:
-    """Return a new key for a pub that has lost its own; the old one is worth nothing from now on. Raise BadRequest."""
+def new_key(database: Database, name: str, tell: Callable[[str], object] = str) -> str:
+    """Return a new key for a pub that has lost its own; the old one is worth nothing from now on. Raise BadRequest.
+
+    Where `tell` cannot tell it the old one counts on.
+    """
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
         cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [_sum(key), name])
         if cursor.fetchone() is None:
             raise no_such_pub(name)
+        tell(key)
     return key
 
 
@@ -94,7 +99,9 @@ def bar(database: Database, name: str, *, barred: bool) -> None:
 
 def no_such_pub(name: str) -> BadRequest:
     """Return what to raise for a name that no pub has."""
-    return BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+    return BadRequest(
+        f"There is no pub called {name!r}; `league pubs` lists them.", code="no_pub", name=name[:LONGEST_NAME]
+    )
 
 
 def change_player(
@@ -138,7 +145,39 @@ def forget(database: Database, number: int) -> None:
         cursor.execute("SELECT forget_player(%s)", [number])
         (found,) = the_row(cursor)
         if not found:
-            raise BadRequest(f"There is no player with the number {number}.")
+            raise BadRequest(f"There is no player with the number {number}.", code="no_player", number=number)
+
+
+def agree(database: Database, names: Names, pub: str, name: str, *, shown: bool) -> None:
+    """Show somebody's name to everybody, who has told the federation so, or no longer. Raise BadRequest."""
+    _by_name(
+        database, names, pub, name, "SELECT agree_player(%s, %s, %s, %s)", clean_name(name, "name"), shown
+    )
+
+
+def forget_named(database: Database, names: Names, pub: str, name: str) -> None:
+    """Forget a player of a pub who says his name. Raise BadRequest."""
+    _by_name(database, names, pub, name, "SELECT forget_named(%s, %s)")
+
+
+def _by_name(
+    database: Database, names: Names, pub: str, name: str, query: LiteralString, *more: object
+) -> None:
+    name = clean_name(name, "name")
+    with database.federation() as cursor:
+        cursor.execute("SELECT id FROM pub WHERE name = %s", [pub])
+        row = cursor.fetchone()
+        if row is None:
+            raise no_such_pub(pub)
+        cursor.execute(query, [row[0], names.sum_of(name), *more])
+        (found,) = the_row(cursor)
+        if not found:
+            raise BadRequest(
+                f"{name!r} has not played for {pub}, and is on no list there.",
+                code="no_player_named",
+                name=name,
+                pub=pub,
+            )
 
 
 def _all_stale(cursor: Cursor) -> None:
@@ -180,10 +219,17 @@ class Names:
 def clean_name(said: object, what: str) -> str:
     """Return a name as people see it. Raise BadRequest."""
     if not isinstance(said, str) or not said.strip():
-        raise BadRequest(f"{what} is {str(said)[:40]!r}; it must be a text.")
+        raise BadRequest(
+            f"{what} is {str(said)[:40]!r}; it must be a text.", code="text", said="", most=LONGEST_NAME
+        )
     clean = " ".join(unicodedata.normalize("NFC", said).split())
     if len(clean) > LONGEST_NAME or not clean.isprintable():
-        raise BadRequest(f"{what} must have at most {LONGEST_NAME} letters, all of which can be seen.")
+        raise BadRequest(
+            f"{what} must have at most {LONGEST_NAME} letters, all of which can be seen.",
+            code="text",
+            said=clean[:20],
+            most=LONGEST_NAME,
+        )
     return clean
 
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from league.calendar import Fixture, fixtures
+from league.federation.rulings import Ruling, rulings_of
 from tournament.codec import from_json
 from tournament.formats import Free, Option
 from tournament.results import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from psycopg import Cursor
 
@@ -29,13 +30,27 @@ HOME, AWAY = "home", "away"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A match with what it came to: games that count, and points of both in them; no games: it is still to come, or nobody came."""
+    """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
+
+    `rulings`: all that it has set, the last of which counts.
+    """
 
     fixture: Fixture
     games: int
     home: Fraction
     away: Fraction
     won: str | None
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the federation has said how it ended."""
+        return bool(self.rulings) and self.rulings[-1].home is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it counts; else it is still to come, or nobody came."""
+        return self.games > 0 or self.is_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,10 +124,13 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
     form = t.load_format(row[2])
     people, found = _people(cursor, number), fixtures(cursor, number)
     games = _games(cursor, number, form)
-    matches = tuple(_match(one, games.get(one.id, []), form, people) for one in found)
+    ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
+    matches = tuple(
+        _ruled(_match(one, games.get(one.id, []), form, people), ruled.get(one.id, ()), fewer=fewer)
+        for one in found
+    )
     cursor.execute("SELECT name FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
     pubs = [name for (name,) in cursor.fetchall()]
-    fewer = form.scoring.better == "fewer"
     return Division(
         id=number,
         season=row[0],
@@ -172,8 +190,24 @@ def _match(fixture: Fixture, games: Iterable[t.GameResult], form: t.Format, peop
         people.games[row.name] += row.tally.games
     teams = {row.name: row for row in t.team_standings(state)}
     home, away = teams[HOME], teams[AWAY]
-    won = HOME if home.place < away.place else AWAY if away.place < home.place else None
+    won = _winner(home.points, away.points, fewer=form.scoring.better == "fewer")
     return Played(fixture=fixture, games=len(counted), home=home.points, away=away.points, won=won)
+
+
+def _winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:
+    """Return who has won; None where both have the same: what tells level people apart is not asked of the sides of a match."""
+    if home == away:
+        return None
+    return HOME if (home < away) == fewer else AWAY
+
+
+def _ruled(match: Played, rulings: Sequence[Ruling], *, fewer: bool) -> Played:
+    """Return a match as the federation has set it last."""
+    last = rulings[-1] if rulings else None
+    if last is None or last.home is None or last.away is None:
+        return replace(match, rulings=tuple(rulings))
+    won = _winner(last.home, last.away, fewer=fewer)
+    return replace(match, home=last.home, away=last.away, won=won, rulings=tuple(rulings))
 
 
 def _called(game: t.GameResult, fixture: Fixture, people: _People) -> t.GameResult | None:
@@ -226,7 +260,7 @@ def _lines(pubs: Iterable[str], matches: Iterable[Played], *, fewer: bool) -> tu
         for pub in pubs
     }
     for match in matches:
-        if match.games:
+        if match.is_over:
             for pub, side, own, others in (
                 (match.fixture.home, HOME, match.home, match.away),
                 (match.fixture.away, AWAY, match.away, match.home),

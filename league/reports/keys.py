@@ -43,7 +43,11 @@ def accept_key(database: Database, pub: str, name: str, *, accepted: bool) -> No
         cursor.execute("SELECT id, key FROM pub JOIN report_key ON pub = id WHERE name = %s", [pub])
         found = [(number, key) for number, key in cursor.fetchall() if fingerprint(key) == wanted]
         if not found:
-            raise BadRequest(f"No report of {pub!r} came with a key {name[:40]!r}; `league keys` lists them.")
+            raise BadRequest(
+                f"No report of {pub!r} came with a key {name[:40]!r}; `league keys` lists them.",
+                code="no_key",
+                name=pub[:60],
+            )
         cursor.executemany(
             "UPDATE report_key SET accepted = %s WHERE pub = %s AND key = %s",
             [(accepted, *one) for one in found],

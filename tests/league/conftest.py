@@ -36,7 +36,9 @@ def database(conninfo):
 
     opened = Database(conninfo)
     with opened.owner() as cursor:
-        cursor.execute("TRUNCATE pub, season, stale, page, invitation RESTART IDENTITY CASCADE")
+        cursor.execute(
+            "TRUNCATE pub, season, stale, page, invitation, federation_key, federation_session RESTART IDENTITY CASCADE"
+        )
     yield opened
     opened.close()
 
@@ -45,13 +47,13 @@ class League:
     """The service as pubs and everybody meet it."""
 
     def __init__(self, database):
-        from knobeltisch.commands.league.run_league import is_signed
+        from knobeltisch.commands.league.run_league import GUARD, is_signed
         from league.app import create_app
         from league.pages import Renderer
         from league.registry import Names
 
         self.database, self.renderer = database, Renderer(database)
-        self.page = create_app(database, self.renderer, Names(database), is_signed).test_client()
+        self.page = create_app(database, self.renderer, Names(database), is_signed, GUARD).test_client()
         self.keys = {}
 
     def pub(self, name):

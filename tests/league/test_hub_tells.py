@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
-from knobeltisch.commands.league.run_league import is_signed
+from knobeltisch.commands.league.run_league import GUARD, is_signed
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
 from league.app import create_app
@@ -28,7 +28,7 @@ def serve(database, league):
     begun = []
 
     def start(port=0):
-        app = create_app(database, league.renderer, Names(database), is_signed)
+        app = create_app(database, league.renderer, Names(database), is_signed, GUARD)
         begun.append(Server("127.0.0.1", port, app, database))
         begun[-1].start()
         return begun[-1]

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
 from knobeltisch.app import build
-from knobeltisch.commands.league.run_league import is_signed
+from knobeltisch.commands.league.run_league import GUARD, is_signed
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
 from knobeltisch.health.push_check import push_checks
 from league.app import create_app
@@ -96,7 +96,7 @@ class League:
         self.renderer = Renderer(database)
         self.renderer.once()
         self.server = Server(
-            "127.0.0.1", 0, create_app(database, self.renderer, Names(database), is_signed), database
+            "127.0.0.1", 0, create_app(database, self.renderer, Names(database), is_signed, GUARD), database
         )
         self.server.start()
         self.runs = True

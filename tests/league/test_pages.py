@@ -79,6 +79,26 @@ def test_the_worked_league_day_comes_out_as_on_its_sheet(league, day):
     assert {one["name"]: one["points"] for one in told["people"]} == {"Anna": 5.0, "Hans": 10.0}
 
 
+LEVEL = {"1-1": ["Anna Emil Emil"] * 10, "1-2": ["Cem Hans Hans"] * 5 + ["Cem Cem -"] * 5}
+"""A match day that ends 30 : 30, in which one team has lost five games and the other fifteen."""
+
+
+def test_a_match_in_which_both_have_the_same_is_a_draw_whoever_lost_more_games(league, day):
+    move(league.database, 2, SUNDAY + timedelta(days=1))
+    for match, slips in LEVEL.items():
+        games = [
+            as_told(game_of(slip, TABLES[match]), SUNDAY + timedelta(days=1), place)
+            for place, slip in enumerate(slips)
+        ]
+        league.push(AWAY, pushed(f"away{match}", "box", games))
+    league.renderer.once()
+    told = league.page.get(f"/d/{day}.json").json
+    match = next(one for one in told["matches"] if one["home"] == AWAY)
+    assert match["score"][0] == match["score"][1] > 0
+    assert match["won"] is None
+    assert [(line["drawn"], line["points"]) for line in told["table"]] == [(1, 3), (1, 1)]
+
+
 def test_a_correction_afterwards_changes_the_table_and_its_tag(league, day):
     before = league.page.get(f"/d/{day}")
     anew = as_told(game_of("Dora Hans Hans", TABLES["1-2"]), SUNDAY, 9)

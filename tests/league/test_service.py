@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import subprocess
+import sys
 import time
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +17,7 @@ psycopg = pytest.importorskip(
 
 from knobeltisch.app import build
 from knobeltisch.commands.league import run_league
-from knobeltisch.commands.league.run_league import is_signed
+from knobeltisch.commands.league.run_league import GUARD, is_signed
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
 from knobeltisch.errors import LeagueTrouble
 from knobeltisch.health.findings import Verdict
@@ -24,6 +27,7 @@ from league.backup import back_up, restore
 from league.database import Database, migrate
 from league.errors import BadRequest, CannotListen, CannotMigrate, NoDatabase, NoPrograms
 from league.example import furnish, pushed
+from league.federation.door import new_federation_key
 from league.pages import Renderer
 from league.registry import Names
 from league.server import Server
@@ -36,7 +40,7 @@ def serve(database):
     begun = []
 
     def start(port=0):
-        app = create_app(database, Renderer(database), Names(database), is_signed)
+        app = create_app(database, Renderer(database), Names(database), is_signed, GUARD)
         server = Server("127.0.0.1", port, app, database)
         begun.append(server)
         server.start()
@@ -60,7 +64,7 @@ def test_a_service_that_ended_in_the_middle_of_its_work_takes_its_port_again_at_
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     line.request("GET", "/healthz")
     assert line.getresponse().status == 200
-    app = create_app(database, Renderer(database), Names(database), is_signed)
+    app = create_app(database, Renderer(database), Names(database), is_signed, GUARD)
     with pytest.raises(CannotListen, match="choose another with --port"):
         Server("127.0.0.1", server.port, app, database)
     port = server.port
@@ -116,7 +120,7 @@ def test_a_database_that_is_not_there_is_said(tmp_path):
 def test_pushes_while_the_database_is_away_are_told_to_come_again(league, tmp_path):
     league.pub("Anker")
     gone = create_app(
-        Database(f"host={tmp_path}"), league.renderer, Names(league.database), is_signed
+        Database(f"host={tmp_path}"), league.renderer, Names(league.database), is_signed, GUARD
     ).test_client()
     answer = gone.post(
         "/api/v1/push", data=b"{}", headers={"Authorization": f"Bearer {league.keys['Anker']}"}
@@ -192,19 +196,20 @@ def test_a_file_that_is_no_copy_is_said(server, tmp_path):
     server.drop("no_copy")
 
 
-def test_the_commands_of_a_federation(database, conninfo):
+def test_the_commands_of_a_federation(database, conninfo, capsys):
     furnish(database, rounds=1)
 
     def told(task, **words):
         return run_league.answer(getattr(run_league, task), database=conninfo, **words)
 
     assert told("migrate") == "Nothing to do.\n"
-    assert len(told("invite", note="Linde").strip()) > 20
+    for task, words in (("invite", {"note": "Linde"}), ("key", {"name": "Krone"}), ("door", {})):
+        assert told(task, **words) == "", "it is said once, in the middle of the change"
+        assert len(capsys.readouterr().out.strip()) > 20
     assert "Zum Anker: since" in told("pubs")
     assert told("bar", name="Krone", off=False) == "Krone: barred.\n"
     assert ", barred\n" in told("pubs")
     assert told("bar", name="Krone", off=True) == "Krone: taken again.\n"
-    assert len(told("key", name="Krone").strip()) > 40
     made = {
         "season": "2027",
         "name": "B",
@@ -216,6 +221,30 @@ def test_the_commands_of_a_federation(database, conninfo):
     assert told("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
     assert told("keys") == ""
     assert told("forget", player=1) == "Player 1 is forgotten.\n"
+
+
+SECRETS = {
+    "key Anker": "SELECT key_sum FROM pub",
+    "invite Linde": "SELECT count(*) FROM invitation WHERE pub IS NULL",
+    "door": "SELECT sum FROM federation_key",
+}
+
+
+@pytest.mark.parametrize("command", SECRETS)
+def test_a_key_that_could_not_be_written_down_changes_nothing(league, conninfo, database, command):
+    league.pub("Anker")
+    new_federation_key(database)
+    before = rows(database, SECRETS[command])
+    told = [sys.executable, "-m", "knobeltisch", "league", *command.split(), "--database", conninfo]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(told, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert rows(database, SECRETS[command]) == before
+    assert (
+        subprocess.run(told, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+        == 2
+    )
+    assert rows(database, SECRETS[command]) == before
 
 
 @pytest.mark.parametrize(

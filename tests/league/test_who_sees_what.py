@@ -13,6 +13,7 @@ psycopg = pytest.importorskip(
 from league import registry
 from league.calendar import new_division
 from league.example import pushed
+from league.federation.rulings import rule
 from league.pages import KINDS
 from tests.league.test_intake import games
 from tests.support.paths import ROOT
@@ -32,6 +33,9 @@ TABLES = (
     "secret",
     "report",
     "report_key",
+    "ruling",
+    "federation_key",
+    "federation_session",
 )
 
 
@@ -131,19 +135,45 @@ def test_reports_and_keys_are_seen_by_their_pub_and_the_federation_and_by_nobody
         assert done(league.database.federation, query) == "barred"
 
 
+def test_everybody_reads_what_was_set_and_the_federation_alone_sets_and_never_changes_it(league, two_pubs):
+    rule(league.database, 1, "1", "2", "Krug did not come.")
+    everybody = (
+        lambda: league.database.pub(two_pubs[0].id),
+        league.database.federation,
+        league.database.public,
+    )
+    for acts in everybody:
+        assert seen(acts, "SELECT home, away, reason FROM ruling") == [("1", "2", "Krug did not come.")]
+        assert done(acts, "UPDATE ruling SET home = '9'") == "barred"
+        assert done(acts, "DELETE FROM ruling") == "barred"
+    query = "INSERT INTO ruling (fixture, home, away, reason) VALUES (1, '0', '9', 'x')"
+    assert [done(acts, query) for acts in everybody] == ["barred", 1, "barred"]
+
+
+@pytest.mark.parametrize(
+    "call", ["agree_player(1, 'x', 'Anna', true)", "forget_named(1, 'x')", "forget_player(1)"]
+)
+def test_no_pub_and_nobody_else_tells_of_players_as_the_federation_does(league, two_pubs, call):
+    for acts in (lambda: league.database.pub(two_pubs[0].id), league.database.public):
+        assert seen(acts, f"SELECT {call}") == "barred"
+
+
 def test_a_pub_cannot_tell_in_anothers_name(league, two_pubs):
     anker, krug = two_pubs
     query = f"INSERT INTO box (pub, table_id, box) VALUES ({anker.id}, 'x', 'x')"
     assert done(lambda: league.database.pub(krug.id), query) == "barred"
 
 
-@pytest.mark.parametrize("table", ["invitation", "secret", "stale", "migration"])
+@pytest.mark.parametrize(
+    "table", ["invitation", "secret", "stale", "migration", "federation_key", "federation_session"]
+)
 def test_no_pub_and_nobody_else_sees_keys_invitations_and_secrets(league, two_pubs, table):
     for acts in (lambda: league.database.pub(two_pubs[0].id), league.database.public):
         assert seen(acts, f"SELECT * FROM {table}") == "barred"
         assert seen(acts, "SELECT key_sum FROM pub") == "barred"
     assert seen(league.database.federation, "SELECT key_sum FROM pub") == "barred"
-    assert seen(league.database.federation, "SELECT * FROM secret") == "barred"
+    for hidden in ("secret", "federation_key", "federation_session"):
+        assert seen(league.database.federation, f"SELECT * FROM {hidden}") == "barred"
 
 
 def test_the_federation_sees_every_game_and_no_name_that_is_not_shown(league, two_pubs):

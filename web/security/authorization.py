@@ -119,7 +119,7 @@ class Gate:
         cookie, visitor = cookie_of(request), self.visitor()
         if visitor.device is None or cookie is None:
             cookie = None if visitor.player is None else seat_of(request)
-        return self._strangers if cookie is None else _made_from(cookie)
+        return self._strangers if cookie is None else token_of(cookie)
 
     def check(self) -> None:
         """Refuse what this visitor may not do, or not so often. Raises Denied."""
@@ -164,7 +164,8 @@ STATUS: Final = {
 """Of what is denied whoever asks; all else is in conflict with how things stand (409)."""
 
 
-def _made_from(cookie: str) -> str:
+def token_of(cookie: str) -> str:
+    """Return what the changes of a session must carry: who cannot read its cookie cannot make it."""
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 

@@ -53,7 +53,7 @@ def guard(app: Flask, hosts: Sequence[str]) -> None:
                 f"This table does not answer to the name {_shown(request.host)}; open it by its IP address.",
             )
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            _same_origin()
+            check_origin()
 
     @app.after_request
     def seal(response: Response) -> Response:
@@ -81,13 +81,13 @@ def _known(host: str, names: set[str]) -> bool:
     return True
 
 
-def _same_origin() -> None:
+def check_origin() -> None:
     """Refuse a change that another site's page sends. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
     foreign = origin is not None and not _own(origin)
     if site not in ("same-origin", "none") or foreign:
-        abort(403, "Changes are taken from the table's own page only.")
+        abort(403, "Changes are taken from this page itself only.")
 
 
 def _own(origin: str) -> bool:

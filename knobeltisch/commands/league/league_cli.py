@@ -42,6 +42,14 @@ def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
     click.echo(run_league.answer(asked, **words), nl=False)
 
 
+def _say_once(what: str, task: str, **words: Any) -> None:  # noqa: ANN401
+    """Do a task that says something once, and not at all where nobody could read it."""
+    from knobeltisch.commands.console import must_be_read
+
+    must_be_read(what)
+    _ask(task, **words)
+
+
 @click.group()
 def league() -> None:
     """Run a federation's league on PostgreSQL: what pubs push, tables, fixtures, who may see what (docs/league.md)."""
@@ -78,7 +86,7 @@ def migrate(**words: Any) -> None:  # noqa: ANN401
 @click.argument("note")
 def invite(**words: Any) -> None:  # noqa: ANN401
     """Print a code with which one pub may register; NOTE says for whom it is."""
-    _ask("invite", **words)
+    _say_once("the invitation", "invite", **words)
 
 
 @league.command()
@@ -93,10 +101,14 @@ def pubs(**words: Any) -> None:  # noqa: ANN401
 @NAME
 def key(**words: Any) -> None:  # noqa: ANN401
     """Print a new key for the pub called NAME; the old one is worth nothing from now on."""
-    from knobeltisch.commands.console import must_be_read
+    _say_once("the new key", "key", **words)
 
-    must_be_read("the new key")
-    _ask("key", **words)
+
+@league.command()
+@DATABASE
+def door(**words: Any) -> None:  # noqa: ANN401
+    """Print a new key for the federation's forms at /federation; the old one is worth nothing from now on."""
+    _say_once("the new key", "door", **words)
 
 
 @league.command()

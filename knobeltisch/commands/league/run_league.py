@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.errors import LeagueTrouble, TournamentFileError
@@ -20,14 +21,21 @@ from league.database import Database
 from league.database import migrate as bring_up
 from league.errors import LeagueError, NoPrograms
 from league.example import furnish
+from league.federation.door import Guard, new_federation_key
 from league.pages import Renderer
 from league.registry import Names
 from league.reports.keys import accept_key, signing_keys
 from league.server import Server
+from web.security.authorization import token_of
+from web.security.origin import HEADERS, check_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
+
+
+GUARD: Final = Guard(check_origin=check_origin, token_of=token_of, headers=HEADERS)
+"""Browsers are looked at as those of a table are."""
 
 
 def answer(task: Callable[..., str], database: str | None = None, **words: object) -> str:
@@ -67,6 +75,7 @@ def try_out(port: int, folder: Path | None) -> str:
             key = furnish(opened)
             if key:
                 print(f"A pub's key, to push with: {key}", flush=True)  # noqa: T201 - the command's own word
+                print(f"The federation's key, for /federation: {new_federation_key(opened)}", flush=True)  # noqa: T201 - likewise
             _serve(opened, "127.0.0.1", port)
     finally:
         cluster.stop()
@@ -77,7 +86,7 @@ def try_out(port: int, folder: Path | None) -> str:
 
 def _serve(database: Database, host: str, port: int) -> None:
     renderer, names = Renderer(database), Names(database)
-    server = Server(host, port, create_app(database, renderer, names, is_signed), database)
+    server = Server(host, port, create_app(database, renderer, names, is_signed, GUARD), database)
     stop = told_to_stop()
     renderer.start()
     server.start()
@@ -96,8 +105,9 @@ def migrate(database: Database) -> str:
 
 
 def invite(database: Database, note: str) -> str:
-    """Return a code for one pub."""
-    return f"{registry.invite(database, note)}\n"
+    """Print a code for one pub."""
+    registry.invite(database, note, _say)
+    return ""
 
 
 def pubs(database: Database) -> str:
@@ -115,8 +125,21 @@ def pubs(database: Database) -> str:
 
 
 def key(database: Database, name: str) -> str:
-    """Return a new key for a pub."""
-    return f"{registry.new_key(database, name)}\n"
+    """Print a new key for a pub."""
+    registry.new_key(database, name, _say)
+    return ""
+
+
+def door(database: Database) -> str:
+    """Print a new key for the federation's forms."""
+    new_federation_key(database, _say)
+    return ""
+
+
+def _say(secret: str) -> None:
+    """Print what is said this once. Raise OSError where it cannot be: nothing is changed then."""
+    sys.stdout.write(f"{secret}\n")
+    sys.stdout.flush()
 
 
 def keys(database: Database) -> str:

@@ -1,0 +1,147 @@
+"""What the federation does by its forms; each act says in a word what was done, or in a sentence why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from league import registry
+from league.calendar import WEEK, add_fixture, move, new_division
+from league.errors import BadRequest
+from league.federation.rulings import rule
+from league.reports.keys import accept_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from werkzeug.datastructures import MultiDict
+
+    from league.database import Database
+    from league.registry import Names
+
+    Form = MultiDict[str, str]
+
+LONGEST: Final = 26
+"""Weeks from one match day to the next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What was done, as a word; `secret` is shown this once."""
+
+    word: str
+    secret: str = ""
+
+
+class Acts:
+    """Do what a form asks. Each raises BadRequest in a sentence."""
+
+    def __init__(self, database: Database, names: Names) -> None:
+        self._database, self._names = database, names
+        self._by_name: Mapping[str, Callable[[Form], Done]] = {
+            "invite": self._invite,
+            "key": self._key,
+            "bar": self._bar,
+            "accept": self._accept,
+            "division": self._division,
+            "fixture": self._fixture,
+            "move": self._move,
+            "rule": self._rule,
+            "agree": self._agree,
+            "disagree": self._disagree,
+            "forget": self._forget,
+            "forget_number": self._forget_number,
+        }
+
+    def do(self, form: Form) -> Done:
+        """Do what the form names. Raise BadRequest."""
+        act = self._by_name.get(form.get("do", ""))
+        if act is None:
+            raise BadRequest("There is no such form.", code="no_form")
+        return act(form)
+
+    def _invite(self, form: Form) -> Done:
+        note = registry.clean_name(form.get("note"), "note")
+        return Done(word="invited", secret=registry.invite(self._database, note))
+
+    def _key(self, form: Form) -> Done:
+        return Done(word="new_key", secret=registry.new_key(self._database, form.get("pub", "")))
+
+    def _bar(self, form: Form) -> Done:
+        barred = form.get("off") is None
+        registry.bar(self._database, form.get("pub", ""), barred=barred)
+        return Done(word="barred" if barred else "taken_again")
+
+    def _accept(self, form: Form) -> Done:
+        accepted = form.get("off") is None
+        accept_key(self._database, form.get("pub", ""), form.get("key", ""), accepted=accepted)
+        return Done(word="accepted" if accepted else "refused_key")
+
+    def _division(self, form: Form) -> Done:
+        weeks = _number(form, "weeks")
+        if not 1 <= weeks <= LONGEST:
+            raise BadRequest(f"weeks is {weeks}; it must be 1 to {LONGEST}.", code="weeks", most=LONGEST)
+        new_division(
+            self._database,
+            form.get("season", ""),
+            form.get("name", ""),
+            form.get("form", ""),
+            form.getlist("pubs"),
+            first=_day(form, "first"),
+            every=weeks * WEEK,
+        )
+        return Done(word="made")
+
+    def _fixture(self, form: Form) -> Done:
+        pubs = form.get("home", ""), form.get("away", "")
+        add_fixture(
+            self._database,
+            _number(form, "division"),
+            *pubs,
+            day=_day(form, "day"),
+            turn=_number(form, "round"),
+        )
+        return Done(word="made")
+
+    def _move(self, form: Form) -> Done:
+        move(self._database, _number(form, "fixture"), _day(form, "day"))
+        return Done(word="moved")
+
+    def _rule(self, form: Form) -> Done:
+        points = form.get("home", ""), form.get("away", "")
+        rule(self._database, _number(form, "fixture"), *points, reason=form.get("reason", ""))
+        return Done(word="ruled" if any(points) else "unruled")
+
+    def _agree(self, form: Form) -> Done:
+        registry.agree(self._database, self._names, form.get("pub", ""), form.get("name", ""), shown=True)
+        return Done(word="agreed")
+
+    def _disagree(self, form: Form) -> Done:
+        registry.agree(self._database, self._names, form.get("pub", ""), form.get("name", ""), shown=False)
+        return Done(word="hidden")
+
+    def _forget(self, form: Form) -> Done:
+        registry.forget_named(self._database, self._names, form.get("pub", ""), form.get("name", ""))
+        return Done(word="forgotten")
+
+    def _forget_number(self, form: Form) -> Done:
+        registry.forget(self._database, _number(form, "number"))
+        return Done(word="forgotten")
+
+
+def _number(form: Form, field: str) -> int:
+    said = form.get(field, "").strip()
+    if not said.isdecimal() or len(said) > 9:
+        raise BadRequest(f"{field} is {said[:20]!r}; it must be a number.", code="number", said=said[:20])
+    return int(said)
+
+
+def _day(form: Form, field: str) -> date:
+    said = form.get(field, "").strip()
+    try:
+        return date.fromisoformat(said)
+    except ValueError as error:
+        raise BadRequest(
+            f"{field} is {said[:20]!r}; it must be a day such as 2026-11-29.", code="day", said=said[:20]
+        ) from error

@@ -1,0 +1,114 @@
+"""Who may use the federation's forms: whoever has its key, for some hours, from the forms' own pages alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from flask import request
+
+from league.errors import NotAllowed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from flask import Response
+
+    from league.database import Database
+
+COOKIE: Final = "knobeltisch_federation"
+LONGEST: Final = 64
+LASTS: Final = "12 hours"
+"""A session ends so long after it was last used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """How the house looks at what browsers send, given by whoever puts the service together.
+
+    `check_origin` refuses a change that another site's page sends; `token_of` gives what a form must carry, of a session's cookie.
+    """
+
+    check_origin: Callable[[], None]
+    token_of: Callable[[str], str]
+    headers: Mapping[str, str]
+
+
+def new_federation_key(database: Database, tell: Callable[[str], object] = str) -> str:
+    """Return a new key for the federation's forms; the old one is worth nothing from now on, and who is inside is so no more.
+
+    Where `tell` cannot tell it all stays as it was.
+    """
+    key = secrets.token_urlsafe(24)
+    with database.owner() as cursor:
+        cursor.execute("DELETE FROM federation_session")
+        cursor.execute(
+            "INSERT INTO federation_key (sum) VALUES (%s) ON CONFLICT (one) DO UPDATE SET sum = excluded.sum",
+            [_sum(key)],
+        )
+        tell(key)
+    return key
+
+
+class Door:
+    """Let the federation in. The key has 192 bits of chance: there is nothing to guess, so nobody is locked out."""
+
+    def __init__(self, database: Database, guard: Guard) -> None:
+        self._database, self.guard = database, guard
+
+    def enter(self, key: str) -> str:
+        """Return the cookie of a new session. Raise NotAllowed for another key."""
+        token = secrets.token_urlsafe(32)
+        with self._database.owner() as cursor:
+            cursor.execute("SELECT 1 FROM federation_key WHERE sum = %s", [_sum(key.strip())])
+            if cursor.fetchone() is None:
+                raise NotAllowed("This is not the federation's key.")
+            cursor.execute("DELETE FROM federation_session WHERE until < now()")
+            cursor.execute(
+                "INSERT INTO federation_session VALUES (%s, now() + %s::interval)", [_sum(token), LASTS]
+            )
+        return token
+
+    def is_inside(self) -> bool:
+        """Whether the present request comes from a session; it lasts anew from now on."""
+        cookie = self._cookie()
+        if cookie is None:
+            return False
+        with self._database.owner() as cursor:
+            cursor.execute(
+                "UPDATE federation_session SET until = now() + %s::interval WHERE sum = %s AND until > now()",
+                [LASTS, _sum(cookie)],
+            )
+            return cursor.rowcount == 1
+
+    def token(self) -> str:
+        """Return what the forms of this session carry."""
+        cookie = self._cookie()
+        return "" if cookie is None else self.guard.token_of(cookie)
+
+    def check_token(self) -> None:
+        """Raise NotAllowed where a form of another session, or of none, was sent."""
+        if not hmac.compare_digest(request.form.get("token", "").encode(), self.token().encode()):
+            raise NotAllowed("This form is old; send it again.")
+
+    def leave(self) -> None:
+        """End the session of the present request."""
+        with self._database.owner() as cursor:
+            cursor.execute("DELETE FROM federation_session WHERE sum = %s", [_sum(self._cookie() or "")])
+
+    def _cookie(self) -> str | None:
+        found = request.cookies.get(COOKIE)
+        return found if found and len(found) <= LONGEST else None
+
+
+def keep_cookie(answer: Response, token: str) -> None:
+    """Let the browser keep a session where no script can read it and no other site can use it."""
+    secure = request.is_secure or request.headers.get("X-Forwarded-Proto") == "https"
+    answer.set_cookie(COOKIE, token, secure=secure, httponly=True, samesite="Strict", path="/")
+
+
+def _sum(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).digest()

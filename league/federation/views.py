@@ -1,0 +1,100 @@
+"""What stands on the federation's pages, as the federation's role sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from league.calendar import fixtures
+from league.federation.rulings import rulings_of
+from league.reports.keys import signing_keys
+from tournament import PRESETS
+
+if TYPE_CHECKING:
+    from psycopg import Cursor
+
+    from league.database import Database
+
+
+def pubs(database: Database) -> dict[str, Any]:
+    """Return the pubs, the invitations that nobody has used, and the keys that have signed reports."""
+    with database.federation() as cursor:
+        found = _rows(
+            cursor,
+            "SELECT name, town, registered::date AS since, barred, "
+            "(SELECT count(*) FROM game WHERE pub = pub.id AND counts) AS games FROM pub ORDER BY name",
+        )
+        invited = _rows(
+            cursor,
+            "SELECT note, made::date AS made FROM invitation WHERE pub IS NULL ORDER BY invitation.made",
+        )
+    return {"pubs": found, "invited": invited, "keys": signing_keys(database)}
+
+
+def divisions(database: Database) -> dict[str, Any]:
+    """Return the divisions, and of what a new one is made."""
+    with database.federation() as cursor:
+        found = _rows(
+            cursor,
+            "SELECT division.id, season.name AS season, division.name, format, "
+            "(SELECT count(*) FROM team WHERE division = division.id) AS teams "
+            "FROM division JOIN season ON season.id = season ORDER BY season.id DESC, division.id",
+        )
+        return {"divisions": found, "pubs": _pubs(cursor), "formats": [*PRESETS]}
+
+
+def people(database: Database) -> dict[str, Any]:
+    """Return those who agreed to be shown; of the others the federation sees no name."""
+    with database.federation() as cursor:
+        found = _rows(
+            cursor,
+            "SELECT player.id, player.name, pub.name AS pub FROM player JOIN pub ON pub.id = pub WHERE shown "
+            "ORDER BY pub.name, player.name",
+        )
+        return {"people": found, "pubs": _pubs(cursor)}
+
+
+def division(database: Database, number: int) -> dict[str, Any] | None:
+    """Return a division with its fixtures; None where there is none."""
+    with database.federation() as cursor:
+        found = _rows(
+            cursor,
+            "SELECT division.id, season.name AS season, division.name FROM division JOIN season ON season.id = season "
+            "WHERE division.id = %s",
+            number,
+        )
+        if not found:
+            return None
+        teams = _rows(
+            cursor, "SELECT name FROM pub JOIN team ON pub = pub.id WHERE division = %s ORDER BY name", number
+        )
+        listed, ruled = fixtures(cursor, number), rulings_of(cursor, number)
+    last = max((one.round for one in listed), default=0)
+    return {
+        "division": found[0],
+        "teams": [one["name"] for one in teams],
+        "fixtures": listed,
+        "ruled": ruled,
+        "next": last + 1,
+    }
+
+
+def fixture(database: Database, number: int) -> dict[str, Any] | None:
+    """Return a match with what was set for it; None where there is none."""
+    with database.federation() as cursor:
+        cursor.execute("SELECT division FROM fixture WHERE id = %s", [number])
+        row = cursor.fetchone()
+        if row is None:
+            return None
+        found = next(one for one in fixtures(cursor, row[0]) if one.id == number)
+        return {"fixture": found, "division": row[0], "rulings": rulings_of(cursor, row[0]).get(number, [])}
+
+
+def _pubs(cursor: Cursor) -> list[str]:
+    return [one["name"] for one in _rows(cursor, "SELECT name FROM pub WHERE NOT barred ORDER BY name")]
+
+
+def _rows(cursor: Cursor, query: str, *values: object) -> list[dict[str, Any]]:
+    cursor.execute(query.encode(), values or None)
+    assert cursor.description is not None
+    names = [column.name for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
