@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import pytest
 
@@ -126,6 +127,7 @@ def in_words() -> Callable[[str], Act]:
 
 DICE_WEIGHTS = (*WEIGHTS, (9, 1, 1, 1, 1, 2))
 """How often each face comes: as dice are, and so that Chicagos, triples and turned sixes come often."""
+USUAL_ACTS = 90
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans", "Ida", "Jo", "Kurt", "Lea")
 
 
@@ -180,22 +182,31 @@ def legal_act(state: State, chance: random.Random, weights: Sequence[int], *, re
 
 @pytest.fixture(scope="session")
 def course() -> Callable[..., tuple[State, list[tuple[Act, State]]]]:
-    """Plays at random: the beginning, and the acts each with the state after it."""
+    """Plays at random: the beginning, and the acts each with the state after it. No game of usual length is played twice."""
+    once = cache(played_at_random)
 
     def play(
-        seed: int, base: str, *, house: bool = False, most: int = 90, restless: bool = False
+        seed: int, base: str, *, house: bool = False, most: int = USUAL_ACTS, restless: bool = False
     ) -> tuple[State, list[tuple[Act, State]]]:
-        chance = random.Random(seed)
-        weights = chance.choice(DICE_WEIGHTS)
-        first = state = begun_at_random(chance, base, house=house)
-        steps: list[tuple[Act, State]] = []
-        while state.stage != "over" and len(steps) < most:
-            act = legal_act(state, chance, weights, restless=restless)
-            state = scorer.apply(state, act)
-            steps.append((act, state))
-        return first, steps
+        play_it = once if most <= USUAL_ACTS else played_at_random
+        first, steps = play_it(seed, base, house=house, most=max(most, USUAL_ACTS), restless=restless)
+        return first, steps[:most]
 
     return play
+
+
+def played_at_random(
+    seed: int, base: str, *, house: bool, most: int, restless: bool
+) -> tuple[State, list[tuple[Act, State]]]:
+    chance = random.Random(seed)
+    weights = chance.choice(DICE_WEIGHTS)
+    first = state = begun_at_random(chance, base, house=house)
+    steps: list[tuple[Act, State]] = []
+    while state.stage != "over" and len(steps) < most:
+        act = legal_act(state, chance, weights, restless=restless)
+        state = scorer.apply(state, act)
+        steps.append((act, state))
+    return first, steps
 
 
 @pytest.fixture(scope="session")

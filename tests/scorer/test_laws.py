@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import Act, Declare, Hold, Pass, Refused, State, TakeBack, Throw
+from tests.scorer.random_seeds import SEEDS
 
-SEEDS = st.integers(0, 10**9)
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
 HOUSES = st.booleans()
 KEYS = [

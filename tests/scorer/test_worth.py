@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import scorer
 from scorer import Pass, Refused, State, Worth
 from scorer.games.ranking import beats
+from tests.scorer.random_seeds import SEEDS
 
-SEEDS = st.integers(0, 10**9)
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
 
 
