@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.cards.ink import contradicts
 from vision.cards.networks import PATCH, PX_PER_MM, RANKS, SUITS, cut_out, find_indices, look_again
 from vision.cards.types import Card, CardDoubt, CardReading
 from vision.image_pyramid import Halves
@@ -48,6 +49,8 @@ class CardSettings:
     # A K with a figure close beside it looks like the Kn of a Swedish jack: what speaks for the other of the two counts so many
     # times more against a king or a jack.
     king_or_jack: float = 2.0
+    # A card is at most so sure where its ink cannot be that suit's: asked about, and never forgotten.
+    other_ink: float = 0.6
     # Marks that both nets together take less for an index are forgotten.
     faint: float = 0.25
     # From a card's index to the opposite one, across, in millimetres, of bridge and poker cards with any index.
@@ -249,27 +252,22 @@ def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> C
     alike = 0.0 if other is None else float(ranks[RANKS.index(other)])
     marked = max(one.seen.mark.score for one in group) / settings.marked
     best = max(group, key=lambda one: one.seen.real)
-    up = best.up
+    cut = cut_out(copies, best.seen.mark)
+    sure = both.max() * max(one.seen.index for one in group) * np.prod([1 - no for no in against])
+    sure *= min(1.0, marked) * (1 - alike) ** settings.king_or_jack
     return Card(
         name=named[0],
         x=float(best.place[0]),
         y=float(best.place[1]),
-        angle=float(np.degrees(np.arctan2(up[0], -up[1])) % 360),
-        confidence=float(
-            both.max()
-            * max(one.seen.index for one in group)
-            * np.prod([1 - no for no in against])
-            * min(1.0, marked)
-            * (1 - alike) ** settings.king_or_jack
-        ),
+        angle=float(np.degrees(np.arctan2(best.up[0], -best.up[1])) % 360),
+        confidence=min(float(sure), settings.other_ink if contradicts(cut, named[0][1]) else 1.0),
         corners=len(group),
         candidates=named,
-        crop=_crop(best, copies, settings),
+        crop=_crop(cut, settings),
     )
 
 
-def _crop(corner: _Corner, copies: Halves, settings: CardSettings) -> bytes:
-    cut = cut_out(copies, corner.seen.mark)
+def _crop(cut: Picture, settings: CardSettings) -> bytes:
     size = (PATCH[0] * settings.crop_scale, PATCH[1] * settings.crop_scale)
     large = cv2.resize(cut, size, interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()

@@ -1,0 +1,59 @@
+"""What an index is printed with: red and black are told apart by the ink itself, however a deck draws its suits.
+
+Blue and green say nothing: one deck prints diamonds so and clubs, another one spades.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.types import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InkLimits:
+    """Warmths of ink, 0 for black or grey, about 0.7 for red and orange, below 0 for blue and green."""
+
+    warm: float = 0.3
+    """From here on it is red or orange: no deck prints clubs or spades so."""
+    neutral: tuple[float, float] = (-0.13, 0.16)
+    """Between these it is black: no deck prints diamonds or hearts so."""
+    faint: float = 0.25
+    """Where no pixel is darker than the paper by that share, nothing is printed."""
+    paper: float = 0.85
+    """The share of the patch's pixels that are no lighter than the paper."""
+    inside: tuple[slice, slice] = (slice(4, 44), slice(5, 27))
+    """Where in a patch an index stands."""
+
+
+INK: Final = InkLimits()
+BLACK: Final = "CS"
+
+
+def warmth(patch: Picture) -> float | None:
+    """Return how much redder than the paper the ink of an index is, for how dark it is; None where hardly anything is printed.
+
+    Everything is measured by the paper beside it, so that the colour and the strength of the light do not count.
+    """
+    light = patch.astype(np.float32)
+    paper = np.maximum(np.quantile(light.reshape(-1, 3), INK.paper, axis=0), 1.0)
+    shown = np.clip(light / paper, 0, 1)[INK.inside]
+    dark = 1 - shown.min(axis=2)
+    most = float(np.quantile(dark, 0.98))
+    if most < INK.faint:
+        return None
+    inked = dark > 0.6 * most
+    red = shown[..., 2] - (shown[..., 0] + shown[..., 1]) / 2
+    return float(red[inked].sum() / dark[inked].sum())
+
+
+def contradicts(patch: Picture, suit: str) -> bool:
+    """Whether an index cannot be of that suit by its ink."""
+    found = warmth(patch)
+    if found is None:
+        return False
+    return found > INK.warm if suit in BLACK else INK.neutral[0] < found < INK.neutral[1]
