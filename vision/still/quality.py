@@ -324,10 +324,12 @@ def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
     edge = float(np.median([die.edge for die in search.dice]))
     scale = min(1.0, LIMITS.coarse / edge)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    channels = [channel.astype(np.float64) for channel in cv2.split(small)]
+    levels, depths = LIMITS.body_off
     for body, depth in _colours(search, spots):
-        apart = np.abs(small.astype(np.float32) - body).max(axis=2)
-        levels, depths = LIMITS.body_off
-        mask = (apart < max(levels, depths * depth)).astype(np.uint8)
+        near = max(levels, depths * depth)
+        inside = [np.abs(channel - level) < near for channel, level in zip(channels, body, strict=True)]
+        mask = np.logical_and.reduce(inside).astype(np.uint8)
         for die in search.dice:
             cv2.fillConvexPoly(mask, np.rint(die.corners(LIMITS.outline) * scale).astype(np.int32), 0)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
