@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table import Table
-    from web.interfaces import Commands, Power
+    from web.interfaces import Commands, MatchReport, Power
 
 log = logging.getLogger(__name__)
 
@@ -207,6 +207,7 @@ def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float
         people=people,
         consent=Consent(base.store, base.chronicle.evenings),
         bill=Bills(base.table.evening, base.store),
+        match_report=_match_report(config, base),
         backup=None if base.sealed else _backup(base, config.journal.path),
         access=_access(config, base.store, clock, site),
         updated=site.updated,
@@ -281,6 +282,15 @@ def _push(config: Config, base: OpenTable) -> Push | None:
     from knobeltisch.outbox.push import Push  # noqa: PLC0415 - likewise
 
     return Push(config, table=base.table, chronicle=base.chronicle, store=base.store)
+
+
+def _match_report(config: Config, base: OpenTable) -> MatchReport | None:
+    """Return what shows the match report of the house's hub, where there is one."""
+    if not config.hub.url or base.store is None:
+        return None
+    from knobeltisch.outbox.match_report import HubsReport  # noqa: PLC0415 - likewise
+
+    return HubsReport(config.hub, base.store)
 
 
 def _certificate(config: Config, table: Table) -> Certificate | None:

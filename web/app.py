@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from web.assets import assets, assets_version, pressed
 from web.bundles import STATIC
 from web.card_lens import card_lens
+from web.hub.report_at_table import report_at_table
 from web.interfaces import More
 from web.json_http import MOST_BYTES, sentence
 from web.practice.routes import practice
@@ -111,6 +112,8 @@ def _evenings(app: Flask, more: More) -> None:
         app.register_blueprint(odds(more.hindsight))
     if more.bill is not None:
         app.register_blueprint(bill_routes(more.bill))
+    if more.match_report is not None:
+        app.register_blueprint(report_at_table(more.match_report, more.denials))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports, more.address))
         app.register_blueprint(people_pages(more.reports, more.people))

@@ -200,6 +200,16 @@ class Guests(Newcomers, Protocol):
         """Carry out what a player decided on his phone; {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
+class MatchReport(Protocol):
+    """The match report of a tournament that was played here, which the hub makes. Refusals are `Denial`s."""
+
+    def shown(self, language: str) -> Mapping[str, Any] | None:
+        """Return it as the hub's page shows it; None while there is none."""
+
+    def sign(self, said: Mapping[str, Any]) -> None:
+        """Take a signature: `round`, `role`, `pin`, and the `body` that was read."""
+
+
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
@@ -351,7 +361,7 @@ class More:
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
-    `cards`: reads cards that lie open on the board; without it they are named by hand.
+    `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     """
 
@@ -364,6 +374,7 @@ class More:
     people: People | None = None
     consent: Consent | None = None
     bill: Bill | None = None
+    match_report: MatchReport | None = None
     access: Access | None = None
     backup: Backup | None = None
     power: Power | None = None

@@ -120,7 +120,7 @@ def build_hub(
         signing = Signing(file)
         reports = Reports(cup, signing, config.hall.folder / REPORT_KEY)
         desk = CupDesk(cup, reports, Joining(file, cup))
-        cup.changed = hall.stir
+        cup.changed, service.due = hall.stir, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         hall.tasks = service.tasks
         hears = [*_hears(config, hall), *_tells(config, hall, file, cup, signing)]

@@ -26,7 +26,7 @@ SENTENCE: Final = 80
 
 
 class TableService:
-    """Answer the tables. Safe to call from any thread."""
+    """Answer the tables. Safe to call from any thread. `due` tells which round's report is to be signed at each."""
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class TableService:
         self._lock = threading.Lock()
         self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
         self._bills: dict[int, Mapping[str, Any]] = {}
+        self.due: Callable[[], Mapping[int, int]] = dict
 
     def knows(self, key: str) -> bool:
         """Whether this is the key of the house's tables."""
@@ -76,7 +77,14 @@ class TableService:
             "number": table.number,
             "last_orders": self.last_orders(),
             "task": self.task(table.number),
+            "to_sign": self.due().get(table.number),
         }
+
+    def number(self, sent: Mapping[str, Any]) -> int | None:
+        """Return the number of the table that sends something; None for one that has not asked yet."""
+        told = sent.get("table")
+        table = self._tables.by_told(told) if isinstance(told, str) else None
+        return None if table is None else table.number
 
     def _found(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
         """Return which table of the list asks: by its topic, by its page, by what its board says, or by its own name."""

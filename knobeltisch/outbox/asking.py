@@ -88,6 +88,8 @@ class Asking:
             self._last_orders(shown, on=bool(answer.get("last_orders")))
             self._play(shown, answer.get("task"))
             self._table.board.tell("match", self._match(answer.get("task")))
+            number = answer.get("to_sign")
+            self._table.board.tell("to_sign", number if type(number) is int else None)
 
     def _match(self, task: object) -> dict[str, object] | None:
         """Return what the table's page is to say of the match that is drawn for it."""

@@ -82,15 +82,17 @@ def key_of(config: PushConfig) -> str:
     return key
 
 
-def posted(config: PushConfig, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
-    """Send a body with the key; return the status and the answer. Raise PushTrouble where there is none."""
+def posted(
+    config: PushConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
+) -> tuple[int, dict[str, Any]]:
+    """Send a body with the key; return the status and the answer, of so many bytes at `most`. Raise PushTrouble where there is none."""
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)
     line = _line(config)
     try:
         line.request("POST", f"{where.path}{path}", body, headers)
         answer = line.getresponse()
-        raw = answer.read(LARGEST_ANSWER)
+        raw = answer.read(most)
     except ssl.SSLCertVerificationError as error:
         raise PushTrouble(
             f"{config.url} has a certificate that is not trusted ({error.verify_message.rstrip('.')}); set ca to the "

@@ -78,7 +78,7 @@ class Controller:
         telling: Backfill | None,
         ticks: Callable[[], float] | None = None,
     ) -> None:
-        self.board, self.tally = Scoreboard({"match": None}), Tally()
+        self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Tally()
         self.light: Callable[[Lamps], None] = lambda _lamps: None
         self.notice: Notice | None = None
         self.began: Callable[[], None] = lambda: None

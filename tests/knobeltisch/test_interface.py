@@ -13,7 +13,7 @@ from schemathesis import GenerationMode, checks
 
 from hardware.cameras.files import FilesCamera
 from knobeltisch.app import Site, build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from web.routes.openapi import PAGES, ROUTES
 from web.security.authorization import COOKIE, HEADER, gate_of
 
@@ -43,6 +43,7 @@ def app(tmp_path_factory):
         page=PageConfig(host="127.0.0.1", port=0),
         camera=CameraConfig(device="none", cards=True),
         journal=JournalConfig(path=folder / "journal.sqlite"),
+        hub=PushConfig(url="http://127.0.0.1:1", key="of a hub that is not there"),
     )
     unplugged = FilesCamera(folder / "no recording")
     app = build(config, camera=unplugged, pins=None, clock=time.time, site=Site(power=Plug()))

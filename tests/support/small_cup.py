@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import tournament as t
+from knobeltisch.hub.cup.cup import Cup
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from tournament.codec import to_json
 from tournament.results import given
 
@@ -28,6 +31,20 @@ def result_of(
         loser=loser,
         handicap=given(players, handicap or {}),
     )
+
+
+def played_cup(folder: Path) -> None:
+    """Keep in a hub's folder a cup of one table whose only game is over: its report waits for who signs it."""
+    file = HallFile(folder / KEPT_IN)
+    cup = Cup(file)
+    form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
+    cup.open("Pokal", form, 1, [t.Player(name=name) for name in PEOPLE[:4]])
+    cup.draw(seed=1)
+    (match,) = cup.state.matches.values() if cup.state else ()
+    for game in range(1, match.games + 1):
+        result = result_of(match.players)
+        cup.take([t.Reported(id=f"told-{game}", table=1, match=match.id, game=game, result=result)])
+    file.close()
 
 
 class Sender:

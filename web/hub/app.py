@@ -48,7 +48,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     )
     app.register_blueprint(landlord_tables(more.tables))
     app.register_blueprint(landlord_evening(more.service))
-    app.register_blueprint(for_tables(more.service))
+    app.register_blueprint(for_tables(more.service, more.cup))
     app.register_blueprint(cup_routes(more.cup, more.joining))
     app.register_blueprint(report_routes(more.cup, more.denials))
     app.register_blueprint(documented())

@@ -1,4 +1,4 @@
-"""What tables send to the hub: the games that are over, and what each asks. They show the key of the house."""
+"""What tables send to the hub: games that are over, what each asks, signatures. They show the key of the house."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from flask import Blueprint, Response, current_app, request
 from web.errors import Denied
 from web.json_http import as_json, sent_json
 from web.security.authorization import gate_of
+from web.translations import LANGUAGES, USUAL
 
 if TYPE_CHECKING:
-    from web.hub.interfaces import TableService
+    from web.hub.interfaces import CupDesk, TableService
 
 LARGEST: Final = 1024 * 1024
 
 
-def for_tables(service: TableService) -> Blueprint:
+def for_tables(service: TableService, desk: CupDesk) -> Blueprint:
     """Lay the routes of the tables."""
     routes = Blueprint("for_tables", __name__)
 
@@ -40,5 +41,18 @@ def for_tables(service: TableService) -> Blueprint:
     def ask() -> Response:
         status, answer = service.ask(sent_json(), request.remote_addr or "")
         return as_json(answer, status=status)
+
+    @routes.post("/api/v1/report")
+    def report() -> Response:
+        sent = sent_json()
+        number, language = service.number(sent), sent.get("language")
+        shown = (
+            None if number is None else desk.report_at(number, language if language in LANGUAGES else USUAL)
+        )
+        return as_json({"ok": True, "report": None if shown is None else dict(shown)})
+
+    @routes.post("/api/v1/sign")
+    def sign() -> Response:
+        return as_json({"ok": True, **desk.act({**sent_json(), "do": "sign"})})
 
     return routes

@@ -39,6 +39,9 @@ class TableService(Protocol):
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, Mapping[str, object]]:
         """Take a table's word on itself, and return the status and what is to be done there."""
 
+    def number(self, sent: Mapping[str, Any]) -> int | None:
+        """Return the number of the table that sends something; None for one that has not asked yet."""
+
     def bills(self) -> Sequence[Mapping[str, Any]]:
         """Return what was owed at each table when it last asked."""
 
@@ -63,6 +66,9 @@ class CupDesk(Protocol):
 
     def report(self, number: int, language: str) -> Mapping[str, Any] | None:
         """Return a round's match report; None for a round that is not drawn."""
+
+    def report_at(self, table: int, language: str) -> Mapping[str, Any] | None:
+        """Return the match report of the last round that is over and had a match at a table; None for none."""
 
     def report_file(self, number: int) -> str | None:
         """Return a round's match report as a signed file; None for a round that is not drawn."""

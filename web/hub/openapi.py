@@ -52,6 +52,8 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or take it back", "Done", body=sends("LastOrders")),
     ("POST", "/api/v1/push"): route("A table tells of its games", "HubTaken", body=sends("HubPush"), also="409"),
     ("POST", "/api/v1/table"): route("A table asks what is to be done", "HubAnswer", body=sends("HubAsking"), also="409"),
+    ("POST", "/api/v1/report"): route("A table asks for the match report that is signed there", "HubReport", body=sends("HubAsking"), also="409"),
+    ("POST", "/api/v1/sign"): route("A captain or the referee signs at a table", "Done", body=sends("MatchSignature"), also="409"),
     ("GET", "/qr.svg"): route("A QR code of the address that a phone opens", None, kind="image/svg+xml"),
 }  # fmt: skip
 OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
@@ -87,7 +89,9 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
         number={"type": "integer"},
         last_orders={"type": "boolean"},
         task={"type": ["object", "null"]},
+        to_sign={"type": ["integer", "null"]},
     ),
+    "HubReport": _with("ok report", ok={"type": "boolean"}, report={"type": ["object", "null"]}),
     "HubAsking": _with("table", table=TEXT, topic=TEXT, boot=TEXT, port={"type": "integer"}),
     "HubTable": {
         "type": "object",

@@ -29,10 +29,12 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
         try:
             shown = desk.report(number, language)
         except refusals as denied:
-            return _not_yet(denied, language)
+            return not_yet(why_not(denied, language)), 409
         if shown is None:
             abort(404, GONE)
-        return render_template("hub/report.html", report=shown, say=Words(language, shown["variant"]))
+        return render_template(
+            "hub/report.html", report=shown, say=Words(language, shown["variant"]), to="/api/referee"
+        )
 
     @routes.get("/report/<int:number>.jsonl")
     def file(number: int) -> Response:
@@ -49,7 +51,7 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
         try:
             shown = desk.certificates(request.args.get("name"), language)
         except refusals as denied:
-            return _not_yet(denied, language)
+            return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:
             abort(404, "There is nobody to write a certificate for; the tournament is at /cup.")
         return render_template("hub/certificates.html", cup=shown, say=Words(language))
@@ -57,9 +59,14 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
     return routes
 
 
-def _not_yet(denied: Exception, language: str) -> tuple[str, int]:
-    """Say on a page why there is no report yet."""
-    key = f"hub_refused.{str(getattr(denied, 'code', '')).removeprefix('cup.')}"
+def why_not(denied: Exception, language: str) -> str:
+    """Return why there is no report yet; where there are no words for it, in its own."""
+    code = str(getattr(denied, "code", ""))
+    key = "hub.lost" if code == "away" else f"hub_refused.{code.removeprefix('cup.')}"
     words = t(language, key)
-    said = str(denied) if words == key else words
-    return render_template("hub/not_yet.html", said=said), 409
+    return str(denied) if words == key else words
+
+
+def not_yet(said: str, *, back: str = "") -> str:
+    """Say on a page why there is no report; with no words, that none is wanted. `back`: where the way back leads, if not to the tournament."""
+    return render_template("hub/not_yet.html", said=said, back=back)

@@ -39,6 +39,7 @@ PAGES: Final = {
     "/season": "The season's table",
     "/people": "Everybody who plays here, by rating",
     "/dice": "The watch over the dice",
+    "/match-report": "The match report of a tournament, to read and sign at the table",
     "/house-rules/<int:place>": "House rules as a card with a QR code, to hand over or print",
 }
 
@@ -175,6 +176,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/watch"): route("Where a phone may watch, and how many pages do", "Where"),
     ("GET", "/api/voice"): route(
         "A sentence in the table's own voice", None, kind="audio/wav", also="404 429", words="text language"
+    ),
+    ("POST", "/api/match-report"): route(
+        "Sign the match report that was read here", "Done", body=sends("MatchSignature"), also="409"
     ),
     ("POST", "/api/seat"): route(
         "Ask the table for a seat for this phone", "Done", body=sends("Named"), also="409"

@@ -35,7 +35,7 @@ EXTENSION: Final = "knobeltisch-gate"
 LANDLORDS: Final = ("/landlord", "/api/landlord")
 LANDLORDS_ORDERS: Final = ("last_orders",)
 
-KEYED: Final = ("/api/v1/push", "/api/v1/table")
+KEYED: Final = ("/api/v1/push", "/api/v1/table", "/api/v1/report", "/api/v1/sign")
 """What other programs send: they show a key, which no browser sends by itself, in place of cookie and token."""
 
 EXCEPTIONS: Final = {
@@ -51,6 +51,7 @@ EXCEPTIONS: Final = {
     ("GET", "/api/cards/<reading>/<int:place>.jpg"): Role.TABLE,
     **{("POST", rule): Role.VIEWER for rule in KEYED},  # the key is looked at where they are laid
     ("GET", "/api/referee"): Role.TABLE,
+    ("GET", "/match-report"): Role.TABLE,  # the hub is asked for it each time
     ("POST", "/api/login"): Role.VIEWER,
     ("POST", "/api/logout"): Role.VIEWER,
     ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it

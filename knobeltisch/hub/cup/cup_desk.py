@@ -56,6 +56,15 @@ class CupDesk:
             return shown
         return {**shown, "key": self._reports.fingerprint(number)}
 
+    def due(self) -> Mapping[int, int]:
+        """Return of which round each table's page offers the match report, for signing there."""
+        return self._reports.due()
+
+    def report_at(self, table: int, language: str) -> dict[str, Any] | None:
+        """Return the match report of the last round that is over and had a match at a table; None for none."""
+        number = self._reports.round_at(table)
+        return None if number is None else self.report(number, language)
+
     def report_file(self, number: int) -> str | None:
         """Return a round's match report as a signed file; None for a round that is not drawn."""
         return self._reports.file(number)

@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import tournament as t
-from knobeltisch.errors import TournamentFileError
+from knobeltisch.errors import Denied, TournamentFileError
 from knobeltisch.hub.cup.cup import cup_denied, refused
 from knobeltisch.hub.report.signed_report import signed_text
 from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
@@ -17,7 +17,7 @@ from tournament.report.sheets import sheets
 from tournament.report.signed import fingerprint
 from tournament.report.text import signatures
 from tournament.report.words import told, words_of
-from tournament.state import is_done
+from tournament.state import is_done, matches_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.report.signing import Signing
+    from tournament.entries import Drawn
     from tournament.report.lines import Line
     from tournament.state import State
 
@@ -35,6 +36,7 @@ class Reports:
     def __init__(self, cup: Cup, signing: Signing, key: Path) -> None:
         self._cup, self._signing, self._key = cup, signing, key
         self._lock = threading.Lock()
+        self._due: tuple[object, dict[int, int]] = (None, {})
         self._files: dict[
             int, tuple[object, str, str]
         ] = {}  # of each round: its lines, its file, the key that signed it
@@ -99,6 +101,39 @@ class Reports:
                 except TournamentFileError as error:
                     raise cup_denied("no_key", str(error)) from error
             return kept[1], kept[2]
+
+    def due(self) -> dict[int, int]:
+        """Return for each table of the last round that is over its number, while somebody who is named has not signed its report."""
+        with self._cup.lock:
+            now = self._cup.name, self._cup.version
+            if self._due[0] != now:
+                self._due = now, self._found_due()
+            return self._due[1]
+
+    def _found_due(self) -> dict[int, int]:
+        state, name = self._cup.state, self._cup.name
+        drawn = _over(state)
+        if state is None or not drawn:
+            return {}
+        number = drawn[0].round
+        try:
+            lines, body = lines_of(state, number)
+        except Denied:
+            return {}
+        roles, appointed = roles_of(teams_of(lines)), self._signing.appointed(name)
+        signed = self._signing.signed(name, number, body, tuple(roles))
+        if all(role in signed for role in roles if role in appointed):
+            return {}
+        return {match.table: number for match in matches_of(state, drawn[0])}
+
+    def round_at(self, table: int) -> int | None:
+        """Return the last round that is over and had a match at a table."""
+        with self._cup.lock:
+            state = self._cup.state
+            there = (
+                one for one in _over(state) if state and table in {m.table for m in matches_of(state, one)}
+            )
+            return next((drawn.round for drawn in there), None)
 
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature of a report as it stood when it was read. Raise Denied."""
@@ -165,6 +200,12 @@ class Reports:
     def _ended(self) -> str:
         """Return the day of the tournament's end, by the hub's clock."""
         return dt.datetime.fromtimestamp(self._cup.last_at()).astimezone().isoformat()
+
+
+def _over(state: State | None) -> list[Drawn]:
+    """Return the rounds that are played to their end, the last one first."""
+    rounds = () if state is None else reversed(state.rounds)
+    return [drawn for drawn in rounds if state is not None and is_done(state, drawn)]
 
 
 def _certificate(row: t.Row, language: str) -> dict[str, Any]:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import expect
+
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
+from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
+from tests.support.small_cup import played_cup
 
 pytestmark = pytest.mark.browser
 MATCH = {"title": "Pokal", "round": 3, "players": ["Anna", "Ben"], "variant": "chic", "begun": False}
@@ -29,3 +37,44 @@ def test_a_table_says_which_game_is_drawn_and_whether_the_one_that_is_on_is_it(h
         expect(page.locator(".strip.match")).to_have_text("Spiel des Turniers, Runde 3")
     tell("match", None)
     expect(phone.locator(".strip.match")).to_have_count(0)
+
+
+@pytest.fixture
+def signing(tmp_path):
+    """A hub whose round is played, and the table at which it was; the PIN of who signs."""
+    key = "a key that is long enough"
+    played_cup(tmp_path / "hub")
+    page = HubPageConfig(host="127.0.0.1", port=0)
+    hub = build_hub(HubConfig(page=page, hall=HallConfig(folder=tmp_path / "hub", key=key)))
+    hub.start()
+    pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+        hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    yield f"http://127.0.0.1:{app.server.port}", pin
+    app.stop()
+    hub.stop()
+
+
+def test_a_match_report_is_read_and_signed_on_the_tables_own_tablet(signing, look):
+    url, pin = signing
+    tablet = look(url, refusals=True)
+    way = tablet.get_by_role("button", name="Spielbericht Runde 1 unterschreiben")
+    expect(way).not_to_have_attribute("data-rests", "")
+    way.click()
+    expect(tablet.locator(".report")).to_contain_text("Anna")
+    for typed, said in (("000000" if pin != "000000" else "000001", "nicht die richtige PIN"), (pin, "Schiedsrichter: Ida")):  # fmt: skip
+        button = tablet.get_by_role("button", name="Ida unterschreibt")
+        expect(button).not_to_have_attribute("data-rests", "")
+        button.click()
+        tablet.get_by_label("PIN von Ida").fill(typed)
+        tablet.keyboard.press("Enter")
+        expect(tablet.locator("#signed")).to_contain_text(said)
+    assert tablet.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    back = tablet.get_by_role("link", name="Zum Tisch")
+    expect(back).to_have_attribute("href", "/")

@@ -14,7 +14,9 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from tests.support.small_cup import played_cup
 from tests.support.waiting import until
+from web.security.authorization import HEADER
 
 KEY = "a key that is long enough"
 
@@ -38,11 +40,11 @@ def drawn(tmp_path):
 def open_real_table(tmp_path):
     opened = []
 
-    def open_(hub):
+    def open_(hub, **page):
         target = PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=KEY, names="always")
         app = build(
             Config(
-                page=PageConfig(host="127.0.0.1", port=0),
+                page=PageConfig(host="127.0.0.1", port=0, **page),
                 camera=CameraConfig(device="none"),
                 journal=JournalConfig(path=tmp_path / "journal.sqlite"),
                 hub=target,
@@ -103,3 +105,56 @@ def test_the_last_round_for_all_is_announced_at_the_table_and_taken_back(open_hu
     hub.service.announce(on=False)
     until(lambda: not app.table.board.snapshot()["last_orders"])
     until(hub.service.bills)
+
+
+def answered(browser, **signature):
+    token = browser.get("/api/me").get_json()["token"]
+    reply = browser.post("/api/match-report", json=signature, headers={HEADER: token}).get_json()
+    return "ok" if reply["ok"] else reply["error"]["code"]
+
+
+def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_gave(
+    open_hub, open_real_table, tmp_path
+):
+    played_cup(tmp_path / "hub")
+    hub = open_hub(key=KEY)
+    app = open_real_table(hub, table="everyone")
+    tablet = app.server.app.test_client()
+    assert app.table.board.snapshot()["to_sign"] is None
+    pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
+    until(lambda: app.table.board.snapshot()["to_sign"] == 1)
+    page = tablet.get("/match-report?language=de").text
+    body = hub.desk.report(1, "de")["body"]
+    assert (body in page, 'data-to="/api/match-report"' in page, "Anna" in page) == (True, True, True)
+    said = {"round": 1, "role": "referee", "body": body}
+    wrong = "000000" if pin != "000000" else "000001"
+    assert answered(tablet, **said, pin=wrong) == "cup.wrong_pin"
+    assert answered(tablet, **{**said, "body": "another"}, pin=pin) == "cup.changed"
+    assert answered(tablet, round="1") == "bad_command"
+    assert answered(tablet, **said, pin=pin) == "ok"
+    assert hub.desk.report(1, "de")["signed"] == ["Unterschrift Schiedsrichter: Ida"]
+    until(lambda: app.table.board.snapshot()["to_sign"] is None)
+
+
+def test_who_only_looks_on_reads_and_signs_nothing_at_the_table(open_hub, open_real_table, tmp_path):
+    played_cup(tmp_path / "hub")
+    guest = open_real_table(open_hub(key=KEY)).server.app.test_client()
+    assert guest.get("/match-report").status_code == 403
+    assert answered(guest, round=1, role="referee", pin="123456", body="x") == "not_allowed"
+
+
+def test_without_the_hub_the_page_says_so(open_hub, open_real_table, tmp_path):
+    played_cup(tmp_path / "hub")
+    hub = open_hub(key=KEY)
+    tablet = open_real_table(hub, table="everyone").server.app.test_client()
+    hub.stop()
+    answer = tablet.get("/match-report?language=de")
+    assert "Keine Verbindung zur Zentrale" in answer.text
+    assert answered(tablet, round=1, role="referee", pin="123456", body="x") == "away"
+
+
+def test_a_stranger_without_the_key_gets_no_report_and_signs_none(open_hub, tmp_path):
+    played_cup(tmp_path / "hub")
+    stranger = open_hub(key=KEY).server.app.test_client()
+    for path in ("/api/v1/report", "/api/v1/sign"):
+        assert stranger.post(path, json={"table": "0" * 16}).status_code == 403

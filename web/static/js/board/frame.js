@@ -106,7 +106,7 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question)];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
@@ -114,9 +114,17 @@ export function drawStrips(page) {
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
+    signStrip(page),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
+}
+
+/** The way to the match report, for who signs it here, while no game is on. */
+function signStrip({ role, snapshot }) {
+  const { to_sign: round, state } = snapshot ?? {};
+  if (!round || role !== "table" || (state && state.stage !== "over")) return null;
+  return strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round })));
 }
 
 /** What is wrong with the camera; in safe mode its name is the word for the reason. */

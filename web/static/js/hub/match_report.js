@@ -31,7 +31,7 @@ function typePin(one) {
   const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
   const sign = async (event) => {
     event.preventDefault();
-    const reply = await change("/api/referee", { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
+    const reply = await change(box.dataset.to, { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
     if (reply.ok) location.reload();
     else choose(reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
   };

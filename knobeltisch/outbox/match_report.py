@@ -1,0 +1,57 @@
+"""The match report of a tournament as the table's own page shows it: the hub makes it, and keeps what is signed here.
+
+Nothing of it stays at the table. The hub looks at the PIN, and counts the wrong ones.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.errors import Denied, PushTrouble
+from knobeltisch.outbox.push import KEY as NAMED
+from knobeltisch.outbox.wire import posted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.config import PushConfig
+    from knobeltisch.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+LARGEST: Final = 1024 * 1024
+"""Bytes of a report; one of a cup of eighty has some sixty thousand."""
+
+
+class HubsReport:
+    """Ask the hub. Safe to call from any thread; refusals, the hub's own too, are Denied."""
+
+    def __init__(self, config: PushConfig, store: Store) -> None:
+        self._config, self._store = config, store
+
+    def shown(self, language: str) -> Mapping[str, Any] | None:
+        """Return the report of the last round that is over and had a match here; None for none."""
+        report = self._answer("/api/v1/report", {"language": language}).get("report")
+        return report if isinstance(report, dict) else None
+
+    def sign(self, said: Mapping[str, Any]) -> None:
+        """Hand a signature on: `round`, `role`, `pin`, and the `body` that was read."""
+        self._answer("/api/v1/sign", {key: said.get(key) for key in ("round", "role", "pin", "body")})
+
+    def _answer(self, path: str, said: Mapping[str, Any]) -> dict[str, Any]:
+        kept = self._store.get(NAMED)
+        name = kept.get("table") if isinstance(kept, dict) else None
+        try:
+            body = json.dumps({**said, "table": name}).encode()
+            status, answer = posted(self._config, path, body, most=LARGEST)
+        except PushTrouble as trouble:
+            log.warning("%s", trouble)
+            raise Denied("away", "The hub does not answer; try again in a moment.") from trouble
+        if status == 200:
+            return answer
+        error = answer.get("error")
+        if isinstance(error, dict) and isinstance(error.get("code"), str):
+            raise Denied(error["code"], str(error.get("message", "")))
+        raise Denied("away", f"The hub answers {status}; its version may be an older one.")

@@ -1,0 +1,43 @@
+"""The match report at a table whose match it was: read and signed there as on the hub's own page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, render_template, request
+
+from web.errors import Denied
+from web.hub.report_routes import not_yet, why_not
+from web.json_http import as_json, sent_json
+from web.reports.wording import Words
+from web.translations import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.interfaces import MatchReport
+
+
+def report_at_table(reports: MatchReport, denials: Sequence[type[Exception]]) -> Blueprint:
+    """Lay the routes. What is refused as `denials` is told on the page."""
+    routes = Blueprint("report_at_table", __name__)
+    refusals: tuple[type[Exception], ...] = (Denied, *denials)
+
+    @routes.get("/match-report")
+    def page() -> str:
+        language = language_of(request)
+        try:
+            shown = reports.shown(language)
+        except refusals as denied:
+            return not_yet(why_not(denied, language), back="/")
+        if shown is None:
+            return not_yet("", back="/")
+        say = Words(language, shown["variant"])
+        return render_template("hub/report.html", report=shown, say=say, back="/", to="/api/match-report")
+
+    @routes.post("/api/match-report")
+    def sign() -> Response:
+        reports.sign(sent_json())
+        return as_json({"ok": True})
+
+    return routes
