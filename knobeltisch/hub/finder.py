@@ -9,7 +9,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
-from zeroconf import IPVersion, ServiceBrowser, ServiceListener, Zeroconf
+from zeroconf import Error, IPVersion, ServiceBrowser, ServiceListener, Zeroconf
 
 from knobeltisch.hub.hub_config import is_source
 from knobeltisch.hub.page_follower import PageFollower
@@ -75,8 +75,8 @@ class Finder(ServiceListener):
         try:
             looks = Zeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
             ServiceBrowser(looks, KIND, self)
-        except OSError as error:
-            log.warning("tables cannot be looked for at %s: %s", ", ".join(addresses), error)
+        except (OSError, Error) as error:
+            log.warning("tables cannot be looked for at %s: %r", ", ".join(addresses), error)
             return None
         return looks
 
@@ -86,7 +86,11 @@ class Finder(ServiceListener):
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         """Follow a table, at another address where it has one."""
-        told = zc.get_service_info(type_, name, ANSWER_MS)
+        try:
+            told = zc.get_service_info(type_, name, ANSWER_MS)
+        except Error as error:  # a machine that is very busy; the table announces itself again
+            log.warning("%s was announced, and where it is was not told: %r", name, error)
+            return
         found = [] if told is None else told.parsed_addresses(IPVersion.V4Only)
         if told is None or told.port is None or not found:
             return
