@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
@@ -38,22 +39,26 @@ class NotSeveral(KnobeltischError, RuntimeError):
 
 
 def main(options: Options) -> int:
-    """Run until somebody stops it, or a table ends by itself. Return the worst of the tables' exit codes, 2 for no start."""
+    """Run until somebody stops it, or a table ends by itself.
+
+    Return the worst of the tables' exit codes, at least 1 where their hub has not lived as long, 2 for no start.
+    """
     try:
         program = _broker(options)
         ended = told_to_stop()
         with ExitStack() as stack:
             port = _start_broker(program, stack)
-            told = _start_hub(options, port, stack)
+            hub, told = _start_hub(options, port, stack)
             tables = [_start_table(options, place, told, stack) for place in range(options.tables)]
             sys.stdout.write(
                 f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
                 f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
             )
             sys.stdout.flush()
+            alone = False
             while not ended.wait(0.2) and all(table.poll() is None for table in tables):
-                pass
-            return _stopped(tables)
+                alone = alone or _says_when_ended(hub)
+            return max(_stopped(tables), int(alone))
     except NotSeveral as error:
         sys.stderr.write(f"knobeltisch demo: {error}\n")
         return 2
@@ -65,6 +70,8 @@ def _broker(options: Options) -> str:
         raise NotSeveral(
             "Several tables have pages, and keep no journal; leave --headless and --journal out."
         )
+    if find_spec("paho") is None:
+        raise NotSeveral("Several tables tell a broker, and paho-mqtt is missing: pip install paho-mqtt.")
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
     if program is None:
         raise NotSeveral("Several tables tell a broker, and none is here: sudo apt-get install mosquitto.")
@@ -106,8 +113,10 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _start_hub(options: Options, broker: int, stack: ExitStack) -> dict[str, str]:
-    """Start the hub that shows all tables; it ends with them. Return what a table is told of broker and hub."""
+def _start_hub(
+    options: Options, broker: int, stack: ExitStack
+) -> tuple[subprocess.Popen[str], dict[str, str]]:
+    """Start the hub that shows all tables; it ends with them. Return it, and what a table is told of broker and hub."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
@@ -116,8 +125,19 @@ def _start_hub(options: Options, broker: int, stack: ExitStack) -> dict[str, str
     house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
     told = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_KEY": key}
     told |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
-    _started([*_this_program(), "hub", f"--config={nothing}"], told, "all tables", stack)
-    return {**house, "HUB_URL": f"http://127.0.0.1:{port}", "HUB_KEY": key, "HUB_NAMES": "always"}
+    hub = _started([*_this_program(), "hub", f"--config={nothing}"], told, "all tables", stack)
+    return hub, {**house, "HUB_URL": f"http://127.0.0.1:{port}", "HUB_KEY": key, "HUB_NAMES": "always"}
+
+
+def _says_when_ended(hub: subprocess.Popen[str]) -> bool:
+    """Whether the hub has ended by itself; it is said then."""
+    if hub.poll() is None:
+        return False
+    sys.stdout.write(
+        f"all tables: the hub has ended ({hub.returncode}); the tables play on. Ctrl-C, and begin again, to have one.\n"
+    )
+    sys.stdout.flush()
+    return True
 
 
 def _this_program() -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -26,6 +28,13 @@ def shown_at(port):
     """What the hub shows of the tables."""
     with urlopen(f"http://127.0.0.1:{port}/api/board") as answer:
         return json.load(answer)["tables"]
+
+
+def program_of(parent, word):
+    """The process that one has started with this word among its arguments."""
+    started = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+    words = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") for pid in started}
+    return next(int(pid) for pid in started if word.encode() in words[pid])
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
@@ -52,8 +61,11 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
         hub = next(line for line in said if line.startswith("all tables: page: "))
         page = re.search(r":(\d+)/pub", hub)[1]
         until(lambda: len(shown_at(page)) == 2 and all(row["playing"] for row in shown_at(page)))
+        os.kill(program_of(demo.pid, "hub"), signal.SIGKILL)
+        until(lambda: any("the hub has ended (-9); the tables play on" in line for line in said))
+        assert demo.poll() is None
         demo.send_signal(signal.SIGINT)
-        assert demo.wait(LONGEST_S) == 0
+        assert demo.wait(LONGEST_S) == 1
         assert [heard.kept[f"knobeltisch/table{place}/status"] for place in (1, 2)] == [b"offline"] * 2
         heard.close()
     finally:
@@ -77,3 +89,10 @@ def test_without_a_broker_on_this_machine_it_says_what_to_install(monkeypatch, t
     done = CliRunner().invoke(main, ["demo", "--tables", "2"])
     assert done.exit_code == 2
     assert "sudo apt-get install mosquitto" in done.stderr
+
+
+def test_without_what_speaks_to_a_broker_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "paho", None)
+    done = CliRunner().invoke(main, ["demo", "--tables", "2"])
+    assert done.exit_code == 2
+    assert "pip install paho-mqtt" in done.stderr
