@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -55,14 +56,17 @@ def worked_s() -> float:
 
 
 def _descendants(pid: int) -> Iterator[int]:
-    try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    except OSError:  # it has ended meanwhile
-        return
-    for child in children:
+    for child in _children(pid):
         yield child
         yield from _descendants(child)
+
+
+def _children(pid: int) -> Iterator[int]:
+    """Give those of each thread; one that ends meanwhile hides those of no other."""
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                yield from map(int, (task / "children").read_text().split())
 
 
 def _spent_s(pid: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 from tests.cpu_table import worked_s
 from tests.support.paths import ROOT
@@ -22,6 +23,31 @@ def test_a_program_counts_while_it_lives_and_after_it_has_ended() -> None:
         living = worked_s()
     assert living - before >= WORK_S - 0.02  # the kernel counts in ticks of 10 ms
     assert worked_s() - before >= WORK_S - 0.02
+
+
+def test_a_program_counts_while_threads_beside_it_come_and_go() -> None:
+    line = [sys.executable, "-c", WORKS + "print(flush=True); input()"]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        least, over = worked_s(), Event()
+        crowd = [Thread(target=come_and_go, args=(over,)) for _ in range(2)]
+        for one in crowd:
+            one.start()
+        read = [worked_s() for _ in range(100)]
+        over.set()
+        for one in crowd:
+            one.join()
+    assert min(read) >= least
+
+
+def come_and_go(over: Event) -> None:
+    while not over.is_set():
+        short = [Thread(target=int) for _ in range(8)]
+        for one in short:
+            one.start()
+        for one in short:
+            one.join()
 
 
 def test_the_table_names_each_file_with_its_tests_and_its_work(tmp_path: Path) -> None:
