@@ -186,6 +186,19 @@ def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
+def each_size() -> Callable[[Page], Iterator[str]]:
+    """Give an open page each size in turn, and the name of it once the page has settled there."""
+
+    def sized(page: Page) -> Iterator[str]:
+        for name, size in SIZES.items():
+            page.set_viewport_size(size)
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            yield name
+
+    return sized
+
+
+@pytest.fixture
 def picture() -> Callable[[Page, str], None]:
     """Take a screenshot into the folder that KNOBELTISCH_SCREENS names; without one there is nobody to look at it."""
     wanted = os.environ.get("KNOBELTISCH_SCREENS")
