@@ -75,21 +75,22 @@ def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_mats(
-    house, look, picture, size
+    house, look, each_size, picture
 ):
     in_play(house)
-    page = look(f"{house.url}/screen", size=size)
+    page = look(f"{house.url}/screen", size="tv")
     expect(page.locator("#who .name")).to_have_text("Ben")
-    expect(page.locator("#beat .call")).to_contain_text("204")
-    expect(page.locator("#dice .die.big")).to_have_count(3)
-    expect(page.locator("#players .player")).to_have_count(4)
-    expect(page.locator(".invite .qr")).to_be_visible()
-    expect(page.locator("button, select, a")).to_have_count(0)
-    assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
-    picture(page, f"watching-screen-{size}")
+    for size in each_size(page):
+        expect(page.locator("#who .name")).to_be_visible()
+        expect(page.locator("#beat .call")).to_contain_text("204")
+        expect(page.locator("#dice .die.big")).to_have_count(3)
+        expect(page.locator("#players .player")).to_have_count(4)
+        expect(page.locator(".invite .qr")).to_be_visible()
+        expect(page.locator("button, select, a")).to_have_count(0)
+        assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
+        picture(page, f"watching-screen-{size}")
 
 
 def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(house, look):
@@ -125,47 +126,45 @@ def test_a_table_full_of_people_still_fits_the_television(house, look, count):
     assert last["y"] + last["height"] <= invite["y"] + 1
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(house, look, tmp_path, size):
+def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(
+    house, look, each_size, picture, tmp_path
+):
     in_play(house)
-    page = look(f"{house.url}/overlay", size=size)
+    page = look(f"{house.url}/overlay", size="tv")
     expect(page.locator("#turn .name")).to_have_text("Ben")
     expect(page.locator("#turn .call")).to_contain_text("204")
     expect(page.locator("#lying .die")).to_have_count(3)
     expect(page.locator("#scores .score")).to_have_text(
         [re.compile(name) for name in ("Anna", "Ben", "Cem", "Dora")]
     )
-    file = tmp_path / "overlay.png"
-    page.screenshot(path=file, omit_background=True)
-    see_through = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)[..., 3] == 0
-    height = see_through.shape[0]
-    assert see_through[: height // 2].all()
-    assert not see_through[height // 2 :].all()
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_overlay_is_legible_over_a_restless_picture(house, look, picture, size):
-    in_play(house)
-    page = look(f"{house.url}/overlay", size=size)
-    expect(page.locator("#turn .name")).to_have_text("Ben")
+    for size in each_size(page):
+        file = tmp_path / f"overlay-{size}.png"
+        page.screenshot(path=file, omit_background=True)
+        see_through = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)[..., 3] == 0
+        height = see_through.shape[0]
+        assert see_through[: height // 2].all(), size
+        assert not see_through[height // 2 :].all(), size
     stripes = "repeating-linear-gradient(45deg, #fff 0 20px, #c33 20px 40px, #222 40px 60px)"
     page.evaluate("(stripes) => { document.documentElement.style.background = stripes; }", stripes)
-    picture(page, f"watching-overlay-{size}")
+    for size in each_size(page):
+        picture(page, f"watching-overlay-{size}")
 
 
-@pytest.mark.parametrize("size", ["tablet", "tv"])
-def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look, size):
+def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look, each_size):
     house.start(*(f"Spielerin {number}" for number in range(1, 13)), leader="Spielerin 1")
-    page = look(f"{house.url}/overlay", size=size)
+    page = look(f"{house.url}/overlay", size="tv")
     expect(page.locator("#scores .score")).to_have_count(12)
-    band = page.locator("#third").bounding_box()
-    assert band["height"] <= page.viewport_size["height"] / 4
-    cut = "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"
-    assert page.locator("#scores .score .nick").evaluate_all(cut) == 0
-    for score in page.locator("#scores .score").all():
-        box = score.bounding_box()
-        assert band["y"] <= box["y"]
-        assert box["y"] + box["height"] <= band["y"] + band["height"]
+    for size in each_size(page):
+        if size == "phone":
+            continue
+        band = page.locator("#third").bounding_box()
+        assert band["height"] <= page.viewport_size["height"] / 4, size
+        cut = "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"
+        assert page.locator("#scores .score .nick").evaluate_all(cut) == 0, size
+        for score in page.locator("#scores .score").all():
+            box = score.bounding_box()
+            assert band["y"] <= box["y"], size
+            assert box["y"] + box["height"] <= band["y"] + band["height"], size
 
 
 def test_the_overlay_tells_how_the_last_round_ended_who_goes_and_that_it_is_the_last(house, look, picture):
@@ -217,25 +216,26 @@ def play_on(state, chance):
     )
 
 
-@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
-def test_the_pages_without_buttons_follow_every_game(house, look, variant):
-    """Nothing may stand still or complain, whatever the game: `look` finds the console clean at the end."""
-    players, chance = ("Anna", "Ben", "Cem"), random.Random(variant)
-    house.start(*players, variant=variant)
-    state = scorer.new_game(scorer.load_variant(variant), players)
+def test_the_pages_without_buttons_follow_every_game(house, look):
+    """Nothing may stand still or complain, whatever game comes next: `look` finds the console clean at the end."""
     screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
-    for _ in range(60):
-        if state.stage == "over":
-            break
-        act = play_on(state, chance)
-        state = scorer.apply(state, act)
-        house.act(scorer.act_to_json(act))
-    for page, where in ((screen, "#players [data-player]"), (overlay, "#scores [data-player]")):
-        mats = [str(state.mats.get(player, 0)) for player in players]
-        for place, count in enumerate(mats):
-            expect(page.locator(where).nth(place)).to_have_attribute("data-mats", count)
-        if state.stage != "over":
-            expect(page.locator(".name").first).to_have_text(state.to_act)
+    for place, variant in enumerate(scorer.DICE_VARIANTS):
+        players, chance = (f"Anna {place}", "Ben", "Cem"), random.Random(variant)
+        house.start(*players, variant=variant)
+        state = scorer.new_game(scorer.load_variant(variant), players)
+        for _ in range(60):
+            if state.stage == "over":
+                break
+            act = play_on(state, chance)
+            state = scorer.apply(state, act)
+            house.act(scorer.act_to_json(act))
+        for page, where in ((screen, "#players [data-player]"), (overlay, "#scores [data-player]")):
+            expect(page.locator(where).first).to_have_attribute("data-player", players[0])
+            for seat, player in enumerate(players):
+                mats = str(state.mats.get(player, 0))
+                expect(page.locator(where).nth(seat)).to_have_attribute("data-mats", mats)
+            if state.stage != "over":
+                expect(page.locator(".name").first).to_have_text(state.to_act)
 
 
 def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
