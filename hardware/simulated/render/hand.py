@@ -122,15 +122,25 @@ def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int)
 
 
 def _bone(u: Shade, v: Shade, bone: Bone) -> Shade:
-    """Return the height of a round cone over each pixel, -999 where there is none."""
+    """Return the height of a round cone over each pixel, -999 where there is none. Only the box round it is reckoned."""
     u0, v0, h0, r0, u1, v1, h1, r1 = bone
+    box = _near(u[:, 0], u0, u1, max(r0, r1)), _near(v[0], v0, v1, max(r0, r1))
+    whole, u, v = np.full(u.shape, -999, np.float32), u[box], v[box]
     du, dv = u1 - u0, v1 - v0
     along = np.clip(((u - u0) * du + (v - v0) * dv) / (du * du + dv * dv), 0, 1)
     away = (u - u0 - along * du) ** 2 + (v - v0 - along * dv) ** 2
     radius = r0 + along * (r1 - r0)
     rise = radius * radius - away
     top = h0 + along * (h1 - h0) + np.sqrt(np.maximum(rise, 0))
-    return np.where(rise > 0, top, np.float32(-999)).astype(np.float32)
+    whole[box] = np.where(rise > 0, top, np.float32(-999))
+    return whole
+
+
+def _near(places: Shade, one: float, other: float, reach: float) -> slice:
+    """Return which of a row of places lie between two of them, or less than `reach` and a millimetre away."""
+    inside = (places > min(one, other) - reach - 1) & (places < max(one, other) + reach + 1)
+    found = np.flatnonzero(inside)
+    return slice(int(found[0]), int(found[-1]) + 1) if found.size else slice(0)
 
 
 def _melt(parts: list[Shade]) -> Shade:

@@ -20,7 +20,7 @@ from hardware.simulated.render.litter import draw_scrap
 from hardware.simulated.render.optics import HEIGHT, WIDTH, SimulatedLens, hang_camera, hang_lamp
 from hardware.simulated.render.sensor import Sensor
 from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
-from hardware.simulated.render.surface import lay_table
+from hardware.simulated.render.surface import BAND, lay_table
 from hardware.simulated.scene.dice import Where
 
 if TYPE_CHECKING:
@@ -178,6 +178,10 @@ def _noise(rng: np.random.Generator) -> list[Pixels]:
     """Make a pool of sensor noise: a little colour noise, deviation about 2 grey levels."""
     pool: list[Pixels] = []
     for _ in range(3):
-        grain = rng.standard_normal((HEIGHT + 64, WIDTH + 64, 3), dtype=np.float32) * 2.2 + NOISE_FLOOR
-        pool.append(np.clip(np.rint(grain), 0, 2 * NOISE_FLOOR).astype(np.uint8))
+        drawn = np.empty((HEIGHT + 64, WIDTH + 64, 3), np.uint8)
+        for top in range(0, len(drawn), BAND):
+            band = drawn[top : top + BAND]
+            grain = rng.standard_normal(band.shape, dtype=np.float32) * 2.2 + NOISE_FLOOR
+            band[:] = np.clip(np.rint(grain), 0, 2 * NOISE_FLOOR)
+        pool.append(drawn)
     return pool

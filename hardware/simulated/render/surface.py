@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Shade = npt.NDArray[np.float32]
 
 WOOD_MARGIN = 300  # millimetres of table around the board
+BAND = 16  # rows at a time that stay in the processor's cache
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Shade:
@@ -82,10 +83,14 @@ def _lay_sheet(
     paper = cv2.warpPerspective(
         print_, view @ scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    edge = cv2.GaussianBlur(mask, (0, 0), 5).astype(np.float32)[..., None] / 255
-    dark = scene * (1 - 0.5 * edge)
-    cover = mask.astype(np.float32)[..., None] / 255
-    return (paper * cover * 0.96 + dark * (1 - cover)).astype(np.uint8)
+    blurred, laid = cv2.GaussianBlur(mask, (0, 0), 5), np.empty(scene.shape, np.uint8)
+    for top in range(0, scene.shape[0], BAND):
+        band = np.s_[top : top + BAND]
+        edge = blurred[band].astype(np.float32)[..., None] / 255
+        dark = scene[band] * (1 - 0.5 * edge)
+        cover = mask[band].astype(np.float32)[..., None] / 255
+        laid[band] = paper[band] * cover * 0.96 + dark * (1 - cover)
+    return laid
 
 
 def table_points(lens: SimulatedLens, step: int = 8) -> npt.NDArray[np.float64]:
