@@ -75,6 +75,15 @@ def called(*words: str) -> Callable[[Page], None]:
     return go
 
 
+def named(key: str) -> Callable[[Page], None]:
+    """Tap the button with these words of the catalogue."""
+
+    def go(page: Page) -> None:
+        page.get_by_role("button", name=said(page, key), exact=True).click()
+
+    return go
+
+
 def allows(name: str) -> Callable[[Any], bool]:
     """Return whether an act of this name is allowed in a state."""
     return lambda state: name in scorer.legal_acts(state)
@@ -189,6 +198,13 @@ PLACES: Final = (
     Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
     Place(name="practice", game="over", path="/practice", shown=".go"),
     Place(name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#game"),
+    Place(
+        name="practice of cards",
+        game="over",
+        path="/practice",
+        steps=(named("variant.poker"), on(".go")),
+        shown="#game .hand-card.kept",
+    ),
     Place(name="evenings", game="over", path="/evenings", shown=REPORT),
     Place(name="an evening", game="over", path="/evenings/1", shown=REPORT),
     Place(name="to take home", game="over", path="/evenings/1/take-home", shown="main"),
@@ -202,6 +218,15 @@ PLACES: Final = (
     Place(name="calibration", game="over", path="/landlord/calibrate", shown="main"),
 )
 """In the order in which one table comes by them."""
+PAIRS: Final = ("KD", "KH", "5H", "5C", "4S")
+READ: Final = tap("read show")
+READ_PLACES: Final = (
+    (PAIRS, Place(name="cards that were read", game="read", steps=(READ,), shown=".read-card")),
+    (PAIRS, Place(name="a read card to mend", game="read", steps=(READ, tap("slot0")), shown=DECK)),
+    (PAIRS[:4], Place(name="a card was not seen", game="read", steps=(READ,), shown=".read-card.asked")),
+    ((), Place(name="no card was seen", game="read", steps=(READ,), shown=f"{SHEET} .warn")),
+)
+"""What lies before the camera, and the place that comes of it; at a table whose camera reads cards."""
 
 
 def regulars() -> dict[str, object]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.support.evenings.visitor import Visitor
+from benchmarks.support.pages.card_table import card_table
 from benchmarks.support.pages.census import (
     LANGUAGES,
+    SIZES,
     look_over_place,
     made_ready,
     open_place,
     sized,
     written_in,
 )
-from benchmarks.support.pages.places import PLACES, begin, reach, regulars
+from benchmarks.support.pages.places import PLACES, READ_PLACES, begin, reach, regulars
 from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser
@@ -59,6 +61,23 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
                     told = look_over_place(page)["faults"]
                     found += [f"{place.name} {size} {font}: {', '.join(one)}" for one in told]
             page.context.close()
+    assert found == []
+
+
+def test_cards_that_were_read_fit_their_keys_on_the_smallest_and_the_largest_screen(chromium, tmp_path):
+    cards, place = next(one for one in READ_PLACES if one[1].name == "a read card to mend")
+    with card_table(tmp_path / "journal.sqlite") as (address, laying):
+        laying.lay(cards)
+        page = open_place(chromium, address, locale=LANGUAGES["de"])
+        reach(page, place)
+        made_ready(page, "bundled")
+        ends = (SIZES[0], SIZES[-1])
+        found = [
+            f"{size}: {', '.join(one)}"
+            for size in sized(page, ends)
+            for one in look_over_place(page)["faults"]
+        ]
+        page.context.close()
     assert found == []
 
 
