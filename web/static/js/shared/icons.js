@@ -25,6 +25,8 @@ const LINES = {
   off_board: "M13 4h7v7h-7zM3 20h10M16 14l-2 5m2-5 3 4",
   foul: "M12 4 2.500 20h19zM12 10v5m0 2.500v.01",
   appeal: "M4 5h16v11H10l-5 4v-4H4zM12 8v3.500m0 2v.01",
+  jule: "M4 17 3 8l5 4 4-7 4 7 5-4-1 9zM4 20.500h16",
+  flotter_dreier: "M12 4a3 3 0 1 0 .01 0M6 14a3 3 0 1 0 .01 0M18 14a3 3 0 1 0 .01 0",
   filled: "M7 4h10l-1 16H8zM7.500 10h9M12 1v6",
   watch: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
   season: "M5 20v-7h4v7M10 20V5h4v15M15 20v-9h4v9M3 20h18",
@@ -42,7 +44,7 @@ const LINES = {
 
 /** Draw a sign; who cannot see it has to get its words elsewhere. */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] ?? LINES.more }));
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
 }
 
 /** Draw a sign for words that are told to who cannot see it and to who holds the pointer on it; `count` stands beside it. */
