@@ -140,7 +140,7 @@ class Site:
 
     power: Power | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
-    notifier: Notifier = field(default_factory=Notifier)
+    notifier: Notifier = field(default_factory=lambda: Notifier(""))
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
     updated: Callable[[], Mapping[str, object] | None] = last_update

@@ -16,12 +16,12 @@ SEND_S: Final = 1.0  # the table's thread must not wait for a log that is stuck
 
 
 class Notifier:
-    """Speaks to who started us at the socket `address`; without one nobody listens, and nothing is said.
+    """Speaks to who started us at the socket `address`; where that is empty nobody listens, and nothing is said.
 
     `watchdog_s`: within how many seconds each `alive` must follow the last; None where nobody waits for it.
     """
 
-    def __init__(self, address: str = "", *, watchdog_s: float | None = None) -> None:
+    def __init__(self, address: str, *, watchdog_s: float | None = None) -> None:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self.watchdog_s = watchdog_s if address else None
 

@@ -32,7 +32,8 @@ from league.pages import Renderer
 from league.registry import Names
 from league.server import Server
 from tests.league.test_intake import games, rows
-from tests.support.waiting import until
+from tests.support.systemd import Systemd
+from tests.support.waiting import LONGEST_S, until
 
 
 @pytest.fixture
@@ -72,6 +73,18 @@ def test_a_service_that_ended_in_the_middle_of_its_work_takes_its_port_again_at_
     serve(port)
     assert get(port, "/healthz") == 200
     line.close()
+
+
+def test_systemd_hears_that_the_service_is_ready_and_that_it_stops(conninfo, tmp_path):
+    systemd = Systemd(tmp_path)
+    command = ("league", "serve", f"--database={conninfo}", "--port=0")
+    program = systemd.start(service=command)
+    systemd.ready()
+    assert get(systemd.port, "/healthz") == 200
+    program.terminate()
+    systemd.hear("STOPPING=1")
+    assert program.wait(LONGEST_S) == 0
+    systemd.close()
 
 
 def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, database):

@@ -1,4 +1,4 @@
-"""A service manager for tests: it starts `knobeltisch run` and hears what it tells systemd."""
+"""A service manager for tests: it starts `knobeltisch run`, or another service of it, and hears what it tells systemd."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ class Systemd:
         self.port = 0
 
     def start(
-        self, *words: str, stdout: int | TextIO = subprocess.DEVNULL, **env: str
+        self,
+        *words: str,
+        service: tuple[str, ...] = ("run",),
+        stdout: int | TextIO = subprocess.DEVNULL,
+        **env: str,
     ) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "knobeltisch", "run", *words],
+            [sys.executable, "-m", "knobeltisch", *service, *words],
             stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,

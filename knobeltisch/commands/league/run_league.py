@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import LeagueTrouble, TournamentFileError
 from knobeltisch.hub.report.signature import is_signed as openssl_says
 from knobeltisch.lifecycle.stop_request import told_to_stop
@@ -91,9 +92,10 @@ def _serve(database: Database, host: str, port: int) -> None:
     renderer.start()
     server.start()
     print(f"The league is at http://{host}:{server.port}/", flush=True)  # noqa: T201 - the command's own word
-    notifier = Notifier()
-    notifier.ready(f"league: http://{host}:{server.port}/")
+    tell = notifier(os.environ)
+    tell.ready(f"league: http://{host}:{server.port}/")
     stop.wait()
+    tell.stopping()
     server.stop()
     renderer.stop()
 

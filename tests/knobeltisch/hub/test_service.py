@@ -1,0 +1,22 @@
+"""The hub as a service: what it tells systemd."""
+
+from __future__ import annotations
+
+from urllib.request import urlopen
+
+from tests.support.waiting import LONGEST_S
+
+
+def test_systemd_hears_that_the_hub_is_ready_and_that_it_stops(systemd, tmp_path):
+    (tmp_path / "nothing.toml").touch()
+    program = systemd.start(
+        f"--config={tmp_path / 'nothing.toml'}",
+        service=("hub",),
+        KNOBELTISCH_HALL_FOLDER=str(tmp_path / "hub"),
+    )
+    systemd.ready()
+    with urlopen(f"http://127.0.0.1:{systemd.port}/pub") as answer:
+        assert answer.status == 200
+    program.terminate()
+    systemd.hear("STOPPING=1")
+    assert program.wait(LONGEST_S) == 0
