@@ -1,0 +1,56 @@
+# The two other services of the package under the running systemd: each started as its document says, looked at, killed, looked at again.
+# shellcheck shell=bash
+
+# page_of PORT PATH: what a browser out here gets there.
+page_of() {
+  over_its_network python3 -I -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=5).read().decode())' \
+    "http://127.0.0.1:$1$2"
+}
+
+# comes_back UNIT PORT PATH: killed it is back, as another process; prints in how many seconds.
+comes_back() {
+  local unit=$1 before begun
+  before=$(told "$unit" MainPID)
+  inside kill -KILL "$before"
+  begun=$EPOCHREALTIME
+  until_true 60 another_process "$unit" "$before" || fail "$unit is $(told "$unit" ActiveState) after a kill"
+  until_true 30 page_of "$2" "$3" || fail "$unit has no page after a kill"
+  since "$begun"
+}
+
+# another_process UNIT PID
+another_process() {
+  [[ $(told "$1" ActiveState) == active && $(told "$1" MainPID) != "$2" ]]
+}
+
+# exposure UNIT
+exposure() {
+  inside systemd-analyze security --no-pager "$1" | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p'
+}
+
+hub_service() {
+  inside systemctl enable --quiet --now knobeltisch-hub
+  quiet page_of 8090 /pub
+  [[ $(inside stat --format '%U %a' /var/lib/knobeltisch-hub) == 'knobeltisch 700' ]] || fail "the hub's folder: $(inside stat --format '%U %a' /var/lib/knobeltisch-hub)"
+  fact "the hub's unit: exposure, back after SIGKILL in seconds" \
+    "$(exposure knobeltisch-hub), $(comes_back knobeltisch-hub 8090 /pub)"
+  inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups knobeltisch hub doctor >"$work/doctor" || true
+  fact "the hub's doctor says" "$(paste -sd"~" "$work/doctor" | sed "s/~/, /g")"
+  inside systemctl disable --quiet --now knobeltisch-hub
+}
+
+# On a federation's machine: PostgreSQL of the same Debian, the role and the database that docs/league.md has made.
+league_service() {
+  inside setpriv --reuid=postgres --regid=postgres --clear-groups createuser --createrole league
+  inside setpriv --reuid=postgres --regid=postgres --clear-groups createdb -O league league
+  inside systemctl enable --quiet --now knobeltisch-league
+  quiet page_of 8090 /healthz
+  fact "the league's unit: exposure, back after SIGKILL in seconds" \
+    "$(exposure knobeltisch-league), $(comes_back knobeltisch-league 8090 /healthz)"
+  inside systemctl stop postgresql
+  if page_of 8090 /healthz >/dev/null 2>&1; then fail "the league is healthy without its database"; fi
+  inside systemctl start postgresql
+  until_true 60 page_of 8090 /healthz || fail "the league does not find its database again"
+  fact "the league finds its database again after PostgreSQL was stopped" yes
+  inside systemctl disable --quiet --now knobeltisch-league
+}
