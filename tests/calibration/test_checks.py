@@ -20,8 +20,8 @@ def filmed(*moves, count=20, seed=3):
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
     table.do(*moves)
-    while camera.read() and table.busy:
-        pass
+    while table.busy:
+        table.advance(1 / table.fps)
     return [camera.read().pixels for _ in range(count)]
 
 

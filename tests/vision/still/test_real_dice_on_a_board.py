@@ -26,7 +26,7 @@ from vision.training.scene.scene import scene
 def photographs():
     """Pictures with clear dice only, as (picture, dice)."""
     cv2.setNumThreads(1)
-    shown = [scene(seed, 400, (44, 90)) for seed in range(6_000_000, 6_000_040)]
+    shown = [scene(seed, 400, (44, 90)) for seed in range(6_000_000, 6_000_025)]
     clear = [one for one in shown if one[1] and not any(die.doubtful for die in one[1])]
     assert len(clear) > 5
     return clear
