@@ -6,7 +6,7 @@ import { me, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
-import { act, card, say, twice } from "./desk_parts.js";
+import { act, drawCards, part, say, twice } from "./desk_parts.js";
 import { certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
@@ -15,7 +15,8 @@ const LOOK_MS = 2000;
 const ACTS = "/api/referee";
 const box = document.getElementById("landlord");
 let inside = false;
-let last = null;
+let asked = 0; // so many times: of two answers the later question's counts
+let at = null; // the card where somebody did something last
 let given = null; // the PIN that was just handed out, until the next act
 
 async function begin() {
@@ -41,9 +42,10 @@ function pad(said) {
 
 async function room() {
   inside = true;
-  last = null;
   await me({ anew: true });
   const cards = h("div", { class: "cards" });
+  for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, (event) => (at = event.target.closest(".card")), true);
+  cards.addEventListener("input", (event) => (event.target.dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
   while (inside && cards.isConnected) {
     await look(cards);
@@ -51,29 +53,21 @@ async function room() {
   }
 }
 
-/** Draw what there is to decide; not below somebody's finger or while somebody types. */
+/** Draw what there is to decide, as far as it has changed. */
 async function look(cards) {
+  const turn = (asked += 1);
   const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
-  if (!told || !waits) return;
-  const key = JSON.stringify([told, waits]);
-  if (key === last || (last !== null && busy(cards))) return;
-  last = key;
-  cards.replaceChildren(...(told.cup ? running(told.cup, waits) : [opening(waits.formats)]));
-}
-
-/** Whether somebody types, is asked whether he is sure, or has opened what is folded away: nothing is drawn anew below his finger then. */
-function busy(cards) {
-  const typing = cards.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-  return typing || cards.querySelector(".danger, details[open]") !== null;
+  if (!told || !waits || turn !== asked) return;
+  drawCards(cards, told.cup ? running(told.cup, waits) : [opening(waits.formats)]);
 }
 
 async function done(url, options, words = "") {
+  const from = at;
   const reply = await act(url, options);
   if (!reply) return;
   say(words);
   given = reply.pin ? reply : null;
-  last = null;
-  document.activeElement?.blur();
+  if (from) from.dataset.done = ""; // what was written or unfolded there is done with
   await look(box.querySelector(".cards"));
 }
 
@@ -93,7 +87,7 @@ function opening(formats) {
     event.preventDefault();
     done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("cup.opened"));
   };
-  return card("open", t("cup.open"), h("form", { class: "opening", onsubmit: open }, labelled("cup.name_of_it", title), labelled("cup.format", form), labelled("cup.tables", tables), labelled("cup.players", players), labelled("cup.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("cup.open"))), h("p", { class: "hint" }, t("cup.open_hint")));
+  return part("open", t("cup.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, labelled("cup.name_of_it", title), labelled("cup.format", form), labelled("cup.tables", tables), labelled("cup.players", players), labelled("cup.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("cup.open"))), h("p", { class: "hint" }, t("cup.open_hint"))]);
 }
 
 function labelled(key, field) {
@@ -105,13 +99,14 @@ function labelled(key, field) {
 
 function running(cup, waits) {
   const { joining } = waits;
+  const { standings, teams, version, waiting, ...round } = cup;
   return [
-    waits.waiting.length || waits.loose.length ? card("waiting", t("cup.waiting"), waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))) : null,
-    joining.open || joining.may || joining.asking.length ? card("joining", t("join.title"), joiningParts(joining, (on) => referee({ do: "join", open: on }), answer)) : null,
-    card("round", cup.title, roundParts(cup)),
-    card("standings", t("cup.standings"), standingsTable(cup.standings)),
-    card("people", t("cup.people"), peopleParts(cup, note)),
-    card("signers", t("match_report.signers"), signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
+    waits.waiting.length || waits.loose.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))]) : null,
+    joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer)) : null,
+    part("round", cup.title, round, () => roundParts(cup)),
+    part("standings", t("cup.standings"), standings, () => [standingsTable(standings)]),
+    part("people", t("cup.people"), [cup.players, cup.rounds, cup.ended], () => peopleParts(cup, note)),
+    part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
   ].filter(Boolean);
 }
 

@@ -3,13 +3,40 @@
 import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
-import { has, t } from "../shared/words.js";
+import { has, language, t } from "../shared/words.js";
 
 const SURE_MS = 8000; // a question that nobody answers goes away
 
 /** A card with its heading. */
 export function card(name, title, ...content) {
   return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+}
+
+/** A card as it is to be drawn: `key` is what it tells of, `make` gives what is in it. */
+export function part(name, title, key, make) {
+  return { name, title, key: JSON.stringify([language(), title, key]), make };
+}
+
+const drawn = new WeakMap(); // each card with the key of what it tells
+
+/** Draw these cards: each anew only where what it tells is another, and not where somebody is at it. */
+export function drawCards(box, parts) {
+  for (const old of [...box.children]) if (!parts.some(({ name }) => old.id === `card-${name}`)) old.remove();
+  for (const [place, { name, title, key, make }] of parts.entries()) {
+    const old = box.querySelector(`#card-${name}`);
+    if (old && (busy(old) || (drawn.get(old) === key && !("done" in old.dataset)))) continue;
+    const made = card(name, title, ...make());
+    drawn.set(made, key);
+    if (old) old.replaceWith(made);
+    else box.insertBefore(made, box.children[place] ?? null);
+  }
+}
+
+/** Whether somebody writes there, is asked whether he is sure, or has opened what is folded away: nothing is drawn anew below his finger. */
+function busy(place) {
+  if ("done" in place.dataset) return false;
+  const typing = place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  return typing || place.querySelector(".danger, details[open], [data-typed]") !== null;
 }
 
 /** Say what was done, or why not, at the top of the page. */
