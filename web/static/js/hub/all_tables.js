@@ -17,7 +17,7 @@ function drawTop({ hall }) {
   const latest = news(hall);
   const key = [language(), hall?.title, words, latest, hall?.cup];
   show(document.getElementById("top"), key, () => [
-    fitted("strong", { class: "brand" }, hall?.cup?.title || hall?.title || t("brand")),
+    fitted("strong", { class: "brand", role: "heading", "aria-level": 1 }, hall?.cup?.title || hall?.title || t("brand")),
     latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? cupWords(hall.cup) : words),
   ]);
 }

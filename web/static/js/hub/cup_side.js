@@ -46,6 +46,6 @@ function inPages(title, lines, most = LINES) {
 function drawPage(page, words) {
   const lines = page.lines.map(([name, said]) => h("li", {}, fitted("span", { class: "name", "data-whole": true }, name), fitted("strong", { class: "said", "data-whole": true }, said)));
   const title = page.of > 1 ? `${page.title} ${page.at}/${page.of}` : page.title;
-  const code = h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: words }), fitted("span", {}, words));
+  const code = h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: "" }), fitted("span", {}, words));
   return [fitted("h2", {}, title), h("ol", {}, lines), code];
 }
