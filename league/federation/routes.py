@@ -34,7 +34,12 @@ ONES: Final[dict[str, Callable[[Database, int], dict[str, Any] | None]]] = {
     "d": views.division,
     "f": views.fixture,
 }
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+OWN: Final = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",  # a form from a page that tells nobody where it is comes from nowhere, and is refused
+    "Cache-Control": "no-store",
+}
 
 
 def federation(database: Database, names: Names, door: Door) -> Blueprint:
@@ -63,9 +68,8 @@ def federation(database: Database, names: Names, door: Door) -> Blueprint:
 
     @routes.after_request
     def seal(answer: Response) -> Response:
-        for name, value in {**door.guard.headers, "Content-Security-Policy": POLICY}.items():
+        for name, value in {**door.guard.headers, **OWN}.items():
             answer.headers[name] = value
-        answer.headers["Cache-Control"] = "no-store"
         return answer
 
     return routes

@@ -83,3 +83,24 @@ class League:
 @pytest.fixture
 def league(database):
     return League(database)
+
+
+@pytest.fixture
+def serve(database, league):
+    """Start the service at a port; whoever stops one may start it anew there."""
+    from knobeltisch.commands.league.run_league import GUARD, is_signed
+    from league.app import create_app
+    from league.registry import Names
+    from league.server import Server
+
+    begun = []
+
+    def start(port=0):
+        app = create_app(database, league.renderer, Names(database), is_signed, GUARD)
+        begun.append(Server("127.0.0.1", port, app, database))
+        begun[-1].start()
+        return begun[-1]
+
+    yield start
+    for server in begun[-1:]:
+        server.stop()

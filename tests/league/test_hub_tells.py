@@ -8,34 +8,15 @@ import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
-from knobeltisch.commands.league.run_league import GUARD, is_signed
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
-from league.app import create_app
 from league.calendar import new_division
-from league.registry import Names
-from league.server import Server
 from tests.knobeltisch.hub.test_reports import Day
 from tests.league.test_intake import rows
 from tests.support.waiting import until
 
 SUNDAY = date(2026, 11, 22)
 EVENING = datetime.combine(SUNDAY, time(20)).astimezone().timestamp()
-
-
-@pytest.fixture
-def serve(database, league):
-    begun = []
-
-    def start(port=0):
-        app = create_app(database, league.renderer, Names(database), is_signed, GUARD)
-        begun.append(Server("127.0.0.1", port, app, database))
-        begun[-1].start()
-        return begun[-1]
-
-    yield start
-    for server in begun[-1:]:
-        server.stop()
 
 
 @pytest.fixture

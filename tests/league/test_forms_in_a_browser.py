@@ -1,0 +1,122 @@
+"""The federation at its desk and on a phone: a key, a match that is set, somebody who agrees; and every page for everybody's eyes."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from knobeltisch.commands.league.run_league import GUARD, is_signed
+from league.app import create_app
+from league.calendar import new_division
+from league.example import furnish
+from league.federation.door import new_federation_key
+from league.registry import Names
+from league.server import Server
+from tests.league.test_reports import Hub, lines_of
+from tests.tournament.test_report import match_day
+
+pytestmark = pytest.mark.browser
+
+AXE = Axe().axe_script
+SIZES = {"desk": (1100, 800), "phone": (390, 844)}
+PLACES = {"de": "", "en": "/en"}
+SMALL = """() => [...document.querySelectorAll("button, input:not([type=hidden]):not([type=checkbox]), select")]
+    .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.fixture
+def service(league):
+    furnish(league.database)
+    league.renderer.once()
+    app = create_app(league.database, league.renderer, Names(league.database), is_signed, GUARD)
+    server = Server("127.0.0.1", 0, app, league.database)
+    server.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+
+
+def enter(page, service, league, language="de"):
+    page.goto(f"{service}{PLACES[language]}/federation")
+    page.locator("input[name=key]").fill(new_federation_key(league.database))
+    page.locator("main button").click()
+    expect(page.locator("nav form button")).to_be_visible()
+
+
+def faults_of(page, where):
+    """Axe finds nothing, nothing is wider than the page, and what is tapped is large enough for a finger."""
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    page.evaluate(AXE)
+    found = [
+        f"{one['id']}: {one['nodes'][0]['html'][:90]}"
+        for one in page.evaluate("() => axe.run()")["violations"]
+    ]
+    return {where: (wide, found, page.evaluate(SMALL))}
+
+
+def test_every_form_is_fit_for_everybody_at_a_desk_and_on_a_phone_in_both_languages(
+    look, service, league, picture
+):
+    faults, page = {}, look(f"{service}/federation")
+    for language, before in PLACES.items():
+        page.context.clear_cookies()
+        page.goto(f"{service}{before}/federation")
+        faults |= faults_of(page, f"door {language}")
+        enter(page, service, league, language)
+        for name, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for path in ("divisions", "pubs", "people", "d/1", "f/1"):
+                page.goto(f"{service}{before}/federation/{path}")
+                faults |= faults_of(page, f"{path} {language} {name}")
+    assert {where: found for where, found in faults.items() if found != (0, [], [])} == {}
+    page.goto(f"{service}/federation/people")
+    picture(page, "league-forms-phone")
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.goto(f"{service}/federation/d/1")
+    picture(page, "league-forms")
+
+
+def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, league):
+    page = look(f"{service}/federation")
+    enter(page, service, league)
+    page.goto(f"{service}/federation/d/1")
+    page.locator("ul.rows li a").first.click()
+    page.locator("input[name=home]").fill("0")
+    page.locator("input[name=away]").fill("40,5")
+    page.locator("input[name=reason]").fill("Der Gast kam nicht.")
+    page.locator("main form button").click()
+    expect(page.get_by_role("status")).to_contain_text("Festgelegt")
+    league.renderer.once()
+    page.goto(f"{service}/d/1")
+    page.get_by_role("link", name="Vom Verband festgelegt").click()
+    expect(page.locator("body")).to_contain_text("0 : 40,5")
+    expect(page.locator("body")).to_contain_text("Der Gast kam nicht.")
+
+
+def test_the_page_of_a_match_with_a_signed_report_is_fit_for_everybody(
+    look, league, service, tmp_path, picture
+):
+
+    for pub in ("Anker", "Krug"):
+        league.pub(pub)
+    new_division(league.database, "2026", "B", "league-day", ["Anker", "Krug"], first=date(2026, 11, 22))
+    for name in ("Anna", "Cem", "Dora"):
+        league.ask("PUT", "/api/v1/players", "Anker", json={"name": name, "member": True, "shown": True})
+    hub = Hub(league, tmp_path / "hub.pem")
+    hub.push(hub.told(lines_of(match_day())))
+    number = league.page.get("/d/2.json").json["matches"][0]["fixture"]
+    faults, page = {}, look(f"{service}/f/{number}")
+    for language, before in PLACES.items():
+        for name, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{service}{before}/f/{number}")
+            faults |= faults_of(page, f"{language} {name}")
+    assert {where: found for where, found in faults.items() if found != (0, [], [])} == {}
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.goto(f"{service}/f/{number}")
+    picture(page, "league-report")
