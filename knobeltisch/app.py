@@ -277,7 +277,7 @@ def _mqtt(config: Config, base: OpenTable, more: More, site: Site) -> Mqtt | Non
 
 
 def _push(config: Config, base: OpenTable) -> Push | None:
-    if not (config.hub.url or config.league.url) or base.store is None or base.sealed is not None:
+    if not config.targets or base.store is None or base.sealed is not None:
         return None
     from knobeltisch.outbox.push import Push  # noqa: PLC0415 - likewise
 

@@ -11,7 +11,7 @@ import os
 import re
 import socket
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -65,6 +65,12 @@ def default_journal() -> Path:
 def default_topic() -> str:
     """Return the topics' beginning: with this device's name, so that two tables at one broker keep apart."""
     return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
+
+
+THROUGH_HUB: Final = "hub"
+"""What stands in place of a league's address where the hub of the house passes on what is told."""
+RELAYED: Final = "/league"
+"""Where a hub takes that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,11 +174,21 @@ class PushConfig:
     since: date | None = field(default=None, metadata={"check": day_or_none})
 
 
+def league_address(raw: object) -> str:
+    """Check the address of a league, or the word for the way through the hub."""
+    try:
+        return (
+            THROUGH_HUB if raw == THROUGH_HUB else str(address_or_none("127.0.0.1", "localhost", "::1")(raw))
+        )
+    except ValueError as error:
+        raise ValueError(f"{error}, or {THROUGH_HUB!r}") from error
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueConfig(PushConfig):
-    """The league beyond the house: as a hub, and spoken to through TLS."""
+    """The league beyond the house: as a hub, and spoken to through TLS; or through the hub of the house, with its key."""
 
-    url: str = setting("", address_or_none("127.0.0.1", "localhost", "::1"))
+    url: str = setting("", league_address)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +202,15 @@ class Config:
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     hub: PushConfig = field(default_factory=PushConfig)
     league: PushConfig = field(default_factory=LeagueConfig)
+
+    @property
+    def targets(self) -> dict[str, PushConfig]:
+        """Whom the table tells of games that are over, the league as it is reached: itself, or through the hub."""
+        league, hub = self.league, self.hub
+        if league.url == THROUGH_HUB:
+            way = f"{hub.url}{RELAYED}"
+            league = replace(league, url=way, key=hub.key, key_file=hub.key_file, ca=hub.ca)
+        return {name: target for name, target in (("hub", hub), ("league", league)) if target.url}
 
 
 _SECTIONS: Final = {
@@ -204,7 +229,12 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
 
     Raise ConfigError naming the file or variable, the key, the value and what would do.
     """
-    return Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
+    config = Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
+    if config.league.url == THROUGH_HUB and not config.hub.url:
+        raise ConfigError(
+            f"league.url is {THROUGH_HUB!r}, and no hub is named; set hub.url, or write the league's own address."
+        )
+    return config
 
 
 def read_sections(

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def push_checks(config: Config) -> Checks:
     """List the checks of those whom the configuration names."""
-    named = (("hub", config.hub), ("league", config.league))
-    return [(about, partial(_target, about, target, config)) for about, target in named]
+    named = config.targets
+    return [(about, partial(_target, about, named.get(about), config)) for about in ("hub", "league")]
 
 
-def _target(about: str, target: PushConfig, config: Config) -> Finding:
+def _target(about: str, target: PushConfig | None, config: Config) -> Finding:
     """Ask it as the table does, without telling it anything; and say how much waits."""
-    if not target.url:
+    if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
     from knobeltisch.outbox.attempt import Attempt  # noqa: PLC0415 - loaded only where somebody is told
 

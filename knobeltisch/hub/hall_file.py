@@ -1,4 +1,4 @@
-"""What the hub keeps: its tables, what they pushed, and the tournament's entries. One SQLite file, safe from a power cut.
+"""What the hub keeps: its tables, what they pushed, what of it goes on to a league, and the tournament's entries. One SQLite file, safe from a power cut.
 
 A push and the entries that come of it are one transaction: both are on the disk, or neither.
 """
@@ -40,6 +40,11 @@ CREATE TABLE IF NOT EXISTS signers (
 CREATE TABLE IF NOT EXISTS signatures (
   cup TEXT NOT NULL, number INTEGER NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (cup, number, role)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS relay (
+  told TEXT NOT NULL, box TEXT NOT NULL, last INTEGER NOT NULL, taken INTEGER NOT NULL, clash INTEGER NOT NULL,
+  PRIMARY KEY (told, box)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS relayed (
+  told TEXT NOT NULL, box TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (told, box, seq)) WITHOUT ROWID;
 COMMIT;
 """
 

@@ -115,15 +115,16 @@ def build_hub(
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
         cup = Cup(file, clock)
-        service = TableService(TableKey(config.hall), file, tables, cup, hall, clock)
-        access.also_knows = service.knows
         signing = Signing(file)
-        reports = Reports(cup, signing, config.hall.folder / REPORT_KEY)
-        desk = CupDesk(cup, reports, Joining(file, cup))
+        onward = _tells(config, hall, file, cup, signing)
+        relay = onward[0].relay if onward else None
+        service = TableService(TableKey(config.hall), file, tables, cup, hall, clock, relay)
+        access.also_knows = service.knows
+        desk = _desk(config, file, cup, signing)
         cup.changed, service.due = hall.stir, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         hall.tasks = service.tasks
-        hears = [*_hears(config, hall), *_tells(config, hall, file, cup, signing)]
+        hears = [*_hears(config, hall), *onward]
         more = HubMore(
             access=access,
             address=lambda: _address(server),
@@ -137,6 +138,11 @@ def build_hub(
         undo.pop_all()
         return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _desk(config: HubConfig, file: HallFile, cup: Cup, signing: Signing) -> CupDesk:
+    """Build what the pages ask of the tournament."""
+    return CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY), Joining(file, cup))
 
 
 def _hears(config: HubConfig, hall: Hall) -> list[Hears]:

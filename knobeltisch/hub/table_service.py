@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.onward.relay import Relay
     from knobeltisch.hub.table_key import TableKey
     from knobeltisch.hub.table_list import ListedTable, TableList
 
@@ -36,9 +37,10 @@ class TableService:
         cup: Cup,
         hall: Hall,
         clock: Callable[[], float] = time.time,
+        relay: Relay | None = None,
     ) -> None:
         self._key, self._file, self._tables, self._cup, self._hall = key, file, tables, cup, hall
-        self._clock = clock
+        self._clock, self._relay = clock, relay
         self._pushes = Pushes(file, tables, cup)
         self._lock = threading.Lock()
         self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
@@ -51,8 +53,22 @@ class TableService:
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Take what a table tells of its games; return the status and the answer."""
+        return self._taken(self._pushes.take, sent)
+
+    def relay(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
+        """Take what a table tells the league through the hub; return the status and the answer."""
+        if self._relay is None:
+            return 404, {
+                "taken": 0,
+                "error": "This hub tells no league; its landlord names one as league.url.",
+            }
+        return self._taken(self._relay.take, sent)
+
+    def _taken(
+        self, take: Callable[[Mapping[str, Any]], int], sent: Mapping[str, Any]
+    ) -> tuple[int, dict[str, object]]:
         try:
-            return 200, {"taken": self._pushes.take(sent)}
+            return 200, {"taken": take(sent)}
         except BadPush as error:
             return 400, {"taken": 0, "error": str(error)}
         except Clash as error:

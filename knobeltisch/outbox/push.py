@@ -44,7 +44,6 @@ SLICE_S: Final = 0.5
 CALM_S: Final = 0.5
 """How long to wait for more after news: a correction follows an end closely."""
 STOP_S: Final = 2.0
-TARGETS: Final = ("hub", "league")
 
 
 class Push:
@@ -54,7 +53,7 @@ class Push:
     """
 
     def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
-        wanted = targets_of(config)
+        wanted = config.targets
         people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
         kept = _kept(store, wanted)
         news = News(chronicle, store)
@@ -107,11 +106,6 @@ class Push:
     def counts(self) -> Mapping[str, Mapping[str, int]]:
         """Return by target what was done since the start, and how many entries wait."""
         return {sender.name: sender.counts() for sender in self._senders}
-
-
-def targets_of(config: Config) -> dict[str, PushConfig]:
-    """Return whom the configuration names."""
-    return {name: target for name in TARGETS if (target := getattr(config, name)).url}
 
 
 def _begin(target: PushConfig) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, current_app, request
@@ -17,24 +18,31 @@ if TYPE_CHECKING:
 LARGEST: Final = 1024 * 1024
 
 
+def _check_key(service: TableService) -> None:
+    """Raise Denied where the key of the house is not shown."""
+    shown = request.headers.get("Authorization", "")
+    if shown.startswith("Bearer ") and service.knows(shown.removeprefix("Bearer ")):
+        request.max_content_length = LARGEST
+        return
+    wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")
+    if wait:
+        raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+    raise Denied("not_allowed", "Show the key of this house: Authorization: Bearer KEY.")
+
+
 def for_tables(service: TableService, desk: CupDesk) -> Blueprint:
     """Lay the routes of the tables."""
     routes = Blueprint("for_tables", __name__)
-
-    @routes.before_request
-    def key() -> None:
-        shown = request.headers.get("Authorization", "")
-        if shown.startswith("Bearer ") and service.knows(shown.removeprefix("Bearer ")):
-            request.max_content_length = LARGEST
-            return
-        wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")
-        if wait:
-            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
-        raise Denied("not_allowed", "Show the key of this house: Authorization: Bearer KEY.")
+    routes.before_request(partial(_check_key, service))
 
     @routes.post("/api/v1/push")
     def push() -> Response:
         status, answer = service.push(sent_json())
+        return as_json(answer, status=status)
+
+    @routes.post("/league/api/v1/push")
+    def relay() -> Response:
+        status, answer = service.relay(sent_json())
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/table")

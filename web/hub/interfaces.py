@@ -36,6 +36,9 @@ class TableService(Protocol):
     def push(self, sent: Mapping[str, Any]) -> tuple[int, Mapping[str, object]]:
         """Take what a table tells of its games; return the status and the answer."""
 
+    def relay(self, sent: Mapping[str, Any]) -> tuple[int, Mapping[str, object]]:
+        """Take what a table tells the league through the hub; return the status and the answer."""
+
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, Mapping[str, object]]:
         """Take a table's word on itself, and return the status and what is to be done there."""
 

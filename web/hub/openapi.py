@@ -51,6 +51,9 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("GET", "/api/landlord/bills"): route("What everybody owes at each table", "HubBills"),
     ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or take it back", "Done", body=sends("LastOrders")),
     ("POST", "/api/v1/push"): route("A table tells of its games", "HubTaken", body=sends("HubPush"), also="409"),
+    ("POST", "/league/api/v1/push"): route(
+        "A table tells the league of its games through the hub", "HubTaken", body=sends("HubPush"), also="404, 409"
+    ),
     ("POST", "/api/v1/table"): route("A table asks what is to be done", "HubAnswer", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/report"): route("A table asks for the match report that is signed there", "HubReport", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/sign"): route("A captain or the referee signs at a table", "Done", body=sends("MatchSignature"), also="409"),

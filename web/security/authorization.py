@@ -35,7 +35,7 @@ EXTENSION: Final = "knobeltisch-gate"
 LANDLORDS: Final = ("/landlord", "/api/landlord")
 LANDLORDS_ORDERS: Final = ("last_orders",)
 
-KEYED: Final = ("/api/v1/push", "/api/v1/table", "/api/v1/report", "/api/v1/sign")
+KEYED: Final = ("/api/v1/push", "/league/api/v1/push", "/api/v1/table", "/api/v1/report", "/api/v1/sign")
 """What other programs send: they show a key, which no browser sends by itself, in place of cookie and token."""
 
 EXCEPTIONS: Final = {

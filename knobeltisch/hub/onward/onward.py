@@ -1,4 +1,4 @@
-"""The hub's line to a league: what is to be told is kept in an outbox beside the hub's file until it has arrived."""
+"""The hub's lines to a league: its own reports, kept in an outbox beside its file until they have arrived, and what tables tell through it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.hub.onward.relay import Relay
 from knobeltisch.hub.onward.report_telling import ReportTelling
 from knobeltisch.outbox.box import KEPT_IN, open_outbox
 from knobeltisch.outbox.push import Sender
@@ -29,11 +30,12 @@ TARGET: Final = "league"
 
 
 class Onward:
-    """Tell a league of the hub's match reports. One thread; nobody waits for it. `board` says when something may be new."""
+    """Tell a league of the hub's match reports, and pass on what tables tell. Nobody waits for it. `board` says when something may be new."""
 
     def __init__(
         self, config: PushConfig, *, file: HallFile, cup: Cup, signing: Signing, key: Path, board: Board
     ) -> None:
+        self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))
         telling = ReportTelling(file, cup, signing, key, names=config.names)
         self._sender = None
@@ -50,11 +52,13 @@ class Onward:
 
     def start(self) -> None:
         """Begin to look and to send; nothing is waited for."""
+        self.relay.start()
         if self._sender is not None:
             self._sender.start()
 
     def stop(self) -> None:
         """Stop; what has not arrived is told after the next start."""
+        self.relay.stop()
         if self._sender is not None:
             self._sender.stop()
         if self._outbox is not None:
