@@ -18,13 +18,16 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def conninfo(server):
-    """A database of this worker's own, in this version's form."""
+def conninfo(server, tmp_path_factory):
+    """A database of this worker's own, in this version's form; the roles are the server's, so one after the other makes them."""
     from league.database import Database, migrate
+    from tests.support.league.shared_server import locked
 
     found = server.create(f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}")
     opened = Database(found)
-    migrate(opened)
+    base = tmp_path_factory.getbasetemp()
+    with locked(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base):
+        migrate(opened)
     opened.close()
     return found
 

@@ -24,7 +24,7 @@ def shared_server(common: Path) -> Iterator[Cluster]:
         program("postgres")
     except NoPrograms:
         pytest.skip("Debian's postgresql is not installed")
-    with _locked(common) as state:
+    with locked(common) as state:
         where, users = state.read_text().split() if state.exists() else ("", "0")
         if users == "0":
             where = tempfile.mkdtemp(prefix="league-", dir="/tmp")
@@ -32,7 +32,7 @@ def shared_server(common: Path) -> Iterator[Cluster]:
         state.write_text(f"{where} {int(users) + 1}")
     server = Cluster(Path(where), lasting=False)
     yield server
-    with _locked(common) as state:
+    with locked(common) as state:
         where, users = state.read_text().split()
         state.write_text(f"{where} {int(users) - 1}")
         if users == "1":
@@ -41,7 +41,8 @@ def shared_server(common: Path) -> Iterator[Cluster]:
 
 
 @contextlib.contextmanager
-def _locked(common: Path) -> Iterator[Path]:
+def locked(common: Path) -> Iterator[Path]:
+    """Keep the other workers waiting; give the file in which stands where the server is, and for how many."""
     with (common / f"{STATE}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield common / STATE
