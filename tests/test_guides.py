@@ -2,10 +2,12 @@
 
 import json
 import re
+from textwrap import dedent
 
 import pytest
 
 from knobeltisch.config import load_config
+from knobeltisch.hub.hub_config import load_hub_config
 from tests.support.paths import ROOT
 
 GUIDES = (
@@ -16,6 +18,7 @@ GUIDES = (
     "network.md",
     "overlay-root.md",
     "configuration.md",
+    "cup.md",
 )
 
 
@@ -47,8 +50,15 @@ def test_the_landlords_page_quotes_what_the_table_says(words):
 def test_a_file_of_settings_in_a_guide_is_taken_as_it_stands(guide, tmp_path):
     for place, example in enumerate(re.findall(r"```toml\n(.+?)```", text_of(guide), re.DOTALL)):
         file = tmp_path / f"{place}.toml"
-        file.write_text(example, encoding="utf-8")
+        file.write_text(dedent(example), encoding="utf-8")
         load_config(file, environ={})
+
+
+def test_the_hubs_file_of_settings_is_taken_as_it_stands(tmp_path):
+    (example,) = re.findall(r"```toml\n(.+?)```", text_of("two-tables.md"), re.DOTALL)
+    file = tmp_path / "hub.toml"
+    file.write_text(dedent(example), encoding="utf-8")
+    assert load_hub_config(file, environ={}).mqtt.host == "192.168.178.5"
 
 
 def command_of(unit):
