@@ -165,14 +165,14 @@ def ical(title: str, found: Iterable[Fixture]) -> str:
         "PRODID:-//Knobeltisch//League//EN",
         f"X-WR-CALNAME:{_escaped(title)}",
     ]
-    for one in found:
+    for row in found:
         lines += [
             "BEGIN:VEVENT",
-            f"UID:fixture-{one.id}@knobeltisch",
-            f"DTSTAMP:{one.day:%Y%m%d}T000000Z",
-            f"DTSTART;VALUE=DATE:{one.day:%Y%m%d}",
-            f"SUMMARY:{_escaped(f'{one.home} - {one.away}')}",
-            f"LOCATION:{_escaped(one.home)}",
+            f"UID:fixture-{row.id}@knobeltisch",
+            f"DTSTAMP:{row.day:%Y%m%d}T000000Z",
+            f"DTSTART;VALUE=DATE:{row.day:%Y%m%d}",
+            f"SUMMARY:{_escaped(f'{row.home} - {row.away}')}",
+            f"LOCATION:{_escaped(row.home)}",
             "END:VEVENT",
         ]
     return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))

@@ -81,7 +81,7 @@ class Cluster:
         ]
         if not self._lasting:
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-        options = " ".join(f"-c {one}" for one in settings)
+        options = " ".join(f"-c {setting}" for setting in settings)
         words = ("start", "-w", "-s", "-D", str(self._data), "-l", str(self.folder / "log"), "-o", options)
         end = time.monotonic() + START_S
         while True:

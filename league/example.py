@@ -69,7 +69,11 @@ def _play(database: Database, names: Names, rounds: int, chance: random.Random) 
                 day,
                 place,
                 chance,
-                [f"{one} {pub.split()[-1]}" for pub in (home, away) for one in chance.sample(PLAYERS, 2)],
+                [
+                    f"{person} {pub.split()[-1]}"
+                    for pub in (home, away)
+                    for person in chance.sample(PLAYERS, 2)
+                ],
             )
             for place in range(GAMES)
         ]

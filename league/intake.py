@@ -138,7 +138,7 @@ def _has_nul(value: object) -> bool:
         case str():
             return "\x00" in value
         case dict():
-            return any(_has_nul(one) for pair in value.items() for one in pair)
+            return any(_has_nul(part) for pair in value.items() for part in pair)
         case list():
             return any(map(_has_nul, value))
         case _:

@@ -103,8 +103,8 @@ def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str,
         ],
         "matches": [_told_match(match, reports.get(match.fixture.id)) for match in division.matches],
         "people": [
-            {"name": one.name, "pub": one.pub, "games": one.games, "points": float(one.points)}
-            for one in division.people
+            {"name": person.name, "pub": person.pub, "games": person.games, "points": float(person.points)}
+            for person in division.people
         ],
     }
 
@@ -120,7 +120,7 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
         "games": match.games,
         "score": [float(match.home), float(match.away)] if match.is_over else None,
         "won": match.won,
-        "rulings": [_told_ruling(one) for one in match.rulings],
+        "rulings": [_told_ruling(ruling) for ruling in match.rulings],
         "report": key,
     }
 

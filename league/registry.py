@@ -208,7 +208,7 @@ class Names:
         cursor.execute(
             "INSERT INTO player (pub, name_sum, name) SELECT %s, * FROM unnest(%s::bytea[], %s::text[]) "
             "ON CONFLICT DO NOTHING",
-            [pub, ordered, [sums[one] for one in ordered]],
+            [pub, ordered, [sums[key] for key in ordered]],
         )
         cursor.execute(
             "SELECT name_sum, id FROM player WHERE pub = %s AND name_sum = ANY (%s)", [pub, ordered]

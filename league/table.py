@@ -126,8 +126,8 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
     games = _games(cursor, number, form)
     ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
     matches = tuple(
-        _ruled(_match(one, games.get(one.id, []), form, people), ruled.get(one.id, ()), fewer=fewer)
-        for one in found
+        _ruled(_match(kept, games.get(kept.id, []), form, people), ruled.get(kept.id, ()), fewer=fewer)
+        for kept in found
     )
     cursor.execute("SELECT name FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
     pubs = [name for (name,) in cursor.fetchall()]
@@ -153,8 +153,8 @@ def _people(cursor: Cursor, division: int) -> _People:
         for number, pub, summed, name, member, shown in cursor.fetchall()
     ]
     return _People(
-        by_number={f"#{one.id}": one for one in everybody},
-        members={(one.pub, one.sum): one for one in everybody if one.member},
+        by_number={f"#{person.id}": person for person in everybody},
+        members={(person.pub, person.sum): person for person in everybody if person.member},
     )
 
 

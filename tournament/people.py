@@ -78,7 +78,7 @@ def read_players(said: str) -> tuple[Player, ...]:
 def checked(player: Player) -> Player:
     """Return the player as he is kept. Raise BadEntry for a name that nobody could read out, or an impossible seed."""
     said = {"name": player.name, "team": player.team, "club": player.club}
-    clean = {field: None if one is None else _name(field, one) for field, one in said.items()}
+    clean = {field: None if value is None else _name(field, value) for field, value in said.items()}
     if player.seed is not None and not 1 <= player.seed <= MOST_PLAYERS:
         raise BadEntry(f"seed is {player.seed}; it must be 1 to {MOST_PLAYERS}.")
     if player.handicap < 0:

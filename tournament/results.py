@@ -93,7 +93,7 @@ def check_result(result: GameResult) -> None:
         *(part.loser for part in result.parts),
         *(schock.player for schock in result.ones),
         *result.left,
-        *(one.player for one in result.handicap),
+        *(granted.player for granted in result.handicap),
         *([] if result.loser is None else [result.loser]),
     ]
     stranger = next((name for name in named if name not in here), None)
@@ -108,8 +108,8 @@ def check_result(result: GameResult) -> None:
         raise BadEntry(
             f"The places are {short(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
         )
-    begun = [one.player for one in result.handicap]
-    if len(set(begun)) != len(begun) or any(one.mats < 1 for one in result.handicap):
+    begun = [granted.player for granted in result.handicap]
+    if len(set(begun)) != len(begun) or any(granted.mats < 1 for granted in result.handicap):
         raise BadEntry("handicap must name each player once, and nobody with less than one mat.")
     parts = [part.part for part in result.parts]
     if len(set(parts)) != len(parts):
@@ -133,5 +133,5 @@ def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
         ones=tuple(replace(schock, player=called(schock.player)) for schock in result.ones),
         loser=None if result.loser is None else called(result.loser),
         left=tuple(map(called, result.left)),
-        handicap=tuple(replace(one, player=called(one.player)) for one in result.handicap),
+        handicap=tuple(replace(granted, player=called(granted.player)) for granted in result.handicap),
     )

@@ -347,8 +347,8 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     people = simulation.regulars
     failures = people.failures if isinstance(people, Followers) else []
     said = [str(simulation.failure)] if simulation.failure is not None else failures
-    for one in said:
-        sys.stderr.write(f"knobeltisch demo: {one}\n")
+    for line in said:
+        sys.stderr.write(f"knobeltisch demo: {line}\n")
     if simulation.exchanged:
         sys.stdout.write(
             "Another journal was put in the place of this evening's; there is nothing to compare.\n"
@@ -367,8 +367,8 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
         f"{found.games} games, {tapped}{len(found.wrong)} differences; {played.lifts} lifts read, {played.questions} "
         f"questions, {asked:.2%} of the lifts needed one ({played.cocked} dice really leaned, {played.rolled_off} rolled off)\n"
     )
-    for one in played.needless:
-        sys.stdout.write(f"asked though nothing was amiss: {one}\n")
+    for line in played.needless:
+        sys.stdout.write(f"asked though nothing was amiss: {line}\n")
     return 1 if found.wrong or said else 0
 
 

@@ -165,10 +165,10 @@ class CardTable:
         """Seat players who tap what they say; it is noted in `acts` as well."""
 
         def keep(state: PokerState, said: Sequence[PokerAct]) -> PokerState:
-            for one in said:
-                self._show(one, state, players.hands)
-                acts.append(one)
-                self._say(one)
+            for act in said:
+                self._show(act, state, players.hands)
+                acts.append(act)
+                self._say(act)
             return self._state()
 
         chance = random.Random(seed)  # noqa: S311 - players, not secrets
@@ -267,7 +267,7 @@ class CardTable:
         wrong = [*self.played.wrong, *found.wrong]
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")
-        begun = [one for one in self._orders.guests() if isinstance(one.order, Start)]
+        begun = [guest for guest in self._orders.guests() if isinstance(guest.order, Start)]
         tapped = f"{found.taps} taps by guests in {found.meddled} of them, " if found.taps or begun else ""
         acts = self.played.acts
         sys.stdout.write(

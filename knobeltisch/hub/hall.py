@@ -131,7 +131,7 @@ class Hall:
         Where a table starts anew either way may be heard first, and for a moment it seems to be another one.
         """
         listed = [source for source in self.sources_with(boot) if self._tables.by_source(source) is not None]
-        for source in reversed([one for one in self._found if one in listed]):
+        for source in reversed([heard for heard in self._found if heard in listed]):
             if len(listed) > 1 and (table := self._tables.by_source(source)) is not None:
                 self._tables.forget(table.number)
                 listed.remove(source)
@@ -207,7 +207,7 @@ class Hall:
     def publish(self) -> None:
         """Show what is known now."""
         with self._lock:
-            news = [one for one in self._news if self._clock() - one["at"] < NEWS_S]
+            news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
         content = {"title": self._title, "reaches": self.reaches(), "tables": self.rows(), "news": news}
         self.board.publish({**content, **self.more()})
 

@@ -84,14 +84,14 @@ class Hub:
             self.stop()
             raise
         self.hall.start()
-        for one in self._hears:
-            one.start()
+        for listener in self._hears:
+            listener.start()
         collect_rarely()
 
     def stop(self) -> None:
         """Stop listening, then the page; close the files last."""
-        for one in self._hears:
-            one.stop()
+        for listener in self._hears:
+            listener.stop()
         self.hall.stop()
         self.server.stop()
         self._store.close()

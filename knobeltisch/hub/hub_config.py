@@ -47,7 +47,7 @@ def default_folder() -> Path:
 def table_sources(raw: object) -> tuple[str, ...]:
     """Check where tables are: topics at the broker, or the addresses of their pages."""
     found = name_list(raw)
-    wrong = next((one for one in found if not is_source(one)), None)
+    wrong = next((source for source in found if not is_source(source)), None)
     if wrong is not None or len(set(found)) != len(found):
         raise ValueError(
             "a list of topics and addresses, each once, like ['pub/table1', 'http://192.168.178.20:8080']"
@@ -64,7 +64,7 @@ def is_source(word: str) -> bool:
 def topic_patterns(raw: object) -> tuple[str, ...]:
     """Check under which topics tables are looked for; + stands for any word of a level."""
     found = name_list(raw)
-    if any(not re.fullmatch(rf"{LEVEL}(?:/{LEVEL})*", one) or len(one) > LONGEST for one in found):
+    if any(not re.fullmatch(rf"{LEVEL}(?:/{LEVEL})*", source) or len(source) > LONGEST for source in found):
         raise ValueError("a list of topics, + for any word of a level, like ['knobeltisch/+']")
     return found
 

@@ -77,7 +77,7 @@ class TableList:
             there = self.by_source(source) if source is not None else self.by_told(told or "")
             if there is not None:
                 return there
-            number = next((one for one in range(1, MOST + 1) if one not in self._tables), None)
+            number = next((free for free in range(1, MOST + 1) if free not in self._tables), None)
             if number is None:
                 return None
             with self._file.writing() as connection:

@@ -126,8 +126,8 @@ class TableService:
             state, key = self._cup.state, (self._cup.version, self._tables.all())
             if key != self._tasks[0]:
                 taken = self._cup.numbers()
-                found = {} if state is None else {one: task(state, one, taken) for one in state.tables}
-                self._tasks = (key, {number: one for number, one in found.items() if one is not None})
+                found = {} if state is None else {table: task(state, table, taken) for table in state.tables}
+                self._tasks = (key, {number: due for number, due in found.items() if due is not None})
             return self._tasks[1]
 
     def last_orders(self) -> bool:

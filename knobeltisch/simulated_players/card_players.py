@@ -188,7 +188,7 @@ class CardPlayers:
                 card = max(cards, key=_height)
             else:
                 led = laid[leader].suit
-                follow = [one for one in cards if one.suit == led]
+                follow = [held for held in cards if held.suit == led]
                 highest = max(played.rank for played in laid.values() if played.suit == led)
                 winning = [suited for suited in follow if suited.rank > highest]
                 card = min(winning or follow or cards, key=_height)

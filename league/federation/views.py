@@ -71,7 +71,7 @@ def division(database: Database, number: int) -> dict[str, Any] | None:
     last = max((one.round for one in listed), default=0)
     return {
         "division": found[0],
-        "teams": [one["name"] for one in teams],
+        "teams": [team["name"] for team in teams],
         "fixtures": listed,
         "ruled": ruled,
         "next": last + 1,
@@ -90,7 +90,7 @@ def fixture(database: Database, number: int) -> dict[str, Any] | None:
 
 
 def _pubs(cursor: Cursor) -> list[str]:
-    return [one["name"] for one in _rows(cursor, "SELECT name FROM pub WHERE NOT barred ORDER BY name")]
+    return [row["name"] for row in _rows(cursor, "SELECT name FROM pub WHERE NOT barred ORDER BY name")]
 
 
 def _rows(cursor: Cursor, query: str, *values: object) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ def accept_key(database: Database, pub: str, name: str, *, accepted: bool) -> No
             )
         cursor.executemany(
             "UPDATE report_key SET accepted = %s WHERE pub = %s AND key = %s",
-            [(accepted, *one) for one in found],
+            [(accepted, *row) for row in found],
         )
         cursor.execute(
             "INSERT INTO stale (division) SELECT DISTINCT division FROM team WHERE pub = %s", [found[0][0]]

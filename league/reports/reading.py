@@ -79,9 +79,9 @@ def _parts(told: object) -> tuple[float | None, str | None, frozenset[str]]:
     at, file, initials = said.get("at"), said.get("file"), said.get("initials")
     good = isinstance(at, int | float) and not isinstance(at, bool) and FIRST <= at <= LAST
     short = frozenset(
-        one
-        for one in (initials if isinstance(initials, list) else ())
-        if isinstance(one, str) and INITIALS.fullmatch(one)
+        letters
+        for letters in (initials if isinstance(initials, list) else ())
+        if isinstance(letters, str) and INITIALS.fullmatch(letters)
     )
     return (float(str(at)) if good else None), (file if isinstance(file, str) else None), short
 

@@ -78,16 +78,16 @@ def _named(cursor: Cursor, lines: Sequence[Line], home: int, away: int) -> Seque
     team = dict(_teams(lines))
     count: Counter[str] = Counter()
     names: dict[str, str] = {}
-    for one in people:
-        if one not in shown:
-            names[one] = one  # initials, which leave a house
-        elif (agreed := shown[one]) is not None:
-            names[one] = agreed
-        elif one in team:
-            count[team[one]] += 1
-            names[one] = f"{team[one]} {count[team[one]]}"
+    for person in people:
+        if person not in shown:
+            names[person] = person  # initials, which leave a house
+        elif (agreed := shown[person]) is not None:
+            names[person] = agreed
+        elif person in team:
+            count[team[person]] += 1
+            names[person] = f"{team[person]} {count[team[person]]}"
         else:
-            names[one] = UNNAMED
+            names[person] = UNNAMED
     return called(lines, names.__getitem__)
 
 

@@ -49,8 +49,8 @@ class Terminal:
 def main(answers: list[str], command: list[str]) -> int:
     """Run `command`; give its exit status, or 2 when it did not ask what was expected."""
     terminal = Terminal(command)
-    for one in answers:
-        text, _, keys = one.partition("=")
+    for said in answers:
+        text, _, keys = said.partition("=")
         if not terminal.answer(text, keys.replace("\\t", "\t").replace("\\r", "\r")):
             sys.stdout.write(f"\nnever asked: {text}\n")
             return 2

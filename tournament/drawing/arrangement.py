@@ -130,10 +130,10 @@ def seated(people: Sequence[int], before: Sequence[Sequence[int]], chance: Rando
     better = True
     while better:
         better = False
-        for one in range(len(order)):
-            for other in range(one + 1, len(order)):
-                now = cost(order[one], one) + cost(order[other], other)
-                if cost(order[one], other) + cost(order[other], one) < now:
-                    order[one], order[other] = order[other], order[one]
+        for number in range(len(order)):
+            for other in range(number + 1, len(order)):
+                now = cost(order[number], number) + cost(order[other], other)
+                if cost(order[number], other) + cost(order[other], number) < now:
+                    order[number], order[other] = order[other], order[number]
                     better = True
     return order

@@ -257,7 +257,7 @@ class _Drawing:
         ]
         in_numbers = [[number[name] for name in pot] for pot in pots]
         found = arranged(in_numbers, sizes, meets=meets, stays=stays, chance=self._chance)
-        return [(None, tuple(people[one] for one in table)) for table in found]
+        return [(None, tuple(people[seat] for seat in table)) for table in found]
 
     def _cost(self, one: str, other: str) -> int:
         if one == other:

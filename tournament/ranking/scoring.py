@@ -148,14 +148,14 @@ def together(tallies: Iterable[Tally]) -> Tally:
     """Return what several come to as a team."""
     every = list(tallies)
     return Tally(
-        games=sum(one.games for one in every),
-        lost_games=sum(one.lost_games for one in every),
-        lost_halves=sum(one.lost_halves for one in every),
-        first_places=sum(one.first_places for one in every),
+        games=sum(each.games for each in every),
+        lost_games=sum(each.lost_games for each in every),
+        lost_halves=sum(each.lost_halves for each in every),
+        first_places=sum(each.first_places for each in every),
         ones=(
-            sum(one.ones[0] for one in every),
-            sum(one.ones[1] for one in every),
-            sum(one.ones[2] for one in every),
+            sum(each.ones[0] for each in every),
+            sum(each.ones[1] for each in every),
+            sum(each.ones[2] for each in every),
         ),
     )
 

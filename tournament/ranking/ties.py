@@ -70,8 +70,8 @@ def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
         place = len(found) + 1
         after = groups[number + 1][0] if number + 1 < len(groups) else ()
         found += [
-            Ranked(place=place, contender=one, ahead=_reason(one, after, by, order))
-            for one in sorted(group, key=lambda contender: contender.name)
+            Ranked(place=place, contender=member, ahead=_reason(member, after, by, order))
+            for member in sorted(group, key=lambda contender: contender.name)
         ]
     return tuple(found)
 

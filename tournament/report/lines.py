@@ -122,7 +122,7 @@ Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine | SignedLine
 
 def report_of(state: State, number: int) -> tuple[Line, ...]:
     """Return the report of a round. Raise Refused where it was not drawn, or something in it waits for the referee."""
-    drawn = next((one for one in state.rounds if one.round == number), None)
+    drawn = next((earlier for earlier in state.rounds if earlier.round == number), None)
     if drawn is None:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
     matches = matches_of(state, drawn)
@@ -260,8 +260,13 @@ def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLi
         for team, members in teams.items()
     ]
     found += [
-        TotalLine(place=one.place, name=one.contender.name, points=str(one.contender.points), team=True)
-        for one in ranked(contenders, order_of(state, games))
+        TotalLine(
+            place=standing.place,
+            name=standing.contender.name,
+            points=str(standing.contender.points),
+            team=True,
+        )
+        for standing in ranked(contenders, order_of(state, games))
     ]
     return found
 

@@ -36,11 +36,12 @@ def _line(line: Line, name: Callable[[str], str]) -> Line:
     match line:
         case Head():
             sheets = (
-                replace(one, seats=tuple(_seat(seat, name) for seat in one.seats)) for one in line.sheets
+                replace(sheet, seats=tuple(_seat(seat, name) for seat in sheet.seats))
+                for sheet in line.sheets
             )
             return replace(line, sheets=tuple(sheets))
         case GameLine():
-            points = (replace(one, name=name(one.name)) for one in line.points)
+            points = (replace(point, name=name(point.name)) for point in line.points)
             return replace(line, points=tuple(points), result=_result(line.result, name))
         case CorrectionLine():
             before, after = _result(line.before, name), _result(line.after, name)
@@ -67,11 +68,11 @@ def _result(result: GameResult | None, name: Callable[[str], str]) -> GameResult
         return None
     named = (
         *result.players,
-        *(one.player for one in result.places),
-        *(one.player for one in result.ones),
-        *(one.player for one in result.handicap),
-        *(one.loser for one in result.parts),
+        *(place.player for place in result.places),
+        *(schock.player for schock in result.ones),
+        *(granted.player for granted in result.handicap),
+        *(part.loser for part in result.parts),
         *result.left,
         *(() if result.loser is None else (result.loser,)),
     )
-    return renamed(result, {one: name(one) for one in named})
+    return renamed(result, {old: name(old) for old in named})

@@ -123,9 +123,9 @@ def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex,
     what is an index only from one side stays doubtful.
     """
     copies = Halves(padded(picture, 4))
-    sure = [one for one in found if one.real >= LIMITS.enough]
-    rest = [one for one in found if one.real < LIMITS.enough]
-    marks_now = [one.mark for one in rest]
+    sure = [candidate for candidate in found if candidate.real >= LIMITS.enough]
+    rest = [candidate for candidate in found if candidate.real < LIMITS.enough]
+    marks_now = [candidate.mark for candidate in rest]
     for looks in LIMITS.steps:
         said = _said(copies, marks_now, looks)
         marks_now = [_drawn_to(mark, own, looks) for mark, own in zip(marks_now, said, strict=True)]
@@ -171,8 +171,8 @@ def all_marks(copies: Halves, least: float) -> list[Mark]:
 
 def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
     return [
-        Mark(one.score, one.x / level, one.y / level, one.high / level, one.up, one.ranks, one.suits)
-        for one in marks(copies.shrunk(level), least)
+        Mark(mark.score, mark.x / level, mark.y / level, mark.high / level, mark.up, mark.ranks, mark.suits)
+        for mark in marks(copies.shrunk(level), least)
     ]
 
 
@@ -202,9 +202,9 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
 def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
     """Keep the most real of marks that lie on one another."""
     kept: list[SeenIndex] = []
-    for one in sorted(found, key=lambda one: -one.real):
-        if not any(_same_place(one.mark, other.mark) for other in kept):
-            kept.append(one)
+    for candidate in sorted(found, key=lambda one: -one.real):
+        if not any(_same_place(candidate.mark, other.mark) for other in kept):
+            kept.append(candidate)
     return kept
 
 

@@ -102,12 +102,12 @@ def agreed(readings: Sequence[CardReading]) -> CardReading:
         raise ValueError("No picture was given; a reading needs at least one.")
     if len(readings) == 1:
         return readings[0]
-    sure = sorted((one for one in readings if one.status is Status.OK), key=_weakest)
+    sure = sorted((candidate for candidate in readings if candidate.status is Status.OK), key=_weakest)
     if len({frozenset(reading.names) for reading in sure}) > 1:
         return replace(sure[-1], status=Status.UNSURE, doubts=(CardDoubt.DISAGREE,), unsure=_differing(sure))
     if len(sure) > 1:
         return sure[-1]
-    return max((one for one in readings if one.status is not Status.OK), key=_weakest)
+    return max((candidate for candidate in readings if candidate.status is not Status.OK), key=_weakest)
 
 
 def _weakest(reading: CardReading) -> float:
@@ -171,7 +171,7 @@ def may_be_cards(picture: Picture, count: int | None, settings: CardSettings = S
 
 
 def _cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings) -> list[Card]:
-    seen = [_corner(one) for one in found if one.real > settings.faint]
+    seen = [_corner(index) for index in found if index.real > settings.faint]
     groups = _groups(sorted(seen, key=lambda one: -one.confidence * one.seen.real), settings)
     copies = Halves(picture)
     return [_card(group, copies, settings) for group in groups]
@@ -217,9 +217,9 @@ def _groups(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Co
 def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettings) -> bool:
     """Whether a corner is the card's: it reads the same as far off as corners are, or lies where one must and is not firm."""
     if corner.name == group[0].name:
-        away = [float(np.linalg.norm(corner.place - one.place)) for one in group]
+        away = [float(np.linalg.norm(corner.place - member.place)) for member in group]
         return settings.away[0] < min(away) and max(away) < settings.away[1]
-    return corner.confidence < settings.firm and all(_opposite(one, corner, settings) for one in group)
+    return corner.confidence < settings.firm and all(_opposite(member, corner, settings) for member in group)
 
 
 def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
@@ -241,19 +241,19 @@ def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
 
 def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
     """Make one card of its corners: what each says is multiplied; what contradicts takes as much away as it is sure."""
-    ranks = np.prod([one.ranks**one.seen.index for one in group], axis=0)
-    suits = np.prod([one.suits**one.seen.index for one in group], axis=0)
+    ranks = np.prod([member.ranks**member.seen.index for member in group], axis=0)
+    suits = np.prod([member.suits**member.seen.index for member in group], axis=0)
     ranks, suits = ranks / ranks.sum(), suits / suits.sum()
     both = np.outer(ranks, suits)
     order = np.argsort(-both, axis=None)[: settings.most_named]
     named = tuple(RANKS[int(k) // 4] + SUITS[int(k) % 4] for k in order)
-    against = [one.confidence * one.seen.real for one in group if one.name != named[0]]
+    against = [member.confidence * member.seen.real for member in group if member.name != named[0]]
     other = {"K": "J", "J": "K"}.get(named[0][0])
     alike = 0.0 if other is None else float(ranks[RANKS.index(other)])
-    marked = max(one.seen.mark.score for one in group) / settings.marked
+    marked = max(member.seen.mark.score for member in group) / settings.marked
     best = max(group, key=lambda one: one.seen.real)
     cut = cut_out(copies, best.seen.mark)
-    sure = both.max() * max(one.seen.index for one in group) * np.prod([1 - no for no in against])
+    sure = both.max() * max(member.seen.index for member in group) * np.prod([1 - no for no in against])
     sure *= min(1.0, marked) * (1 - alike) ** settings.king_or_jack
     return Card(
         name=named[0],

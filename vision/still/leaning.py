@@ -75,8 +75,10 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
 
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
     """Describe the die towards each neighbour that it could lean on: vectors of a fixed length, perhaps none."""
-    near = [one for one in dice if one is not die and apart(one, die) < LIMITS.near * edge]
-    return [describe(turned(picture, die, one, edge)) for one in near]
+    near = [
+        neighbour for neighbour in dice if neighbour is not die and apart(neighbour, die) < LIMITS.near * edge
+    ]
+    return [describe(turned(picture, die, neighbour, edge)) for neighbour in near]
 
 
 def apart(one: Die, other: Die) -> float:

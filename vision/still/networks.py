@@ -132,7 +132,7 @@ def look_closely(
     both = [(mark, second_look(picture, mark.corners)) for mark in found]
     there = [(mark, again) for mark, again in both if mark.score * again.score > 0]
     reads = read_faces(picture, [mark.corners for mark, _ in there], looks=looks)
-    return [face_of(one, again, read) for (one, again), read in zip(there, reads, strict=True)]
+    return [face_of(where, again, read) for (where, again), read in zip(there, reads, strict=True)]
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:

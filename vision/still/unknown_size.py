@@ -88,12 +88,12 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
     copies, reached = Halves(picture.shrunk(largest)), 0.0
     seen: list[Marked] = []
     for level in _scales(picture, largest):
-        known = [one for one in seen if one.looked_for(picture, LIMITS.sure)]
-        scale = min([level, *(LIMITS.large / one.place.edge for one in known)])
+        known = [spot for spot in seen if spot.looked_for(picture, LIMITS.sure)]
+        scale = min([level, *(LIMITS.large / spot.place.edge for spot in known)])
         if scale < LIMITS.step * reached:
             break
         marked = marks_at(copies, scale, largest)
-        new = [one for one in marked if not any(one.place.on(other.place) for other in known)]
+        new = [spot for spot in marked if not any(spot.place.on(other.place) for other in known)]
         seen += sorted(new, key=lambda one: -one.mark.score)[: LIMITS.most]
         reached = scale
     return tuple(strongest_of(seen, picture))
@@ -111,7 +111,7 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
 
     Whichever can be the most real comes next. So all that is stronger is known by then, and what lies on it need not be looked at.
     """
-    waiting = [(-one.most, number, one) for number, one in enumerate(seen)]
+    waiting = [(-spot.most, number, spot) for number, spot in enumerate(seen)]
     heapify(waiting)
     kept: list[Marked] = []
     while waiting:
@@ -123,7 +123,7 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
         elif one.most > LIMITS.least and not _idle(one, kept, [other for _, _, other in waiting]):
             one.look(picture)
             heappush(waiting, (-one.most, number, one))
-    return [one.face for one in kept if one.face is not None and _alike(one, kept)]
+    return [spot.face for spot in kept if spot.face is not None and _alike(spot, kept)]
 
 
 def _hidden(one: Marked, kept: Sequence[Marked]) -> bool:

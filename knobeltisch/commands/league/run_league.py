@@ -147,8 +147,8 @@ def _say(secret: str) -> None:
 def keys(database: Database) -> str:
     """Return the list of keys that have signed reports."""
     return "".join(
-        f"{one.pub}: {one.name}, since {one.since}{'' if one.accepted else ', not accepted'}\n"
-        for one in signing_keys(database)
+        f"{signer.pub}: {signer.name}, since {signer.since}{'' if signer.accepted else ', not accepted'}\n"
+        for signer in signing_keys(database)
     )
 
 

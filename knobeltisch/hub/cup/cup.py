@@ -246,7 +246,10 @@ class Cup:
     def assign(self, told: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for. Raise Denied."""
         state = self.need()
-        found = next((one for one in self.loose() if (one["told"], one["id"]) == (told, game)), None)
+        found = next(
+            (game_told for game_told in self.loose() if (game_told["told"], game_told["id"]) == (told, game)),
+            None,
+        )
         if found is None:
             raise Denied("cup_gone", "That game is not open any more.")
         if match not in state.matches or number in self.numbers().get(match, ()):

@@ -137,8 +137,8 @@ def waits(state: State, language: str) -> list[dict[str, Any]]:
     """Return what waits for the referee, and what his yes would change."""
     say = words_of(language)
     found = []
-    for one in t.waiting(state):
-        said = one.report
+    for pending in t.waiting(state):
+        said = pending.report
         try:
             shown = t.effect(state, said.id)
             changes = [
@@ -161,8 +161,8 @@ def waits(state: State, language: str) -> list[dict[str, Any]]:
                 "table": said.table,
                 "match": said.match,
                 "game": said.game,
-                "why": say[f"doubt_{one.why}"],
-                "now": _told(one.now),
+                "why": say[f"doubt_{pending.why}"],
+                "now": _told(pending.now),
                 "said": _told(result),
                 "changes": changes,
                 "through": through,
@@ -178,8 +178,8 @@ def _told(result: GameResult | None) -> dict[str, Any] | None:
     return {
         "players": list(result.players),
         "loser": result.loser,
-        "parts": {one.part: one.loser for one in result.parts},
-        "handicap": {one.player: one.mats for one in result.handicap},
+        "parts": {part.part: part.loser for part in result.parts},
+        "handicap": {given.player: given.mats for given in result.handicap},
         "stopped": result.stopped,
     }
 
@@ -191,7 +191,9 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
         return None
     left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
     drawn = next(
-        one for one in reversed(state.rounds) if match.id in {own.id for own in matches_of(state, one)}
+        earlier
+        for earlier in reversed(state.rounds)
+        if match.id in {own.id for own in matches_of(state, earlier)}
     )
     return {
         "title": state.opened.title,
@@ -203,7 +205,7 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
         "game": left[0] if left else 1,
         "games": match.games,
         "variant": state.format.variant,
-        "options": {one.name: one.value for one in state.format.house},
+        "options": {option.name: option.value for option in state.format.house},
         "teams": t.teams_of(state, sitters(state, match)),
         "handicap": t.handicaps_of(state, sitters(state, match)),
     }

@@ -55,7 +55,7 @@ class Joining:
         """Return what the referee sees: whether it is open, whether it may be, and who waits for his word."""
         with self._lock:
             asked = self._of_now()["asked"]
-            waiting = [{"id": one["id"], "name": one["name"]} for one in asked]
+            waiting = [{"id": entry["id"], "name": entry["name"]} for entry in asked]
             return {"open": self.is_open, "may": self._may(self._cup.state), "asking": waiting}
 
     def player(self, token: str | None) -> str | None:
@@ -67,7 +67,7 @@ class Joining:
     def asks(self, token: str | None) -> str | None:
         """Return under which name a phone waits for the referee's word."""
         with self._lock:
-            return next((str(one["name"]) for one in self._asked_by(hash_of(token or ""))), None)
+            return next((str(entry["name"]) for entry in self._asked_by(hash_of(token or ""))), None)
 
     # --- what is done
 
@@ -90,11 +90,11 @@ class Joining:
             holder = hash_of(mine)
             if (name := self._of_now()["let_in"].get(holder)) is not None:
                 raise cup_denied("is_in", f"This phone has put {name} on the list.")
-            others = [one for one in self._of_now()["asked"] if one["holder"] != holder]
-            each = sum(one["address"] == address for one in others)
+            others = [entry for entry in self._of_now()["asked"] if entry["holder"] != holder]
+            each = sum(other["address"] == address for other in others)
             if len(others) >= MOST_OPEN or each >= MOST_OPEN_EACH:
                 raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
-            name = self._name(raw, [str(one["name"]) for one in others])
+            name = self._name(raw, [str(other["name"]) for other in others])
             asked = {"id": secrets.token_hex(6), "name": name, "holder": holder, "address": address}
             self._put({**self._of_now(), "asked": [*others, asked]})
             return mine
@@ -103,10 +103,10 @@ class Joining:
         """Take the referee's word on somebody who waits."""
         with self._lock:
             kept = self._of_now()
-            asked = next((one for one in kept["asked"] if one["id"] == request), None)
+            asked = next((entry for entry in kept["asked"] if entry["id"] == request), None)
             if asked is None:
                 raise cup_denied("not_asking", "He does not wait any more; look at the page again.")
-            left = {**kept, "asked": [one for one in kept["asked"] if one is not asked]}
+            left = {**kept, "asked": [entry for entry in kept["asked"] if entry is not asked]}
             with self._cup.writing():  # he stands on the list and waits no more, or neither
                 if accept:
                     self._cup.take([_came(asked["name"])])
@@ -121,7 +121,7 @@ class Joining:
             mine = self._asked_by(hash_of(token or ""))
             if mine:
                 kept = self._of_now()
-                self._put({**kept, "asked": [one for one in kept["asked"] if one not in mine]})
+                self._put({**kept, "asked": [entry for entry in kept["asked"] if entry not in mine]})
 
     # --- inside
 
@@ -129,7 +129,7 @@ class Joining:
         """Whether somebody can still come onto the list by himself: before the draw, and where there are no teams."""
         if state is None or state.rounds or state.ended:
             return False
-        teams = state.format.partners or any(isinstance(one, MatchDay) for one in state.format.stages)
+        teams = state.format.partners or any(isinstance(stage, MatchDay) for stage in state.format.stages)
         return not teams
 
     def _name(self, raw: object, others: list[str]) -> str:
@@ -153,7 +153,7 @@ class Joining:
         return holder in self._of_now()["let_in"] or bool(self._asked_by(holder))
 
     def _asked_by(self, holder: str) -> list[dict[str, Any]]:
-        return [one for one in self._of_now()["asked"] if one["holder"] == holder]
+        return [entry for entry in self._of_now()["asked"] if entry["holder"] == holder]
 
     def _of_now(self) -> dict[str, Any]:
         """Return what is kept of the tournament that is on; of one before it nothing counts."""

@@ -86,7 +86,7 @@ class ReportTelling:
 
     def _began(self, state: State, name: str, drawn: Drawn) -> float:
         """Return when the first of its games came, by the hub's clock: that evening it belongs to, whenever it is corrected."""
-        said = [one.id for match in matches_of(state, drawn) for one in state.said.get(match.id, ())]
+        said = [report.id for match in matches_of(state, drawn) for report in state.said.get(match.id, ())]
         marks = ", ".join("?" * len(said or [drawn.id]))
         query = f"SELECT MIN(at) FROM entries WHERE cup = ? AND id IN ({marks})"  # noqa: S608 - question marks alone
         return float(str(self._file.rows(query, name, *(said or [drawn.id]))[0][0]))

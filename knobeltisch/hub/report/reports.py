@@ -167,14 +167,16 @@ class Reports:
         if state is None:
             return []
         appointed = self._signing.appointed(cup)
-        teams = list(dict.fromkeys(one.team for one in state.players if one.team is not None))
+        teams = list(dict.fromkeys(player.team for player in state.players if player.team is not None))
         return [
             {
                 "role": role,
                 "team": team,
                 "name": appointed.get(role),
                 "words": words_of(language)[kind_of(team, teams)],
-                "people": [one.name for one in state.players if team is not None and one.team == team],
+                "people": [
+                    player.name for player in state.players if team is not None and player.team == team
+                ],
             }
             for role, team in roles_of(teams).items()
         ]

@@ -55,7 +55,7 @@ class Signing:
         """Let somebody sign in a role, in place of who did before; return his PIN, which is shown once. Raise Denied."""
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
             raise cup_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
-        team = next((one.team for one in state.players if one.name == name), None)
+        team = next((player.team for player in state.players if player.name == name), None)
         if role != REFEREE and (team is None or role != f"captain {team}"):
             raise cup_denied("signer", f"{name} is not in that team; a captain is one of its players.")
         pin = new_pin()

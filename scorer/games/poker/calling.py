@@ -61,7 +61,7 @@ def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
     claim = claim_of(state, player, phase)
     if claim is None:
         return state
-    rest = tuple(one for one in state.claims if one is not claim)
+    rest = tuple(known for known in state.claims if known is not claim)
     return given(changed(state, claims=rest), player, -claim.points, "taken_back")
 
 

@@ -116,9 +116,9 @@ def playing_order(state: PokerState) -> Names:
 def _played(state: PokerState) -> list[dict[str, Card]]:
     """Return the cards of the tricks so far by player, the leader's first."""
     order, played = in_turn(state), []
-    for one in state.tricks:
-        played.append(dict(zip(order, one.cards or (), strict=True)))
-        order = led_by(state, one.winner)
+    for taken in state.tricks:
+        played.append(dict(zip(order, taken.cards or (), strict=True)))
+        order = led_by(state, taken.winner)
     return played
 
 

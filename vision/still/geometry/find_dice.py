@@ -349,7 +349,7 @@ def _between(die: Found, hopes: list[Found], bar: float) -> bool:
     def rivals(one: Found, other: Found) -> bool:
         return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
 
-    against = [one for one in hopes if one is not die and one.score >= bar and rivals(one, die)]
+    against = [hope for hope in hopes if hope is not die and hope.score >= bar and rivals(hope, die)]
     return any(not rivals(one, other) for one, other in combinations(against, 2))
 
 

@@ -86,7 +86,7 @@ def letterings(folders: Sequence[Path], split: str) -> list[Lettering]:
     """Return what the fonts in the folders, their own folders included, offer a split."""
     files = sorted({file.name: file for folder in folders for file in _fonts(folder)}.values())
     kept = [Lettering(file) for file in files if split_of(file.stem) == split]
-    return [one for one in kept if _fit(one)]
+    return [letter for letter in kept if _fit(letter)]
 
 
 def _fonts(folder):

@@ -58,8 +58,8 @@ def crop_of(rng, scene):
     part = small[top : top + CROP, left : left + CROP]
     part = cv2.copyMakeBorder(part, 0, CROP - part.shape[0], 0, CROP - part.shape[1], cv2.BORDER_REPLICATE)
     rows = [
-        (one.x * scale - left, one.y * scale - top, one.high * scale, *one.up, RANKS.index(one.rank), SUITS.index(one.suit), one.seen)
-        for one in scene.indices
+        (index.x * scale - left, index.y * scale - top, index.high * scale, *index.up, RANKS.index(index.rank), SUITS.index(index.suit), index.seen)
+        for index in scene.indices
     ]  # fmt: skip
     return part, np.array(rows, np.float32)
 
@@ -67,20 +67,20 @@ def crop_of(rng, scene):
 def patches_of(rng, scene):
     """Cut out indices as the finder may mark them, and what is none: patches with rank and suit classes."""
     copies, found = Halves(scene.picture), []
-    for one in scene.indices:
-        classes = (RANKS.index(one.rank), SUITS.index(one.suit))
-        here = _mark(one.x, one.y, one.high, one.up)
-        if is_free(one):
+    for index in scene.indices:
+        classes = (RANKS.index(index.rank), SUITS.index(index.suit))
+        here = _mark(index.x, index.y, index.high, index.up)
+        if is_free(index):
             found += [(cut_out(copies, here, _jitter(rng)), classes) for _ in range(2)]
             if rng.random() < HIDDEN:
                 found.append((half_hidden(rng, found[-1][0], _elsewhere(rng, scene, copies)), NONE))
             if rng.random() < 0.25:
                 found.append((cut_out(copies, here, _astray(rng)), NONE))
-        elif one.seen > 0.1 and is_covered(one):
+        elif index.seen > 0.1 and is_covered(index):
             found.append((cut_out(copies, here, _jitter(rng)), NONE))
     for _ in range(2):
         there = _somewhere(rng, scene)
-        if all(np.hypot(one.x - there.x, one.y - there.y) >= 0.6 * one.high for one in scene.indices):
+        if all(np.hypot(index.x - there.x, index.y - there.y) >= 0.6 * index.high for index in scene.indices):
             found.append((cut_out(copies, there), NONE))
     return found
 
@@ -125,11 +125,11 @@ def mined_of(scene):
     copies, found = Halves(scene.picture), []
     for mark in all_marks(copies, 0.1):
         near = [
-            one
-            for one in scene.indices
-            if np.hypot(one.x - mark.x, one.y - mark.y) < 0.35 * one.high
-            and np.dot(one.up, mark.up) > 0.8
-            and 0.7 < mark.high / one.high < 1.4
+            index
+            for index in scene.indices
+            if np.hypot(index.x - mark.x, index.y - mark.y) < 0.35 * index.high
+            and np.dot(index.up, mark.up) > 0.8
+            and 0.7 < mark.high / index.high < 1.4
         ]
         if not near:
             found.append((cut_out(copies, mark), NONE))

@@ -160,7 +160,7 @@ def scene(
         cv2.warpPerspective(_photographed(rng, picture, conditions), from_above, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         for _ in range(shots)
     )  # fmt: skip
-    shown = tuple(one for truth in truths for one in _shown(deck, truth, view, labels))
+    shown = tuple(index for truth in truths for index in _shown(deck, truth, view, labels))
     return Scene(above, tuple(cards), shown)
 
 
