@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 KEY = "a key that is long enough"
 SEED = int(os.environ.get("KNOBELTISCH_SEED") or random.randrange(10**6))
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna", "Ida")
-SHORT = 'base = "groups-knockout"\n[house]\nfinal = false\n[[stages]]\nkind = "groups"\nsize = 3\ngames = 1\nadvance = 1\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
+SHORT = 'base = "groups-knockout"\nties = ["direct", "lost_games", "three_ones", "lot"]\n[house]\nfinal = false\n[[stages]]\nkind = "groups"\nsize = 3\ngames = 1\nadvance = 1\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
 """Three groups of three, then a final of those who won them."""
 MANY_ONES = (20, 1, 1, 1, 1, 1)
 """How often the faces 1 to 6 come: three ones end a half, and a game is over after some dozen acts."""

@@ -140,6 +140,9 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("league", "pubs", "--database", "BASE"),
     ("league", "key", "WORD", "--database", "BASE"),
     ("league", "bar", "WORD", "--database", "BASE", "--off"),
+    ("league", "door", "--database", "BASE"),
+    ("league", "keys", "--database", "BASE"),
+    ("league", "accept", "WORD", "WORD", "--database", "BASE", "--off"),
     ("league", "division", "WORD", "WORD", "WORD", "--first", "WORD", "--database", "BASE"),
     (
         *("league", "division", "2026", "A", "1,2", "--first", "2026-09-01"),

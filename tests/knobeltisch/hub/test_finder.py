@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -24,15 +25,21 @@ from tests.support.waiting import until
 from web.app import LIVE
 
 
+def apart(do):
+    """Do it in a thread of its own: where a browser was tested before, this one has a loop of Playwright's, which stands still."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(do).result()
+
+
 class Announced:
     """What tells the network of a page, as avahi does; `source`: what the hub calls it."""
 
     def __init__(self, port):
         self.host, self.port = f"pi-{secrets.token_hex(4)}", port  # other tests announce in this network too
         self.source = f"http://{self.host}.local:{port}"
-        self.tells = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
+        self.tells = apart(lambda: zeroconf.Zeroconf(interfaces=["127.0.0.1"]))
         with suppress(zeroconf.EventLoopBlocked):  # on a machine that is very busy it comes a little later
-            self.tells.register_service(self.at("127.0.0.1"))
+            apart(lambda: self.tells.register_service(self.at("127.0.0.1")))
 
     def at(self, address):
         return zeroconf.ServiceInfo(
@@ -45,7 +52,10 @@ class Announced:
 
     def move(self, address):
         with suppress(zeroconf.EventLoopBlocked):
-            self.tells.update_service(self.at(address))
+            apart(lambda: self.tells.update_service(self.at(address)))
+
+    def close(self):
+        apart(self.tells.close)
 
 
 @pytest.fixture
@@ -57,8 +67,8 @@ def announce():
         return told[-1]
 
     yield announce_
-    for one in told:
-        one.tells.close()
+    for announced in told:
+        announced.close()
 
 
 @pytest.fixture

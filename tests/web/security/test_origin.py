@@ -24,7 +24,7 @@ UNDO = {"do": "undo", "count": 1}
 def test_a_command_from_another_site_is_refused(client, small, headers):
     answer = client.post("/api/commands", json=UNDO, headers=headers)
     assert answer.status_code == 403
-    assert "own page" in answer.get_json()["error"]["message"]
+    assert "this page itself" in answer.get_json()["error"]["message"]
     assert small.commands == []
 
 
