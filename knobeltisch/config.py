@@ -174,12 +174,14 @@ class PushConfig:
     since: date | None = field(default=None, metadata={"check": day_or_none})
 
 
+league_url: Final = address_or_none("127.0.0.1", "localhost", "::1")
+"""Check the address of a league: without TLS it is on this machine."""
+
+
 def league_address(raw: object) -> str:
     """Check the address of a league, or the word for the way through the hub."""
     try:
-        return (
-            THROUGH_HUB if raw == THROUGH_HUB else str(address_or_none("127.0.0.1", "localhost", "::1")(raw))
-        )
+        return THROUGH_HUB if raw == THROUGH_HUB else str(league_url(raw))
     except ValueError as error:
         raise ValueError(f"{error}, or {THROUGH_HUB!r}") from error
 

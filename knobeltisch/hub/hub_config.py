@@ -8,10 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import ETC, LeagueConfig, MqttConfig, PageConfig, PushConfig, read_sections
+from knobeltisch.config import (
+    ETC,
+    LeagueConfig,
+    MqttConfig,
+    PageConfig,
+    PushConfig,
+    league_url,
+    read_sections,
+)
 from knobeltisch.config_values import (
     LONGEST,
-    address_or_none,
     file_or_none,
     file_path,
     name_list,
@@ -127,7 +134,7 @@ class HubMqttConfig:
 class HubLeagueConfig:
     """The league beyond the house; without `url` nothing leaves it. `names`: whether those of signed match reports go along."""
 
-    url: str = setting("", address_or_none("127.0.0.1", "localhost", "::1"))
+    url: str = setting("", league_url)
     key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
     key_file: Path | None = field(default=None, metadata={"check": file_or_none})
     ca: Path | None = field(default=None, metadata={"check": file_or_none})

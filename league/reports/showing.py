@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from league.reports.reading import LANGUAGES
 from tournament.codec import from_json
 from tournament.report.lines import Head, Line
 from tournament.report.names import called, people_of
@@ -65,8 +66,7 @@ def reports_of(cursor: Cursor, division: int, variant: str) -> dict[int, ShownRe
 
 def _told(lines: Sequence[Line]) -> dict[str, dict[str, Any]]:
     return {
-        language: {**sheets(lines, language), "signed": signatures(lines, language)}
-        for language in ("de", "en")
+        language: {**sheets(lines, language), "signed": signatures(lines, language)} for language in LANGUAGES
     }
 
 

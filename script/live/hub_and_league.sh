@@ -23,11 +23,6 @@ another_process() {
   [[ $(told "$1" ActiveState) == active && $(told "$1" MainPID) != "$2" ]]
 }
 
-# exposure UNIT
-exposure() {
-  inside systemd-analyze security --no-pager "$1" | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p'
-}
-
 hub_service() {
   inside systemctl enable --quiet --now knobeltisch-hub
   quiet page_of 8090 /pub

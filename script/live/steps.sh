@@ -87,9 +87,13 @@ ready_means_ready() {
   fact "active only when the page answers, of 5 starts" "$n"
 }
 
+# exposure UNIT
+exposure() {
+  inside systemd-analyze security --no-pager "$1" | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p'
+}
+
 how_exposed() {
-  fact "exposure by \`systemd-analyze security\` of the running unit" \
-    "$(inside systemd-analyze security --no-pager $UNIT | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p')"
+  fact "exposure by \`systemd-analyze security\` of the running unit" "$(exposure $UNIT)"
 }
 
 sandbox() {
