@@ -20,6 +20,7 @@ from typing import Any
 import click
 
 from benchmarks.support.evenings.hall_tables import HallTable
+from benchmarks.support.evenings.visitor import run_hub
 from benchmarks.support.programs import Program, quantile, table, write_report
 from benchmarks.support.servers.mosquitto import Mosquitto
 from knobeltisch.hub.rows import row_of
@@ -87,14 +88,7 @@ class Player(threading.Thread):
 
 def hub_at(port: int, folder: Path) -> Program:
     """Start the hub."""
-    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(port), "MQTT_TOPICS": "hall/+"}
-    told |= {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder)}
-    nothing = folder / "nothing.toml"
-    nothing.touch()
-    environ = {f"KNOBELTISCH_{key}": value for key, value in told.items()}
-    hub = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
-    hub.address = hub.address.removesuffix("/pub")
-    return hub
+    return run_hub(folder, {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(port), "MQTT_TOPICS": "hall/+"})
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""The real table without camera as a program, and a visitor who sends commands to its page."""
+"""The real table without camera and the hub as programs, and a visitor who sends commands to its page."""
 
 from __future__ import annotations
 
@@ -36,6 +36,18 @@ def run_table(
     nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
     nothing.touch()
     return Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+
+
+def run_hub(folder: Path, more: Mapping[str, str]) -> Program:
+    """Start `knobeltisch hub` that keeps its files in `folder`, at a free port of this machine; `more` settings by their names."""
+    folder.mkdir(exist_ok=True)
+    nothing = folder / "nothing.toml"
+    nothing.touch()
+    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder), **more}
+    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    hub = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
+    hub.address = hub.address.removesuffix("/pub")
+    return hub
 
 
 def _knows_roles() -> bool:

@@ -11,6 +11,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
+from tests.journeys.hub.desk import tap
 from tests.support.small_cup import played_cup
 
 pytestmark = pytest.mark.browser
@@ -64,14 +65,10 @@ def signing(tmp_path):
 def test_a_match_report_is_read_and_signed_on_the_tables_own_tablet(signing, look):
     url, pin = signing
     tablet = look(url, refusals=True)
-    way = tablet.get_by_role("button", name="Spielbericht Runde 1 unterschreiben")
-    expect(way).not_to_have_attribute("data-rests", "")
-    way.click()
+    tap(tablet.get_by_role("button", name="Spielbericht Runde 1 unterschreiben"))
     expect(tablet.locator(".report")).to_contain_text("Anna")
     for typed, said in (("000000" if pin != "000000" else "000001", "nicht die richtige PIN"), (pin, "Schiedsrichter: Ida")):  # fmt: skip
-        button = tablet.get_by_role("button", name="Ida unterschreibt")
-        expect(button).not_to_have_attribute("data-rests", "")
-        button.click()
+        tap(tablet.get_by_role("button", name="Ida unterschreibt"))
         tablet.get_by_label("PIN von Ida").fill(typed)
         tablet.keyboard.press("Enter")
         expect(tablet.locator("#signed")).to_contain_text(said)

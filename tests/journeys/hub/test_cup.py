@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
+from tests.journeys.hub.desk import tap, unlock
 from tests.support.small_cup import PEOPLE, Sender, result_of
 
 pytestmark = pytest.mark.browser
@@ -67,12 +68,6 @@ def kept(page, name):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-def tap(control):
-    """Tap what has been in sight for a while: what was just drawn takes no tap yet."""
-    expect(control).not_to_have_attribute("data-rests", "")
-    control.click()
-
-
 def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -83,13 +78,7 @@ def assert_readable(page):
 def at_the_desk(look, url):
     """The landlord writes the PIN down, and goes on to the tournament."""
     desk = look(f"{url}/")
-    expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
-    pin = "".join(desk.locator(".pin span").all_inner_texts())
-    tap(desk.get_by_role("button", name="Aufgeschrieben"))
-    desk.wait_for_url("**/landlord")
-    expect(desk.locator(".pad")).to_be_visible()
-    desk.keyboard.type(pin)
-    expect(desk.locator("#card-tables")).to_contain_text("Tisch 2")
+    unlock(desk, tables=2)
     kept(desk, "hub-landlord")
     tap(desk.locator("#to-desk"))
     return desk

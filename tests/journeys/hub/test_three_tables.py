@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from playwright.sync_api import expect
 
 import scorer
-from benchmarks.support.evenings.visitor import Visitor, run_table
+from benchmarks.support.evenings.visitor import Visitor, run_hub, run_table
 from benchmarks.support.games.random_games import some_act
-from benchmarks.support.programs import Program
 from benchmarks.support.servers.ports import free_port
 from knobeltisch.__main__ import main
+from tests.journeys.hub.desk import tap, unlock
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -80,12 +80,8 @@ class RealTable:
 
 @pytest.fixture
 def hub(tmp_path):
-    told = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(tmp_path / "hub"), "HALL_KEY": KEY}
-    nothing = tmp_path / "nothing.toml"
-    nothing.touch()
-    environ = {f"KNOBELTISCH_{key}": value for key, value in told.items()}
-    program = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
-    yield program.address.removesuffix("/pub")
+    program = run_hub(tmp_path / "hub", {"HALL_KEY": KEY})
+    yield program.address
     program.kill()
 
 
@@ -95,12 +91,6 @@ def tables(hub, tmp_path):
     yield opened
     for table in opened:
         table.program.kill()
-
-
-def tap(control):
-    """Tap what has been in sight for a while: what was just drawn takes no tap yet."""
-    expect(control).not_to_have_attribute("data-rests", "")
-    control.click()
 
 
 def asked(hub, path):
@@ -115,13 +105,7 @@ def cup(hub):
 def opened(look, hub):
     """The landlord writes the PIN down, opens the tournament for all tables that are there, and draws."""
     desk = look(f"{hub}/")
-    expect(desk.locator(".pin")).to_have_text(re.compile("[0-9]{6}"))
-    pin = "".join(desk.locator(".pin span").all_inner_texts())
-    tap(desk.get_by_role("button", name="Aufgeschrieben"))
-    desk.wait_for_url("**/landlord")
-    expect(desk.locator(".pad")).to_be_visible()
-    desk.keyboard.type(pin)
-    expect(desk.locator("#card-tables")).to_contain_text("Tisch 3")
+    unlock(desk, tables=3)
     tap(desk.locator("#to-desk"))
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     form = desk.get_by_label("Was gespielt wird")
@@ -163,9 +147,8 @@ def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(
     until(lambda: last.visitor.look()["match"] and last.visitor.look()["match"]["round"] == 2)
     match = last.visitor.look()["match"]
     start = {"players": match["players"], "variant": match["variant"], "leader": None}
-    last.visitor.send(
-        {"do": "start", **start, "options": {"final": False}}
-    )  # nobody waits to look at the last one
+    # By hand: nobody waits to look at the last game.
+    last.visitor.send({"do": "start", **start, "options": {"final": False}})
     last.begin()
     last.play(chance)
     until(lambda: cup(hub)["rounds"][-1]["matches"][0]["losers"] == [last.state.loser])
