@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
-from knobeltisch.app import build
 from knobeltisch.config import (
     CameraConfig,
     Config,
@@ -26,6 +24,7 @@ from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
 from knobeltisch.hub.onward import relay as relaying
 from tests.league.test_intake import rows
+from tests.support.league.ending_table import end_a_game
 from tests.support.small_cup import PEOPLE, Sender, result_of
 from tests.support.waiting import until
 
@@ -84,17 +83,7 @@ def test_a_tables_games_come_to_the_league_through_the_hub_with_the_names_that_t
         hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=KEY, names="always"),
         league=LeagueConfig(url="hub", names="never"),
     )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    try:
-        for command in (
-            {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
-            {"do": "end"},
-        ):
-            assert app.table.commands.send(command) == {"ok": True}
-        until(lambda: rows(database, "SELECT variant, counts FROM game") == [("bavarian", True)])
-    finally:
-        app.stop()
+    end_a_game(config, database)
     assert rows(database, "SELECT count(*) FROM player") == [(0,)], (
         "the hub knows the names, and the league does not"
     )

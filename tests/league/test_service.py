@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import subprocess
 import sys
-import time
 from datetime import date
 from pathlib import Path
 
@@ -15,7 +14,6 @@ psycopg = pytest.importorskip(
     "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
 )
 
-from knobeltisch.app import build
 from knobeltisch.commands.league import run_league
 from knobeltisch.commands.league.run_league import GUARD, is_signed
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PageConfig
@@ -32,23 +30,9 @@ from league.pages import Renderer
 from league.registry import Names
 from league.server import Server
 from tests.league.test_intake import games, rows
+from tests.support.league.ending_table import end_a_game
 from tests.support.systemd import Systemd
-from tests.support.waiting import LONGEST_S, until
-
-
-@pytest.fixture
-def serve(database):
-    begun = []
-
-    def start(port=0):
-        app = create_app(database, Renderer(database), Names(database), is_signed, GUARD)
-        server = Server("127.0.0.1", port, app, database)
-        begun.append(server)
-        server.start()
-        return server
-
-    yield start
-    begun[-1].stop()
+from tests.support.waiting import LONGEST_S
 
 
 def get(port, path):
@@ -95,17 +79,7 @@ def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, databas
         journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         league=LeagueConfig(url=f"http://127.0.0.1:{server.port}", key=league.keys["Anker"], names="always"),
     )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    try:
-        for command in (
-            {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
-            {"do": "end"},
-        ):
-            assert app.table.commands.send(command) == {"ok": True}
-        until(lambda: rows(database, "SELECT variant, counts FROM game") == [("bavarian", True)])
-    finally:
-        app.stop()
+    end_a_game(config, database)
     found = {name: check() for name, check in push_checks(config)}
     assert found["league"].verdict is Verdict.OK
     assert "takes the table. Nothing waits." in found["league"].told
