@@ -50,13 +50,13 @@ class World:
 
 def season(world: World, chance: Generator) -> tuple[dict[str, float], list[Decided]]:
     """Draw players and the games of a season: everybody comes as often as he pleases, three to six play."""
-    names = [f"P{one:02}" for one in range(REGULARS)]
+    names = [f"P{number:02}" for number in range(REGULARS)]
     weakness = dict(zip(names, chance.normal(0, world.spread or 1, REGULARS), strict=True))
     appetite = chance.uniform(0.1, 1.0, REGULARS)
     games = []
     for evening in range(world.evenings):
         circle = _circle(names, evening % world.tables, world.tables)
-        come = [one for one in circle if chance.random() < appetite[names.index(one)]]
+        come = [name for name in circle if chance.random() < appetite[names.index(name)]]
         if len(come) < 3:
             continue
         for _ in range(GAMES):
@@ -114,10 +114,10 @@ def luce(prior: float) -> Rating:
             expected = dict.fromkeys(ready, 0.0)
             for game in games:
                 each = 1 / sum(ready[player] for player in game.players)
-                for one in game.players:
-                    expected[one] += each
-            ready = {one: (lost[one] + prior) / (expected[one] + prior) for one in ready}
-        return {one: -value for one, value in ready.items()}
+                for player in game.players:
+                    expected[player] += each
+            ready = {player: (lost[player] + prior) / (expected[player] + prior) for player in ready}
+        return {player: -value for player, value in ready.items()}
 
     return rated
 
@@ -128,8 +128,8 @@ def elo(games: Sequence[Decided]) -> dict[str, float]:
     for game in games:
         level = {player: found.setdefault(player, 0.0) for player in game.players}
         all_of_them = sum(math.exp(-value) for value in level.values())
-        for one, value in level.items():
-            found[one] = value + ELO_K * (math.exp(-value) / all_of_them - (one == game.loser))
+        for player, value in level.items():
+            found[player] = value + ELO_K * (math.exp(-value) / all_of_them - (player == game.loser))
     return found
 
 
@@ -166,7 +166,7 @@ def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
     for _ in range(seasons):
         weakness, games = season(world, chance)
         played: Mapping[str, Loss] = losses(games)
-        names = [one for one in weakness if one in played]
+        names = [name for name in weakness if name in played]
         strength = [-weakness[name] for name in names]
         sat = [float(played[name].games) for name in names]
         for name, rate in RATINGS.items():

@@ -144,15 +144,15 @@ def _start(every: list[Entry]) -> str:
     for _ in range(PUBLISHED):
         watch.time("kept", lambda: part.of(evening))
         watch.time("made", lambda: GamePart().of(evening))
-    one = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
-    before, now = one["open"] + one["chronicle"] + one["fold"], one["open"] + one["tonight"]
+    mean = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
+    before, now = mean["open"] + mean["chronicle"] + mean["fold"], mean["open"] + mean["tonight"]
     rows = [
-        ["open the journal, every seal checked", f"{one['open']:.0f}"],
-        ["the evening, read alone", f"{one['tonight']:.0f}"],
-        ["the chronicle, read while the page is up", f"{one['chronicle']:.0f}"],
-        ["the evening as the fold of everything (for comparison)", f"{one['fold']:.0f}"],
-        ["the game's part of a snapshot, made", f"{one['made']:.2f}"],
-        ["the same where nothing new counts", f"{one['kept']:.4f}"],
+        ["open the journal, every seal checked", f"{mean['open']:.0f}"],
+        ["the evening, read alone", f"{mean['tonight']:.0f}"],
+        ["the chronicle, read while the page is up", f"{mean['chronicle']:.0f}"],
+        ["the evening as the fold of everything (for comparison)", f"{mean['fold']:.0f}"],
+        ["the game's part of a snapshot, made", f"{mean['made']:.2f}"],
+        ["the same where nothing new counts", f"{mean['kept']:.4f}"],
     ]
     return (
         f"A start on the same journal, {len(evening.live):,} entries of the last evening counting:\n\n"

@@ -147,7 +147,7 @@ def row(step: Step, lifts: int) -> list[object]:
     found, pose = seen_marks(bare[0]), find_board(bare[0])
     if pose is None:
         return [step.name, len(found), *["-"] * 8, _verdict(unseen(len(found))), *["no board"] * 4]
-    bands = [band_levels(one, pose) for one in bare]
+    bands = [band_levels(picture, pose) for picture in bare]
     seen = replace(measure(bare[0], pose, found, bands), exposure=step.exposed / FINE or None)
     told = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
     values = (seen.error, seen.edge, seen.light, seen.even, seen.cast, seen.white, seen.flicker, seen.grain)
@@ -158,7 +158,7 @@ def row(step: Step, lifts: int) -> list[object]:
 def _verdict(found: Sequence[CheckResult]) -> str:
     """Return what the page would say: the worst verdict, and of which checks."""
     for verdict in (Grade.BAD, Grade.FAIR):
-        checks = [one.check for one in found if one.verdict is verdict]
+        checks = [finding.check for finding in found if finding.verdict is verdict]
         if checks:
             return f"{verdict}: {', '.join(checks)}"
     return str(Grade.GOOD)

@@ -81,7 +81,7 @@ class View:
         self._pose = find_board(bare, lens=own if known else None)
         if self._pose is not None:
             found = seen_marks(bare)
-            off = [self._pose.to_mm(found[one]) - mark_corners()[one] for one in found]
+            off = [self._pose.to_mm(found[mark]) - mark_corners()[mark] for mark in found]
             tally.marks.append(float(np.linalg.norm(np.concatenate(off), axis=1).max()))
             self._board = EmptyBoard(self._pose, bare)
             self._glance = BoardReader(self._pose, self._board, 16.0)
@@ -109,7 +109,7 @@ class View:
 
 
 def row(name: str, bends: tuple[float, float], known: bool, tally: Tally) -> list[object]:  # noqa: FBT001
-    counts = [tally.told[one] for one in ("read", "asked", "wrong")]
+    counts = [tally.told[outcome] for outcome in ("read", "asked", "wrong")]
     off = [_middle(tally.marks, 0.5), *(_middle(tally.dice, share) for share in (0.5, 0.95, 1.0))]
     told = f"{name} ({bends[0]:g}, {bends[1]:g})"
     return [told, "known" if known else "not known", *counts, *off]

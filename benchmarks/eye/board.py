@@ -159,7 +159,7 @@ def write_miss(folder: Path, look: Look, pose: BoardPose | None) -> None:
 def report(tally: Tally, tables: int) -> str:
     rows = []
     for kind, text in ROWS.items():
-        counts = {one: tally.verdicts[kind, one] for one in ("right", "silent", "unsure")}
+        counts = {outcome: tally.verdicts[kind, outcome] for outcome in ("right", "silent", "unsure")}
         total = sum(counts.values())
         if total:
             rows.append(
@@ -198,11 +198,11 @@ def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  
     seeds = [only] if only is not None else list(range(seed, seed + -(-lifts // each)))
     until, played = time.monotonic() + 60 * (minutes or 1e6), 0
     with click.progressbar(seeds, label="reading", file=sys.stderr) as bar:
-        for one in bar:
+        for start in bar:
             if time.monotonic() > until:
                 break
             played += 1
-            for look in looks(PubTable(one, sheet, cocked=cocked, hard=hard), each, tally):
+            for look in looks(PubTable(start, sheet, cocked=cocked, hard=hard), each, tally):
                 tally.add(look)
                 if misses is not None and look.miss:
                     write_miss(misses, look, find_board(look.shot.picture))

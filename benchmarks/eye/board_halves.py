@@ -127,8 +127,8 @@ def renders(every: int) -> list[Shot]:
     """Read rendered throws."""
     with click.progressbar(RENDERS[::every], label="rendering", file=sys.stderr) as bar:
         return [
-            read_each_way(RENDERED, RENDERED, one.picture, one.edge, one.values)
-            for one in rendered_throws(bar)
+            read_each_way(RENDERED, RENDERED, throw.picture, throw.edge, throw.values)
+            for throw in rendered_throws(bar)
         ]
 
 
@@ -221,8 +221,8 @@ def shares(counts: Counter[tuple[str, str]]) -> list[str]:
     total = max(1, counts.total())
     names = sorted({name for name, _ in counts})
     of = {name: max(1, sum(counts[name, verdict] for verdict in VERDICTS)) for name in names}
-    every = " / ".join(f"{sum(counts[name, one] for name in names) / total:.1%}" for one in VERDICTS)
-    means = [fmean([counts[name, one] / of[name] for name in names] or [0.0]) for one in VERDICTS]
+    every = " / ".join(f"{sum(counts[name, verdict] for name in names) / total:.1%}" for verdict in VERDICTS)
+    means = [fmean([counts[name, verdict] / of[name] for name in names] or [0.0]) for verdict in VERDICTS]
     return [str(counts.total()), every, " / ".join(f"{mean:.1%}" for mean in means)]
 
 
@@ -257,7 +257,7 @@ def report(shots: Sequence[Shot]) -> str:
         """Choose by halves, and by all sources but one; give who reports, and what the others chose."""
         by_half = [(told, chooser.chosen([*half, RENDERED], lights)) for half, told in (both, both[::-1])]
         by_rest = [
-            ([name], chooser.chosen([*(one for one in names if one != name), RENDERED], lights))
+            ([name], chooser.chosen([*(other for other in names if other != name), RENDERED], lights))
             for name in names
         ]
         return by_half, by_rest

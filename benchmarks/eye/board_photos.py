@@ -187,7 +187,8 @@ def report(tally: Tally) -> str:
     ]
     for way, sources in tally.verdicts.items():
         lines += [
-            f"| {way} | {name} | {one.total()} | {shares(one)} |" for name, one in sorted(sources.items())
+            f"| {way} | {name} | {count.total()} | {shares(count)} |"
+            for name, count in sorted(sources.items())
         ]
     lines += [
         "",

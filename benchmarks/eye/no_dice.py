@@ -70,12 +70,12 @@ def main(*, each: int, seed: int, only: tuple[str, ...], out: Path, misses: Path
             continue
         seen[kind] = Counter()
         for k in range(each):
-            one = seed + 10_000 * number + k
-            picture = no_dice(kind, one, SIZES[k % len(SIZES)])
+            picture_seed = seed + 10_000 * number + k
+            picture = no_dice(kind, picture_seed, SIZES[k % len(SIZES)])
             reading = read(picture)
             seen[kind][reading.status] += 1
             if reading.status is Status.OK:
-                wrong.append(keep(misses, kind, one, picture, reading))
+                wrong.append(keep(misses, kind, picture_seed, picture, reading))
         click.echo(f"{kind}: {dict(seen[kind])}", err=True)
     text = report(seen, wrong, seed)
     out.write_text(text, encoding="utf-8")

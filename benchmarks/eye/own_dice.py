@@ -120,7 +120,7 @@ def photographs(folder: Path, every: int) -> list[Look]:
                 seen, edge = lit(shown, light, chance)
                 numbers = exactly(len(truth))
                 joint = marks_in(seen, edge, Known(die_size=edge, numbers=numbers))
-                colours = tuple(colour(seen, one.face.corners, edge) for one in _strongest(joint))
+                colours = tuple(colour(seen, mark.face.corners, edge) for mark in _strongest(joint))
                 found.append(Look(name.rsplit("-", 1)[0], name, light, joint, numbers, truth, colours))
     return found
 
@@ -161,7 +161,7 @@ class Seen(BoardReader):
 
 
 def _strongest(joint: Joint) -> list:
-    return sorted(joint.weighed, key=lambda one: -one.real)
+    return sorted(joint.weighed, key=lambda mark: -mark.real)
 
 
 # --- learning
@@ -192,17 +192,17 @@ def learned(
     """Return the leeway after these throws, one reading of each."""
     chance, own, done = random.Random(draw), OwnConfidence(), set()
     missed = False
-    for one in looks:
-        if one.name not in teach or one.name in done:
+    for look in looks:
+        if look.name not in teach or look.name in done:
             continue
-        done.add(one.name)
-        throw = one.throw
-        missed |= throw is None and len(one.told.dice) < len(one.truth)
+        done.add(look.name)
+        throw = look.throw
+        missed |= throw is None and len(look.told.dice) < len(look.truth)
         if throw is not None:
             own = own.with_throw(replace(throw, right=said(throw, chance)))
     fewer = TEACH - len(own.throws)  # a source with few pictures: they are shown again
-    for one in (own.throws * TEACH)[: max(0, fewer)]:
-        own = own.with_throw(one)
+    for throw in (own.throws * TEACH)[: max(0, fewer)]:
+        own = own.with_throw(throw)
     return (own.with_missed() if missed else own).leeway
 
 
@@ -211,20 +211,20 @@ def compared(
 ) -> dict[str, Counter[str]]:
     """Return by source what was read before and after learning, over all draws."""
     by, found = defaultdict(list), defaultdict(Counter)
-    for one in looks:
-        by[one.source].append(one)
+    for look in looks:
+        by[look.source].append(look)
     for source, own in sorted(by.items()):
-        if len({one.name for one in own}) < 2:
+        if len({look.name for look in own}) < 2:
             continue
         for draw in range(DRAWS):
             teach = drawn(own, draw)
             leeway = learned(random.Random(draw).sample(own, len(own)), teach, said, draw)
-            for one in own:
-                if one.name not in teach:
+            for look in own:
+                if look.name not in teach:
                     found[source].update(
-                        [f"before {one.verdict()}", f"after {one.verdict(leeway)}", "readings"]
+                        [f"before {look.verdict()}", f"after {look.verdict(leeway)}", "readings"]
                     )
-                    found[source]["by value"] += one.by_value
+                    found[source]["by value"] += look.by_value
                     found[source]["leeway"] += leeway
     return found
 
@@ -235,7 +235,7 @@ def shares(count: Counter[str], when: str) -> str:
 
 def means(found: dict[str, Counter[str]], when: str) -> str:
     return " / ".join(
-        f"{fmean(one[f'{when} {verdict}'] / one['readings'] for one in found.values()):.1%}"
+        f"{fmean(count[f'{when} {verdict}'] / count['readings'] for count in found.values()):.1%}"
         for verdict in VERDICTS
     )
 
@@ -308,26 +308,26 @@ def second_picture(looks: Sequence[Look]) -> str:
 
 def colours(looks: Sequence[Look]) -> str:
     by, rows = defaultdict(list), []
-    for one in looks:
-        if one.light == AS_IT_IS and one.colours:
-            by[one.source].append(one)
+    for look in looks:
+        if look.light == AS_IT_IS and look.colours:
+            by[look.source].append(look)
     for source, own in sorted(by.items()):
         known = [
-            (one, [mark.real for mark in _strongest(one.joint)])
-            for one in own
-            if one.throw and one.throw.right
+            (look, [mark.real for mark in _strongest(look.joint)])
+            for look in own
+            if look.throw and look.throw.right
         ]
-        shown = np.array([c for one, _ in known[:TEACH] for c in one.colours[: len(one.truth)]])
+        shown = np.array([c for look, _ in known[:TEACH] for c in look.colours[: len(look.truth)]])
         rest = known[TEACH:]
         if not rest or len(shown) < MOST:
             continue
         middle, spread = shown.mean(0), shown.std(0) + 3
         off = lambda c: float(np.sqrt((((np.array(c) - middle) / spread) ** 2).mean()))  # noqa: B023, E731 - used at once
-        dice = [off(c) for one, _ in rest for c in one.colours[: len(one.truth)]]
+        dice = [off(c) for look, _ in rest for c in look.colours[: len(look.truth)]]
         others = [
             (real, off(c))
-            for one, reals in rest
-            for real, c in list(zip(reals, one.colours, strict=True))[len(one.truth) :]
+            for look, reals in rest
+            for real, c in list(zip(reals, look.colours, strict=True))[len(look.truth) :]
         ]
         unlike = sum(far > UNLIKE for _, far in others)
         held = [far for real, far in others if real >= 0.05]
@@ -353,7 +353,7 @@ def report(looks: Sequence[Look]) -> str:
         [look for look in looks if look.light in LIGHTS],
         [look for look in looks if look.light not in LIGHTS],
     )
-    plain = [one for one in real if one.light == AS_IT_IS]
+    plain = [look for look in real if look.light == AS_IT_IS]
     return f"""Right and sure / silently wrong / asked, {DRAWS} draws of {TEACH} throws that teach. Limits and priors were chosen on these photographs.
 
 Photographs as they are, dim and grainy, and from afar:

@@ -88,9 +88,9 @@ def shares(shots: list[Shot], limits: Limits) -> list[str]:
     count = Counter(verdict for _, verdict in told)
     every = " / ".join(f"{count[verdict] / max(1, len(shots)):.1%}" for verdict in VERDICTS)
     means = []
-    for one in VERDICTS:
+    for wanted in VERDICTS:
         by = [
-            fmean(verdict == one for source, verdict in told if source == name)
+            fmean(verdict == wanted for source, verdict in told if source == name)
             for name in sorted({source for source, _ in told})
         ]
         means.append(f"{fmean(by):.1%}" if by else "-")

@@ -100,8 +100,8 @@ def sunday(pubs: int, kills: int, seed: int) -> list[object]:
 def _row(
     pubs: int, crowd: Crowd, amiss: list[str], killed: int, took: float, settled: float, grown: int
 ) -> list[object]:
-    for one in amiss[:10]:
-        print(one, file=sys.stderr)
+    for fault in amiss[:10]:
+        print(fault, file=sys.stderr)
     games = pubs * TABLES * GAMES
     cut = crowd.counts["cut in the middle"] + crowd.counts["cut before the answer"]
     return [

@@ -88,7 +88,7 @@ def waits(acts: int, *, beside: bool) -> list[str]:
         house.stop()
         journal.close()
     spread = [times[len(times) * share // 100] * 1000 for share in (50, 95, 99)]
-    return ["odds beside it" if beside else "nothing beside it", *(f"{one:.1f}" for one in spread)]
+    return ["odds beside it" if beside else "nothing beside it", *(f"{wait:.1f}" for wait in spread)]
 
 
 def _throw_and_undo(house: Table) -> float:

@@ -49,7 +49,9 @@ def main(hands: int, seed: int, out: Path | None) -> None:
             likely = float(best.chance(category))
             said[category] += likely
             spread[category] += likely * (1 - likely)
-    off = {one: (played[one] - said[one]) / (sqrt(spread[one]) or 1) for one in EVERY}
+    off = {
+        category: (played[category] - said[category]) / (sqrt(spread[category]) or 1) for category in EVERY
+    }
     rows = [
         [category or "no pair", f"{said[category]:,.1f}", f"{played[category]:,}", f"{off[category]:+.1f}"]
         for category in EVERY

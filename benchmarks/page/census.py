@@ -175,7 +175,7 @@ def _table(counts: dict[tuple[str, str, str], Count]) -> str:
 def _worst(counts: dict[tuple[str, str, str], Count]) -> str:
     """Return some faults in words, no more than can be read."""
     found = [example for count in counts.values() for example in count.examples[:4]]
-    return "\n" + "\n".join(f"- {one}" for one in found[:SHOWN]) if found else "\nNothing was found."
+    return "\n" + "\n".join(f"- {fault}" for fault in found[:SHOWN]) if found else "\nNothing was found."
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def main(
         journal = Path(folder) / "journal.sqlite"
         seat_regulars(journal)
         program = run_table(journal)
-        for game, places in groupby(PLACES, key=lambda one: one.game):
+        for game, places in groupby(PLACES, key=lambda place: place.game):
             begin(Visitor(program.address), game, seed)
             for place in places:
                 if place.name in names:
@@ -141,9 +141,9 @@ def main(
                     print(f"{time.monotonic() - began:6.0f} s  {place.name}", file=sys.stderr, flush=True)
         browser.close()
     lasted = time.monotonic() - began
-    said = f"seed {seed}; {', '.join(languages)}; {', '.join(sizes)}. {sum(one.looks for one in found.values())} looks in {lasted:.0f} s."
+    said = f"seed {seed}; {', '.join(languages)}; {', '.join(sizes)}. {sum(counted.looks for counted in found.values())} looks in {lasted:.0f} s."
     write_report("Dialogs and other pages", f"{_table(found)}\n\n{said}\n{_worst(found)}", out)
-    sys.exit(1 if any(one.faulty for one in found.values()) else 0)
+    sys.exit(1 if any(counted.faulty for counted in found.values()) else 0)
 
 
 @dataclass(frozen=True)
@@ -189,22 +189,24 @@ def _table(found: dict[tuple[str, str], Found]) -> str:
         [
             name,
             font,
-            one.looks,
-            one.faulty,
-            *(one.kinds[kind] for kind in KINDS),
-            f"{one.smallest:.1f}",
+            counted.looks,
+            counted.faulty,
+            *(counted.kinds[kind] for kind in KINDS),
+            f"{counted.smallest:.1f}",
         ]
-        for (name, font), one in found.items()
+        for (name, font), counted in found.items()
     ]
-    whole = sum((one.kinds for one in found.values()), Counter[str]())
-    looks, faulty = (sum(getattr(one, name) for one in found.values()) for name in ("looks", "faulty"))
+    whole = sum((counted.kinds for counted in found.values()), Counter[str]())
+    looks, faulty = (
+        sum(getattr(counted, name) for counted in found.values()) for name in ("looks", "faulty")
+    )
     rows.append(["all", "", looks, faulty, *(whole[kind] for kind in KINDS), ""])
     return table(["place", "font", "looked over", "with a fault", *KINDS, "smallest text, px"], rows)
 
 
 def _worst(found: dict[tuple[str, str], Found]) -> str:
     """Return each kind of fault in each place once, no more than can be read."""
-    examples = [example for one in found.values() for example in one.examples.values()]
+    examples = [example for counted in found.values() for example in counted.examples.values()]
     return (
         "\n" + "\n".join(f"- {example}" for example in examples[:SHOWN])
         if examples

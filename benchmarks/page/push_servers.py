@@ -126,8 +126,8 @@ def measure(kind: str, count: int, seconds: float, browser: Browser) -> Measured
         finally:
             page.close()
             phones.process.kill()
-            for one in _family(program.process.pid):
-                os.kill(one, signal.SIGKILL)
+            for process in _family(program.process.pid):
+                os.kill(process, signal.SIGKILL)
             program.process.communicate()
     return found
 
@@ -201,7 +201,7 @@ def _family(pid: int) -> list[int]:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
     except OSError:
         return []
-    return [pid, *(one for child in children for one in _family(int(child)))]
+    return [pid, *(descendant for child in children for descendant in _family(int(child)))]
 
 
 def _rss(pid: int) -> float:
@@ -222,16 +222,16 @@ def _table(found: dict[str, Measured]) -> str:
     head = ["server", "open", "DOM p50", "p95", "p99", "stream p50", "p95", "p99", "board p50", "p95"]
     head += ["command p50", "p95", "MB", "idle", "beyond", "start s", "stop s"]
     rows = []
-    for kind, one in found.items():
-        cells = [kind, one.open]
+    for kind, measured in found.items():
+        cells = [kind, measured.open]
         for name, shares in (("DOM", (0.5, 0.95, 0.99)), ("stream", (0.5, 0.95, 0.99)), ("board", (0.5, 0.95)), ("command", (0.5, 0.95))):  # fmt: skip
-            cells += [_cell(one.ms[name], first.ms[name], share) for share in shares]
+            cells += [_cell(measured.ms[name], first.ms[name], share) for share in shares]
         cells += [
-            f"{one.memory:.0f}",
-            f"{one.idle:.1%}",
-            one.beyond,
-            f"{one.start_s:.2f}",
-            f"{one.stop_s:.1f}",
+            f"{measured.memory:.0f}",
+            f"{measured.idle:.1%}",
+            measured.beyond,
+            f"{measured.start_s:.2f}",
+            f"{measured.stop_s:.1f}",
         ]
         rows.append(cells)
     return table(head, rows)

@@ -93,7 +93,7 @@ class Player:
         held = act.dice if isinstance(act, scorer.Hold) else ()
         left = list(enumerate(state.free))
         for die in held:
-            place = next(one for one in left if one[1] == die)
+            place = next(pair for pair in left if pair[1] == die)
             left.remove(place)
             self.tap(f'#dice [data-focus="free{place[0]}"]')
         self.tap(f'#panel [data-focus="{scorer.act_name(act)}"]')
@@ -147,10 +147,10 @@ def play_cards(app: App, page: Page, hands: int, chance: random.Random) -> list[
     return ["poker", f"{played} hands", "", f"{finger.count / played:.2f}", f"{least / played:.2f}", ""]
 
 
-def row(variant: str, one: Taps) -> list[str]:
+def row(variant: str, count: Taps) -> list[str]:
     """Write a game's line."""
-    each = [one.taps / one.turns, one.least / one.turns, (one.taps + one.throws) / one.turns]
-    return [variant, str(one.turns), str(one.throws), *(f"{value:.2f}" for value in each)]
+    each = [count.taps / count.turns, count.least / count.turns, (count.taps + count.throws) / count.turns]
+    return [variant, str(count.turns), str(count.throws), *(f"{value:.2f}" for value in each)]
 
 
 @click.command()

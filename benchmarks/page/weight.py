@@ -59,23 +59,25 @@ class Traffic:
 
     def listen(self, session: Any) -> None:
         session.on("Network.responseReceived", self._answered)
-        session.on("Network.requestServedFromCache", lambda one: self.requests.pop(one["requestId"], None))
-        session.on("Network.dataReceived", lambda one: self._add(one, one["encodedDataLength"]))
+        session.on(
+            "Network.requestServedFromCache", lambda event: self.requests.pop(event["requestId"], None)
+        )
+        session.on("Network.dataReceived", lambda event: self._add(event, event["encodedDataLength"]))
         session.on("Network.loadingFinished", self._finished)
 
-    def _answered(self, one: dict[str, Any]) -> None:
-        answer = one["response"]
+    def _answered(self, event: dict[str, Any]) -> None:
+        answer = event["response"]
         if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
-            self.requests[one["requestId"]] = answer["url"]
-            self.bytes[one["requestId"]] = answer["encodedDataLength"]
+            self.requests[event["requestId"]] = answer["url"]
+            self.bytes[event["requestId"]] = answer["encodedDataLength"]
 
-    def _add(self, one: dict[str, Any], size: float) -> None:
-        if one["requestId"] in self.requests:
-            self.bytes[one["requestId"]] += size
+    def _add(self, event: dict[str, Any], size: float) -> None:
+        if event["requestId"] in self.requests:
+            self.bytes[event["requestId"]] += size
 
-    def _finished(self, one: dict[str, Any]) -> None:
-        if one["requestId"] in self.requests:
-            self.bytes[one["requestId"]] = one["encodedDataLength"]
+    def _finished(self, event: dict[str, Any]) -> None:
+        if event["requestId"] in self.requests:
+            self.bytes[event["requestId"]] = event["encodedDataLength"]
 
 
 @click.command()
@@ -140,7 +142,7 @@ def _open(context: BrowserContext, url: str) -> dict[str, float]:
 
 def _cells(found: tuple[dict[str, float], ...]) -> list[str]:
     names = ("first", "largest", "board", "KB", "requests")
-    return [f"{quantile([one[name] for one in found], 0.5):.0f}" for name in names]
+    return [f"{quantile([visit[name] for visit in found], 0.5):.0f}" for name in names]
 
 
 if __name__ == "__main__":

@@ -65,8 +65,8 @@ class Tablet:
         self.line.request(method, path, None if body is None else json.dumps(body), self.headers | cookie)
         answer = self.line.getresponse()
         content = answer.read()
-        for one in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = one.partition(";")[0].partition("=")
+        for given in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = given.partition(";")[0].partition("=")
             self.cookies[name] = value
         if answer.status != 200:
             raise ValueError(f"{answer.status} {content[:100]!r}")

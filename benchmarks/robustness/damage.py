@@ -76,7 +76,9 @@ def main(count: int, seed: int, first: int, out: Path | None, keep: Path | None)
         shutil.rmtree(folder)
     _tell(tallies, out)
     if keep is not None:
-        told = {kind: {"counts": one.counts, "complaints": one.complaints} for kind, one in tallies.items()}
+        told = {
+            kind: {"counts": tally.counts, "complaints": tally.complaints} for kind, tally in tallies.items()
+        }
         keep.write_text(json.dumps(told), encoding="utf-8")
     sys.exit(any(tally.complaints for tally in tallies.values()))
 

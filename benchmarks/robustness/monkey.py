@@ -260,7 +260,7 @@ def _table(runs: list[Run]) -> str:
         f"| {head} |",
         f"|{' --- |' * (head.count('|') + 1)}",
     ]
-    lines += [f"| {' | '.join(str(one) for one in run.row())} |" for run in runs]
+    lines += [f"| {' | '.join(str(cell) for cell in run.row())} |" for run in runs]
     return "\n".join(lines)
 
 

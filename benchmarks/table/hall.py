@@ -73,7 +73,7 @@ class Player(threading.Thread):
             time.sleep(self._chance.expovariate(1 / self._pause))
             before = row_of(self._played.shown)
             if before["over"]:
-                self._played.start([one["name"] for one in before["players"]])
+                self._played.start([player["name"] for player in before["players"]])
                 continue
             began = time.perf_counter()
             self._played.act()
@@ -108,11 +108,11 @@ def main(count: int, seconds: float, pause: float, viewers: int, out: Path | Non
         stack.callback(hub.kill)
         tables = []
         for number in range(1, count + 1):
-            one = HallTable(folder / str(number), f"hall/t{number}", broker.port, seed=number)
-            one.begin()
-            stack.callback(one.close)
-            one.start([f"Gast {number}-{seat}" for seat in range(1, 5)])
-            tables.append(one)
+            played = HallTable(folder / str(number), f"hall/t{number}", broker.port, seed=number)
+            played.begin()
+            stack.callback(played.close)
+            played.start([f"Gast {number}-{seat}" for seat in range(1, 5)])
+            tables.append(played)
             time.sleep(0.15)  # found one after the other, so that each has its own number
         television = Television(hub)
         others = [Television(hub) for _ in range(viewers - 1)]
@@ -121,7 +121,7 @@ def main(count: int, seconds: float, pause: float, viewers: int, out: Path | Non
         began, used = time.monotonic(), hub.processor_s()
         until = began + seconds
         players = [
-            Player(number, one, television, until, pause) for number, one in enumerate(tables, start=1)
+            Player(number, played, television, until, pause) for number, played in enumerate(tables, start=1)
         ]
         for player in players:
             player.start()

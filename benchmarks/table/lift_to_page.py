@@ -36,7 +36,7 @@ def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
     shown = _throws(program)
     listener.join()
     program.process.wait(timeout=30)
-    waits = [wait for one in rested if (wait := _wait(one, shown)) is not None]
+    waits = [wait for lift in rested if (wait := _wait(lift, shown)) is not None]
     settle = CameraConfig().settle_ms
     rows = [
         [name, *(f"{1000 * quantile(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]

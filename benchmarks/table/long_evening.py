@@ -141,20 +141,20 @@ def _watch(opened: list[Opened], truth: Truth, end: float, goes_on: Any) -> None
     began = time.time() + 10
     weighing = [began, (began + end) / 2, end - 2]
     while time.time() < end and goes_on():
-        for one in opened:
-            one.look(truth)
+        for page in opened:
+            page.look(truth)
         if weighing and time.time() >= weighing[0]:
             weighing.pop(0)
-            for one in opened:
+            for page in opened:
                 try:
-                    one.weigh()
+                    page.weigh()
                 except Error as error:
-                    one.memory.append(str(error))
+                    page.memory.append(str(error))
         opened[0].page.wait_for_timeout(1000 * LOOK_S)
 
 
 def _tell(people: People, crowd: Crowd, opened: list[Opened], minutes: float, out: Path | None) -> bool:
-    all_seen = [crowd.seen, *(one.seen for one in opened)]
+    all_seen = [crowd.seen, *(page.seen for page in opened)]
     wrong = [sentence for seen in all_seen for sentence in seen.wrong]
     rows = [
         _row(
@@ -163,7 +163,7 @@ def _tell(people: People, crowd: Crowd, opened: list[Opened], minutes: float, ou
             "",
         )
     ]
-    rows += [_row(f"page `{one.path}`", one.seen, str(one.lost)) for one in opened]
+    rows += [_row(f"page `{page.path}`", page.seen, str(page.lost)) for page in opened]
     done = ", ".join(f"{count} {what}" for what, count in people.count.items())
     parts = [
         f"{minutes:g} minutes, {minutes * SPEED / 60:.1f} hours of an evening: {done}.",
@@ -174,18 +174,19 @@ def _tell(people: People, crowd: Crowd, opened: list[Opened], minutes: float, ou
         "## The table's memory",
         table(["life", "seconds", "entries in the journal", "MB at first", "MB at last"], _lives(people)),
         "## The pages' memory",
-        table(["page", "start", "middle", "end"], [[f"`{one.path}`", *one.memory] for one in opened]),
+        table(["page", "start", "middle", "end"], [[f"`{page.path}`", *page.memory] for page in opened]),
     ]
     if wrong or people.trouble:
         parts.append(
-            "## What went wrong\n\n" + "\n".join(f"- {one}" for one in [*people.trouble, *wrong[:20]])
+            "## What went wrong\n\n"
+            + "\n".join(f"- {sentence}" for sentence in [*people.trouble, *wrong[:20]])
         )
     write_report("A long evening", "\n\n".join(parts), out)
     return not wrong and not people.trouble
 
 
 def _row(what: str, seen: Seen, lost: str) -> Sequence[object]:
-    late = [1000 * one for one in seen.behind] or [0.0]
+    late = [1000 * seconds for seconds in seen.behind] or [0.0]
     ages = [f"{quantile(late, share):.0f}" for share in (0.5, 0.99, 1.0)]
     return [what, seen.compared, len(seen.wrong), *ages, lost]
 

@@ -132,24 +132,24 @@ def learn(tables, scenes):
     Give weights and bias.
     """
     groups = [
-        [one for one in tables if one.leans],
-        [one for one in tables if not one.leans],
+        [view for view in tables if view.leans],
+        [view for view in tables if not view.leans],
         scenes,
     ]
-    vectors = np.array([describe(one.patch) for group in groups for one in group], np.float32)
+    vectors = np.array([describe(view.patch) for group in groups for view in group], np.float32)
     labels, balance = weighed(groups)
     return fitted(vectors, labels, balance, 0.0, (STEPS, RATE, SHRINK))
 
 
 def gone_on(pubs, scenes, weights, bias):
     """Go on with pub tables and scenes, as they are and mirrored: half leaning dice, a quarter flat on pub tables, a quarter flat in scenes."""
-    near = [one for one in pubs if one.away < PUB_FARTHEST]
+    near = [view for view in pubs if view.away < PUB_FARTHEST]
     groups = [
-        [one for one in near if one.leans],
-        [one for one in near if not one.lift_leans],
+        [view for view in near if view.leans],
+        [view for view in near if not view.lift_leans],
         scenes,
     ]
-    patches = [one.patch for group in groups for one in group]
+    patches = [view.patch for group in groups for view in group]
     patches += [np.ascontiguousarray(patch[::-1]) for patch in patches]
     vectors = np.array([describe(patch) for patch in patches], np.float32)
     labels, balance = weighed(groups)
@@ -188,18 +188,21 @@ def fitted(vectors, labels, balance, before, how):
 def highest(seen, weights, bias, key, *, lift_leans):
     """Return the highest score of each lift or die (`key`) of lifts with, or without, a leaning die."""
     scores = {}
-    for one in seen:
-        if one.lift_leans is lift_leans and one.away < LIMITS.near:
-            score = float(describe(one.patch) @ weights) + bias
-            scores[key(one)] = max(score, scores.get(key(one), score))
+    for view in seen:
+        if view.lift_leans is lift_leans and view.away < LIMITS.near:
+            score = float(describe(view.patch) @ weights) + bias
+            scores[key(view)] = max(score, scores.get(key(view), score))
     return np.array(list(scores.values()))
 
 
 def judged(tables, scenes, pubs, weights, bias):
     """Return the scores of leaning lifts of tables and pubs, and of flat dice of tables, scenes and pubs."""
-    leaning = [highest(seen, weights, bias, lambda one: one.lift, lift_leans=True) for seen in (tables, pubs)]
+    leaning = [
+        highest(seen, weights, bias, lambda view: view.lift, lift_leans=True) for seen in (tables, pubs)
+    ]
     flat = [
-        highest(seen, weights, bias, lambda one: one.die, lift_leans=False) for seen in (tables, scenes, pubs)
+        highest(seen, weights, bias, lambda view: view.die, lift_leans=False)
+        for seen in (tables, scenes, pubs)
     ]
     return leaning, flat
 
@@ -214,8 +217,8 @@ def chosen(leaning, flat):
 
 def row(use, scores, limit):
     leaning, flat = scores
-    missed = [f"{(one <= limit).sum()} of {len(one)}" for one in leaning]
-    return [use, *missed, *(f"{(one > limit).sum()} of {len(one)}" for one in flat)]
+    missed = [f"{(group <= limit).sum()} of {len(group)}" for group in leaning]
+    return [use, *missed, *(f"{(group > limit).sum()} of {len(group)}" for group in flat)]
 
 
 @click.command()
@@ -251,7 +254,7 @@ def report(first, last, write, out):
     for name, weights in (("tables and scenes alone", first), ("pub tables too", last)):
         scores = {use: judged(*every, *weights) for use, every in seen.items()}
         limit = chosen(*scores["choose"])
-        rows += [row(f"{use}, learned from {name}", one, limit) for use, one in scores.items()]
+        rows += [row(f"{use}, learned from {name}", judgement, limit) for use, judgement in scores.items()]
     head = [
         "seeds that",
         "leaning lifts missed, tables",

@@ -27,9 +27,9 @@ def watched(photo: Photograph, *, rest: float, seed: int) -> str:
     watcher, told = OpenWatcher(), []
     for picture, at in film(photo, rest_s=rest, seed=seed):
         told += watcher.feed(picture, at)
-    lifts = [one for one in (*told, *watcher.end()) if isinstance(one, Sighting)]
+    lifts = [event for event in (*told, *watcher.end()) if isinstance(event, Sighting)]
     sure = [lift for lift in lifts if lift.reading.status is Status.OK]
-    if any(tuple(sorted(die.die.value for die in one.seen)) != photo.values for one in sure):
+    if any(tuple(sorted(die.die.value for die in sighting.seen)) != photo.values for sighting in sure):
         return "wrong and sure"
     return "right and sure" if sure else "asked" if lifts else "not told"
 
@@ -50,7 +50,7 @@ def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> Non
     rng, counts = random.Random(seed), {}
     for source, photos in by_source.items():
         chosen = rng.sample(photos, min(each, len(photos)))
-        counts[source] = Counter(watched(one, rest=rest, seed=seed + n) for n, one in enumerate(chosen))
+        counts[source] = Counter(watched(photo, rest=rest, seed=seed + n) for n, photo in enumerate(chosen))
     total = sum(counts.values(), Counter())
     rows = [[name, some.total(), *(some[outcome] for outcome in OUTCOMES)] for name, some in counts.items()]
     rows.append(["**all**", total.total(), *(total[outcome] for outcome in OUTCOMES)])

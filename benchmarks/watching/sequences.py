@@ -74,8 +74,8 @@ def play(seeds: int, kind: str, first: int, *, small: bool) -> list[Verdict]:
 
 def told(verdicts: list[Verdict]) -> str:
     kinds: dict[str, list[Verdict]] = defaultdict(list)
-    for one in verdicts:
-        kinds[one.kind].append(one)
+    for verdict in verdicts:
+        kinds[verdict.kind].append(verdict)
     rows = [row("**all**", verdicts), *(row(name, some) for name, some in kinds.items())]
     faults = [
         f"- {verdict.kind} (seed {verdict.seed}): {'; '.join(verdict.notes)}"

@@ -33,7 +33,7 @@ class Seen:
         self.compared += 1
         age = truth.behind(shown, asked, answered)
         if age is None:
-            stood = [one.numbers for one in truth.recent()]
+            stood = [past.numbers for past in truth.recent()]
             self.wrong.append(f"{who} at {answered:.3f} shows {shown}; of late it was {stood}")
         else:
             self.behind.append(age)

@@ -55,11 +55,11 @@ class Truth:
         """Note what is right now; everything else is not any more."""
         with self._lock:
             now, shown = time.time(), numbers(state)
-            if not any(one.numbers == shown and one.until is None for one in self._stood):
+            if not any(stood.numbers == shown and stood.until is None for stood in self._stood):
                 self._stood.append(Stood(shown, now))
-            for one in self._stood:
-                if one.numbers != shown and one.until is None:
-                    one.until = now
+            for stood in self._stood:
+                if stood.numbers != shown and stood.until is None:
+                    stood.until = now
             while self._stood[0].until is not None and self._stood[0].until < now - 60:
                 self._stood.popleft()
 
@@ -67,9 +67,9 @@ class Truth:
         """Return how many seconds ago `shown`, read between two moments, was last right; None: it never was, or too long ago."""
         with self._lock:
             ages = [
-                0.0 if one.until is None else max(0.0, asked - one.until)
-                for one in self._stood
-                if one.numbers == shown and one.since <= answered
+                0.0 if stood.until is None else max(0.0, asked - stood.until)
+                for stood in self._stood
+                if stood.numbers == shown and stood.since <= answered
             ]
         age = min(ages, default=None)
         return None if age is None or age > ALLOWED_S else age

@@ -73,7 +73,7 @@ class Known:
     def missing(self, done: list[Damage], seen: Seen) -> list[str]:
         """Name what was not damaged and is not there."""
         assert seen.board is not None
-        hit = {one.name for one in done}
+        hit = {damage.name for damage in done}
         found = []
         if not hit & set(JOURNAL) and any(seen.board[key] != self.board[key] for key in ("head", "state")):
             found.append(f"the game ({seen.board['head']} of {self.board['head']} entries)")
@@ -90,14 +90,14 @@ class Known:
 
     def _missing_evenings(self, done: list[Damage], seen: Seen) -> list[str]:
         """Count evenings too few: a spoilt page holds entries of two at most."""
-        mine = [one for one in done if one.name in JOURNAL]
+        mine = [damage for damage in done if damage.name in JOURNAL]
         status, page = seen.answers["/evenings"]
         if status != 200:
             return ["the reports"]
         count = len(set(re.findall(rb'href="/evenings/(\d+)"', page)))
         small = all(
-            one.name == "journal.sqlite" and one.kind in {"bit", "byte", "page", "zeroed page"}
-            for one in mine
+            damage.name == "journal.sqlite" and damage.kind in {"bit", "byte", "page", "zeroed page"}
+            for damage in mine
         )
         least = self.evenings - 2 * len(mine) if small else 0
         return [f"{self.evenings - count} evenings"] if count < least else []

@@ -146,7 +146,10 @@ def schocken_round(start: State, table: Table, tallies: dict[str, Tally], *, wat
             key = (state.limit, place_of(state), hands_before(state))
             if key not in table.advised:
                 best = schocken_odds(state)[0]
-                table.advised[key] = (best, [float(one) for one in (best.chips, best.lowest, best.highest)])
+                table.advised[key] = (
+                    best,
+                    [float(value) for value in (best.chips, best.lowest, best.highest)],
+                )
             odds, expected = table.advised[key]
             first = first or expected
             acts = odds.acts
@@ -154,8 +157,8 @@ def schocken_round(start: State, table: Table, tallies: dict[str, Tally], *, wat
             acts = _as_he_likes(state)
         else:
             standing = standing or tuple(hand.below for hand in hands_before(state)[: max(1, watched)])
-            one = assumed_act(state, standing)
-            acts = () if one is None else (one,)
+            act = assumed_act(state, standing)
+            acts = () if act is None else (act,)
         state = _schocken_lifted(state, acts, table)
     last = state.last_round
     chips = sum((to == me) * count - (giver == me) * count for giver, to, count in last.moves)

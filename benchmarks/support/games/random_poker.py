@@ -111,7 +111,7 @@ def some_trick(state: State, inside: list[str], chance: random.Random) -> Raw:
     if mode == "winner":
         two = {"with_two": chance.random() < 0.5} if len(told) == 4 and chance.random() < 0.5 else {}
         return {"act": "trick", "winner": wanted, **two}
-    unused = [card for card in DECK if all(card not in one["cards"] for one in told)]
+    unused = [card for card in DECK if all(card not in trick["cards"] for trick in told)]
     if chance.random() < 0.5:  # few ranks make pairs and better
         few = [card for card in unused if card[0] in "2AK7"]
         unused = few if len(few) >= len(inside) else unused

@@ -87,10 +87,10 @@ class Crowd:
         self.looks: list[float] = []
         self.counts: Counter[str] = Counter()
         self.taken = 0
-        self.total = sum(len(one.entries) for one in told)
+        self.total = sum(len(evening.entries) for evening in told)
         self._waiting: Queue[tuple[TableEvening, int]] = Queue()
-        for one in told:
-            self._waiting.put((one, 0))
+        for evening in told:
+            self._waiting.put((evening, 0))
         self._lock, self.looked = threading.Lock(), threading.Event()
 
     def run(self, pushers: int, lookers: int) -> tuple[list[threading.Thread], list[threading.Thread]]:
@@ -115,33 +115,33 @@ class Crowd:
         """Push a table's next entries, whichever table's turn it is; what fails is tried again later, as a table does."""
         while not self.done:
             try:
-                one, place = self._waiting.get(timeout=0.2)
+                evening, place = self._waiting.get(timeout=0.2)
             except Empty:
                 continue
-            entries = one.entries[place : place + BATCH]
-            config = PushConfig(url=f"http://127.0.0.1:{self.port}", key=one.key)
+            entries = evening.entries[place : place + BATCH]
+            config = PushConfig(url=f"http://127.0.0.1:{self.port}", key=evening.key)
             if chance.random() < CUT:
-                self._cut(config, one, entries, chance)
+                self._cut(config, evening, entries, chance)
             try:
                 began = time.perf_counter()
-                taken = wire.push(config, one.table, "box", entries)
+                taken = wire.push(config, evening.table, "box", entries)
                 took = time.perf_counter() - began
             except PushTrouble:
                 self._count("failed")
                 time.sleep(chance.uniform(0.1, 0.6))
-                self._waiting.put((one, place))
+                self._waiting.put((evening, place))
                 continue
             with self._lock:
                 self.pushes.append(took)
                 self.taken += len(entries)
-            if taken < len(one.entries):
-                self._waiting.put((one, place + len(entries)))
+            if taken < len(evening.entries):
+                self._waiting.put((evening, place + len(entries)))
 
     def _cut(
-        self, config: PushConfig, one: TableEvening, entries: tuple[Entry, ...], chance: random.Random
+        self, config: PushConfig, evening: TableEvening, entries: tuple[Entry, ...], chance: random.Random
     ) -> None:
         """Begin a push and go away: in the middle of it, or before the answer came."""
-        body = wire.body_of(one.table, "box", entries)
+        body = wire.body_of(evening.table, "box", entries)
         head = (
             f"POST {wire.PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {config.key}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"

@@ -112,13 +112,13 @@ def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
             for pub, table, name, counts, loser in cursor.fetchall()
         }
     amiss = []
-    for one in told:
-        if order.pop((one.pub, one.table), None) != [entry.seq for entry in one.entries]:
-            amiss.append(f"entries of {one.pub}/{one.table}")
-        for name, body in one.final.items():
-            row = games.pop((one.pub, one.table, name), None)
+    for evening in told:
+        if order.pop((evening.pub, evening.table), None) != [entry.seq for entry in evening.entries]:
+            amiss.append(f"entries of {evening.pub}/{evening.table}")
+        for name, body in evening.final.items():
+            row = games.pop((evening.pub, evening.table, name), None)
             wanted = None if body is None else json.loads(body)
             loser = None if wanted is None else wanted["game"]["loser"]
             if row != (wanted is not None, loser):
-                amiss.append(f"{one.pub}/{one.table}/{name}: {row}")
+                amiss.append(f"{evening.pub}/{evening.table}/{name}: {row}")
     return [*amiss, *(f"invented: {key}" for key in (*order, *games))]

@@ -209,5 +209,5 @@ def _sighting(due: int, chance: random.Random) -> Sighting:
         )
         seen.append(SeenDie(die=die, fate=Fate.THROWN))
     doubts = tuple(chance.sample((Doubt.PIPS, Doubt.COCKED, Doubt.GLARE), chance.randint(1, 3)))
-    reading = Reading(status=Status.UNSURE, dice=tuple(one.die for one in seen), doubts=doubts)
+    reading = Reading(status=Status.UNSURE, dice=tuple(seen_die.die for seen_die in seen), doubts=doubts)
     return Sighting(moment=Moment.LIFT, at=0.0, reading=reading, seen=tuple(seen), crops=(b"",) * due)

@@ -158,7 +158,7 @@ class PubTable:
             held = self._chance.sample(range(3), self._chance.choices((0, 1, 2), (6, 2, 2))[0])
             lying = all(die.where is Where.BOARD for die in self._table.dice)
             held = held if lying else []
-            rest = tuple(one for one in range(3) if one not in held)
+            rest = tuple(die for die in range(3) if die not in held)
             self._play(PutDown(dice_in_cup=rest, held=tuple(held)))
             if held and self._chance.random() < 0.5:
                 yield self._shot()

@@ -81,8 +81,8 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
     right, bottom = (places.max(axis=0) + 2 * edge).astype(int)
     crop = picture[top:bottom, left:right]
     weighed = marks_in(crop, edge, Known(die_size=edge, numbers=exactly(3))).weighed
-    firmest = sorted(weighed, key=lambda one: -one.real)[:3]
-    dice = [die_of(one) for one in firmest if one.real > LIMITS.possible]
+    firmest = sorted(weighed, key=lambda mark: -mark.real)[:3]
+    dice = [die_of(mark) for mark in firmest if mark.real > LIMITS.possible]
     lean = set(table.throws[-1].leaning)
     nearest = [int(np.argmin(np.hypot(*(places - (die.x + left, die.y + top)).T))) for die in dice]
     leans = [number in lean for number in nearest]
@@ -131,7 +131,7 @@ def of_pub(seed: int) -> Iterator[LeanTruth]:
             true = np.array([place for _, *place in shot.dice]).reshape(-1, 2)
             for part in glance.parts:
                 nearest = [int(np.argmin(np.hypot(*(true - place).T))) for place in part.places]
-                lean = [shot.lean[one] for one in nearest]
+                lean = [shot.lean[number] for number in nearest]
                 yield LeanTruth(part.picture, part.dice, edge, lean, range(len(lean)), 0.0)
 
 
@@ -146,10 +146,10 @@ def scene_of(seed: int, size: int) -> LeanTruth | None:
     if len(seen) < 2:
         return None
     usual = float(np.median([edge for _, edge, _, _ in seen]))
-    seen = [one for one in seen if ALIKE[0] < one[1] / usual < ALIKE[1]]
+    seen = [face for face in seen if ALIKE[0] < face[1] / usual < ALIKE[1]]
     dice = [
         Die(value=die.value, x=float(x), y=float(y), size=float(edge), angle=0.0, confidence=1.0)
         for (x, y), edge, die, _ in seen
     ]
-    counted = [number for number, one in enumerate(seen) if one[3] > SQUARE]
-    return LeanTruth(picture, dice, usual, [bool(one[2].leans) for one in seen], counted, SCENE_AMISS)
+    counted = [number for number, face in enumerate(seen) if face[3] > SQUARE]
+    return LeanTruth(picture, dice, usual, [bool(face[2].leans) for face in seen], counted, SCENE_AMISS)

@@ -190,7 +190,7 @@ def _lay(
     shown = cv2.warpAffine(die.picture, turn, die.mask.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.warpAffine(die.mask, turn, die.mask.shape[::-1])
     shown, mask = (
-        cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in (shown, mask)
+        cv2.resize(layer, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for layer in (shown, mask)
     )
     room = ((side - mask.shape[0]) // 2, (side - mask.shape[1]) // 2)
     cover, layer = np.zeros((side, side), np.float32), np.zeros((side, side, 3), np.float32)

@@ -43,7 +43,7 @@ def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
     sure = [values(sighting) for sighting in sightings if sighting.reading.status is not Status.UNSURE]
     unsure = len(sightings) - len(sure)
     right = in_order(truth, sure)
-    words = ", ".join("-".join(map(str, one)) or "empty" for one in sure)
+    words = ", ".join("-".join(map(str, reading)) or "empty" for reading in sure)
     return [name, len(truth), right, len(sure) - right, unsure, words or "-"]
 
 
@@ -60,13 +60,13 @@ def sighted(path: Path) -> list[Sighting]:
 
 
 def values(told: Sighting) -> list[int]:
-    return sorted(one.die.value for one in told.seen)
+    return sorted(seen_die.die.value for seen_die in told.seen)
 
 
 def in_order(truth: list[list[int]], told: list[list[int]]) -> int:
     """Count how many of the readings that are due were told, in their order (the longest common row)."""
     best = [[0] * (len(told) + 1) for _ in range(len(truth) + 1)]
     for i, due in enumerate(truth):
-        for k, one in enumerate(told):
-            best[i + 1][k + 1] = best[i][k] + 1 if due == one else max(best[i][k + 1], best[i + 1][k])
+        for k, reading in enumerate(told):
+            best[i + 1][k + 1] = best[i][k] + 1 if due == reading else max(best[i][k + 1], best[i + 1][k])
     return best[-1][-1]

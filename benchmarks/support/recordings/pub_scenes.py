@@ -110,7 +110,9 @@ def scenes(rng: np.random.Generator) -> Iterator[Scene]:
     rolling = list(_rolling(script))
     yield from rolling
     yield from (
-        replace(one, kind=f"{one.kind}, in a game", game=THREE) for one in rolling if one.kind == STACKED
+        replace(scene, kind=f"{scene.kind}, in a game", game=THREE)
+        for scene in rolling
+        if scene.kind == STACKED
     )
 
 

@@ -125,7 +125,7 @@ class Judge:
         """Judge one sighting, expected or not."""
         verdict = self._verdict
         truth = sorted(die.value for die in self._lying() if die.value)
-        values = sorted(one.die.value for one in told.seen)
+        values = sorted(seen_die.die.value for seen_die in told.seen)
         sure = told.reading.status is not Status.UNSURE
         if not self._table.dice_rest:
             verdict.moving += 1
@@ -142,7 +142,11 @@ class Judge:
 
     def _judge_fates(self, told: Sighting) -> None:
         for die in self._lying():
-            near = [one for one in told.seen if hypot(one.die.x - die.x_mm, one.die.y - die.y_mm) < 9]
+            near = [
+                seen_die
+                for seen_die in told.seen
+                if hypot(seen_die.die.x - die.x_mm, seen_die.die.y - die.y_mm) < 9
+            ]
             if len(near) != 1:
                 continue
             fates, lift = self._fates(die), self._from_lift.get(die.die)
@@ -212,7 +216,7 @@ class Trial:
 
     def _play(self, act: Act) -> None:
         verdict, left = self.verdict, list(act.expects)
-        verdict.expected += sum(not one.may for one in left)
+        verdict.expected += sum(not expect.may for expect in left)
         self._table.do(*act.moves, Wait(seconds=act.rest))
         self._judge.rested = self._table.now
         while self._table.busy:
@@ -229,9 +233,9 @@ class Trial:
             for event in self._watcher.feed(frame.pixels, frame.at, small) if self._watcher else ():
                 if isinstance(event, Sighting | BoardMoved):
                     self._hear(event, left)
-        for one in left:
-            if not one.may:
-                self._miss(one)
+        for expect in left:
+            if not expect.may:
+                self._miss(expect)
 
     def _hear(self, event: Sighting | BoardMoved, left: list[Expect]) -> None:
         moment = event.moment if isinstance(event, Sighting) else None
@@ -263,13 +267,13 @@ class Trial:
 
     def _taken(self, moment: Moment | None, left: list[Expect]) -> Expect | None:
         """Take the first that is still expected of this moment; what had to come before it was missed."""
-        for place, one in enumerate(left):
-            if one.moment is moment:
+        for place, expect in enumerate(left):
+            if expect.moment is moment:
                 for missed in left[:place]:
                     if not missed.may:
                         self._miss(missed)
                 del left[: place + 1]
-                return one
+                return expect
         return None
 
     def _miss(self, expect: Expect) -> None:
@@ -281,6 +285,6 @@ class Trial:
 def _in_words(event: Sighting | BoardMoved) -> str:
     if isinstance(event, BoardMoved):
         return "board moved"
-    values = sorted(one.die.value for one in event.seen)
+    values = sorted(seen_die.die.value for seen_die in event.seen)
     doubts = ", ".join(doubt.value for doubt in event.reading.doubts)
     return f"{event.moment.value} {event.reading.status.value} {values} {doubts}".rstrip()

@@ -63,7 +63,7 @@ class Storm:
         reader, writer = line
         writer.write(f"GET {path} HTTP/1.1\r\n{HEAD}{more}\r\n".encode())
         head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)).decode("latin-1").split("\r\n")
-        headers = {k.lower(): v for k, _, v in (one.partition(": ") for one in head[1:]) if v}
+        headers = {k.lower(): v for k, _, v in (field.partition(": ") for field in head[1:]) if v}
         body = b""
         if "content-length" in headers:
             body = await asyncio.wait_for(reader.readexactly(int(headers["content-length"])), 20)
@@ -79,7 +79,7 @@ class Storm:
             status, body, _ = await self.get(lines[0], "/watch")
             if status != 200:
                 raise ValueError(status)
-            files = [one.decode() for one in PAGE.findall(body)]
+            files = [file.decode() for file in PAGE.findall(body)]
             shares = [files[start::6] for start in range(6)]
             await asyncio.gather(
                 *(self.files(line, share) for line, share in zip(lines, shares, strict=True))
