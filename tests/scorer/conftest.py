@@ -68,7 +68,7 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
             assert word == "after"
             return {"player": player, "after": after}
         case _:
-            return {"dice": [int(one) for one in rest]}
+            return {"dice": [int(die) for die in rest]}
 
 
 class Game:
@@ -104,7 +104,9 @@ class Game:
         seats = self.state.active
         place = seats.index(str(self.state.leader))
         order = seats[place:] + seats[:place]
-        return self.round(*(BEST if one == best else WORST if one == worst else BETWEEN for one in order))
+        return self.round(
+            *(BEST if player == best else WORST if player == worst else BETWEEN for player in order)
+        )
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ def lost_by(game, loser: str, *, worth: str = "6 5 3"):
     seats = game.state.active
     place = seats.index(str(game.state.leader))
     order = seats[place:] + seats[:place]
-    best = next(one for one in reversed(order) if one != loser)
+    best = next(player for player in reversed(order) if player != loser)
     dice = {loser: "2 2 1", best: worth}
-    first, *others = (dice.get(one, "4 3 1") for one in order)
+    first, *others = (dice.get(player, "4 3 1") for player in order)
     game.play(f"throw {first}", "pass")
     game.play(*["cover"] * len(others))
     return game.play(*(f"reveal {other}" for other in others))
@@ -154,8 +154,8 @@ def test_TBL_2_the_stack_shrinks_whatever_a_chick_left_in_it(game) -> None:
 def test_TBL_2_an_empty_stack_begins_phase_2_and_who_has_no_mat_is_out(game) -> None:
     """RULES TBL-2 [D], BAY-8."""
     g = game(*FOUR)
-    for one in ("Ben", "Ben", "Cem", "Cem"):
-        g.goes(best="Anna", worst=one)
+    for player in ("Ben", "Ben", "Cem", "Cem"):
+        g.goes(best="Anna", worst=player)
     assert (g.state.stack, g.state.leader) == (1, "Cem")
     g.play("leave Anna")
     assert (g.state.phase, g.state.stack, g.state.stage) == (2, 0, "play")
@@ -166,8 +166,8 @@ def test_TBL_2_an_empty_stack_begins_phase_2_and_who_has_no_mat_is_out(game) -> 
 def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game) -> None:
     """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
     g = game("Anna", "Ben", "Cem", "Dora", "Emil")
-    for one in ("Ben", "Ben", "Emil", "Emil", "Cem"):
-        g.goes(best="Anna", worst=one)
+    for player in ("Ben", "Ben", "Emil", "Emil", "Cem"):
+        g.goes(best="Anna", worst=player)
     g.play("throw 1 1 1")  # Cem takes his mat along, and Dora leads
     assert (g.state.leader, g.state.stack) == ("Dora", 1)
     g.play("leave Anna")
@@ -190,8 +190,8 @@ def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game
     """RULES TBL-2 [D]: in Bavarian's phase 2 too nobody rolls for the lead."""
     g = game(*FOUR, variant=variant)
     order = ("Anna", "Ben", "Cem", "Dora") if variant != "tschigg" else (*FOUR, "Anna", "Ben")
-    for one in (*order, "Dora"):
-        g.goes(best="Anna" if one != "Anna" else "Dora", worst=one)
+    for player in (*order, "Dora"):
+        g.goes(best="Anna" if player != "Anna" else "Dora", worst=player)
     assert (g.state.phase, g.state.leader) == (2, "Dora")
     held = dict(g.state.mats)
     g.play("leave Dora")
@@ -244,8 +244,8 @@ def test_TBL_2_a_leaver_is_none_of_those_who_left_within_the_round(game, variant
 def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game) -> None:
     """RULES TBL-2 [D], CHC-11, TSC-4: the target is that of who stays."""
     g = game(*FOUR, variant="chic")
-    for one in ("Anna", "Ben", "Cem", "Dora", "Dora"):
-        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    for player in ("Anna", "Ben", "Cem", "Dora", "Dora"):
+        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
     g.play("leave Cem").goes(best="Dora", worst="Anna")
     # three stay, four mats in play are the target: the best gives to the worst
     assert g.state.last_round.moves == (("Dora", "Anna", 1),)
@@ -266,7 +266,7 @@ def test_TBL_2_a_rolling_leaver_drops_out_and_the_next_rolls_first(game) -> None
 def test_TBL_2_who_is_not_in_cannot_leave_and_nobody_takes_glasses_for_him(game, variant) -> None:
     """RULES TBL-2, ACTS `leave`: `redeemed_by` is `bad_act` outside the drinking game; form, game over, name, state."""
     g = game(*FOUR, variant=variant).play("leave Ben")
-    assert [g.refused(f"leave {one}") for one in ("Ben", "Nobody", "anna")] == ["unknown_player"] * 3
+    assert [g.refused(f"leave {player}") for player in ("Ben", "Nobody", "anna")] == ["unknown_player"] * 3
     assert g.refused("leave Nobody redeemed_by Anna") == "bad_act"
     thrown = game(variant=variant).play("throw 1 2 4")
     assert thrown.refused("leave Nobody") == "unknown_player"
@@ -417,8 +417,8 @@ def test_TBL_4_the_stack_grows_first_and_he_takes_the_fewest_mats_of_the_others(
 def test_TBL_4_one_mat_at_least_stays_in_the_stack(game) -> None:
     """RULES TBL-4 [D]: stack - 1. Two with two mats each, one on the stack: with the newcomer's it is two."""
     g = game("Anna", "Ben", variant="bavarian").play("join Cem after Ben", "join Dora after Cem")
-    for one in ("Anna", "Ben", "Cem", "Dora"):
-        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    for player in ("Anna", "Ben", "Cem", "Dora"):
+        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
     g.play("join Emil after Dora", "join Frieda after Emil")
     assert mats(g) == (1, dict.fromkeys(g.state.players, 1))
 
@@ -449,8 +449,8 @@ def test_TBL_4_in_a_roll_off_he_throws_at_his_place(game) -> None:
 def test_TBL_4_nobody_joins_in_phase_2(game, variant) -> None:
     """RULES TBL-4 [D]: only in phase 1."""
     g = game(variant=variant)
-    for one in ("Anna", "Ben", "Cem", *("Anna", "Ben") * (variant == "tschigg")):
-        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    for player in ("Anna", "Ben", "Cem", *("Anna", "Ben") * (variant == "tschigg")):
+        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
     if g.state.phase == 1:
         g.goes(best="Anna", worst="Cem")
     assert (g.state.phase, g.state.stage, g.state.made) == (2, "play", 0)
@@ -479,7 +479,7 @@ def test_TBL_4_nobody_joins_the_final(schocken) -> None:
     assert g.refused("join Dora after Anna") == "not_now"
 
 
-@pytest.mark.parametrize(("variant", "most"), [("drinking", 8), *((one, 12) for one in LEAVING)])
+@pytest.mark.parametrize(("variant", "most"), [("drinking", 8), *((variant, 12) for variant in LEAVING)])
 def test_TBL_4_one_too_many_is_refused_and_who_left_makes_room(game, variant, most) -> None:
     """RULES TBL-4 [D]: at most 8 in the drinking game, 12 elsewhere, the new one included."""
     names = [f"P{place}" for place in range(most - 1)]

@@ -46,7 +46,7 @@ def test_a_player_decides_what_to_hold_or_to_pass(game) -> None:
 
 def test_a_declaring_leader_decides_how_it_counts(game) -> None:
     state = game(variant="chic").play("throw 2 3 4").state
-    passes = [one["declare"] for one in chosen(state) if one["act"] == "pass"]
+    passes = [declared["declare"] for declared in chosen(state) if declared["act"] == "pass"]
     assert passes == [
         {"ones": ones, "sixes": sixes, "direction": direction}
         for ones, sixes in ((100, 60), (1, 6))

@@ -90,9 +90,9 @@ def test_HCP_2_each_half_and_the_final_begin_with_them(game) -> None:
         seats = g.state.active
         place = seats.index(str(g.state.leader))
         order = seats[place:] + seats[:place]
-        best = next(one for one in reversed(order) if one != worst)
+        best = next(player for player in reversed(order) if player != worst)
         dice = {worst: "2 2 1", best: "1 1 1"}
-        first, *others = (dice.get(one, "4 3 1") for one in order)
+        first, *others = (dice.get(player, "4 3 1") for player in order)
         g.play(f"throw {first}", "pass", *["cover"] * len(others))
         g.play(*(f"reveal {other}" for other in others))
 

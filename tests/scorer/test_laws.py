@@ -106,9 +106,9 @@ def test_other_names_for_the_players_change_nothing_else(course, seed, base, hou
 def renamed(value: object, new: dict[str, str]) -> object:
     """The same with other names, wherever one stands."""
     if isinstance(value, dict):
-        return {renamed(key, new): renamed(one, new) for key, one in value.items()}
+        return {renamed(key, new): renamed(part, new) for key, part in value.items()}
     if isinstance(value, list):
-        return [renamed(one, new) for one in value]
+        return [renamed(part, new) for part in value]
     return new.get(value, value) if isinstance(value, str) else value
 
 
@@ -199,7 +199,9 @@ def answer(state: State, raw: object) -> tuple[State, Refused | None]:
 
 
 @given(
-    raw=st.recursive(WILD_VALUES, lambda one: st.lists(one) | st.dictionaries(st.text(), one), max_leaves=8)
+    raw=st.recursive(
+        WILD_VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8
+    )
 )
 @settings(max_examples=60, deadline=None)
 def test_what_is_no_act_at_all_is_bad_act(raw) -> None:
@@ -271,7 +273,7 @@ def candidates(state: State) -> list[Act]:
         *(make(dice=dice) for make in (Hold, TakeBack) for dice in picks),
         *(Pass(declare=Declare(ones=a, sixes=b, direction=c)) for a, b, c in declared),
         *(Pass(), scorer.Turn(), scorer.Cover(), scorer.Filled(), scorer.OffBoard(floor=False)),
-        *(scorer.Call(special=one, on=True) for one in ("jule", "flotter_dreier")),
+        *(scorer.Call(special=special, on=True) for special in ("jule", "flotter_dreier")),
         *(scorer.NameLoser(player=player) for player in state.players),
         *(scorer.Foul(player=player, kind="spill") for player in state.players),
         *(scorer.Leave(player=player) for player in state.players),
@@ -310,9 +312,11 @@ def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, ba
         start = state.players.index(state.leader) if state.leader else 0
         turns = [(seat - start) % len(state.players) for seat in seats]
         assert turns == sorted(set(turns))
-        for one in state.results:
-            assert one.dice is None or (len(one.dice) == 3 and one.dice == tuple(sorted(one.dice)))
-            assert one.throws <= 3
+        for result in state.results:
+            assert result.dice is None or (
+                len(result.dice) == 3 and result.dice == tuple(sorted(result.dice))
+            )
+            assert result.throws <= 3
 
 
 @law(50)
@@ -341,21 +345,21 @@ def test_nobody_is_better_than_the_best_or_worse_than_the_worst(course, seed, ba
         inside = [
             result for result in last.results if result.kind != "chicago" or before.rules.name == "chic"
         ]
-        order = sorted(inside, key=lambda one: strength(after, one))
-        if {one.player for one in inside} >= {last.best, last.worst}:
+        order = sorted(inside, key=lambda result: strength(after, result))
+        if {result.player for result in inside} >= {last.best, last.worst}:
             assert (order[0].player, order[-1].player) == (last.best, last.worst)
 
 
-def strength(state: State, one: scorer.Result) -> tuple[int, ...]:
+def strength(state: State, result: scorer.Result) -> tuple[int, ...]:
     """Smaller is better; Python's sort leaves the earlier of two equal ones first."""
     declared = state.last_round.declaration
-    if one.kind == "chicago":
-        return 0, one.throws
+    if result.kind == "chicago":
+        return 0, result.throws
     if state.rules.name != "schocken":
         sign = 1 if declared.direction == "low" else -1
-        return {"points": 1, "fish": 2, "off_board": 3}[one.kind], sign * (one.value or 0)
+        return {"points": 1, "fish": 2, "off_board": 3}[result.kind], sign * (result.value or 0)
     kinds = ("schock_out", "flotter_dreier", "jule", "schock", "general", "straight", "house")
-    return kinds.index(one.kind), *(-die for die in reversed(one.dice))
+    return kinds.index(result.kind), *(-die for die in reversed(result.dice))
 
 
 # --- mats
@@ -383,9 +387,9 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
         gone = [player for player in after.out if after.out[player] == "chicago" and player not in before.out]
         to_stack = after.rules.leaver_mats == "to_stack" and before.phase == 1
         expected, stack = dict(before.mats), before.stack
-        for one in gone:
-            stack += expected[one] if to_stack else 0
-            expected[one] = 0
+        for leaver in gone:
+            stack += expected[leaver] if to_stack else 0
+            expected[leaver] = 0
         for giver, taker, count in new_moves:
             stack -= count if giver is None else 0
             for player, sign in ((giver, -1), (taker, 1)):
@@ -396,9 +400,9 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
         assert after.stack == stack or (left and 0 <= after.stack < stack and before.phase == 1)
 
 
-def won(state: State, one: scorer.Result) -> bool:
+def won(state: State, result: scorer.Result) -> bool:
     """Whether this Chicago let its player leave the game; one that only equals does not (CHC-6)."""
-    return one.kind == "chicago" and state.out.get(one.player) == "chicago"
+    return result.kind == "chicago" and state.out.get(result.player) == "chicago"
 
 
 def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
@@ -415,7 +419,9 @@ def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed) -
             gone = len(after.players) + 1 - mats_in_play(after)  # TBL-2, TBL-4
             continue
         gone += sum(
-            before.mats[one] for one in set(after.out) - set(before.out) if after.out[one] == "chicago"
+            before.mats[player]
+            for player in set(after.out) - set(before.out)
+            if after.out[player] == "chicago"
         )
         gone += discarded(before, after)
         assert mats_in_play(after) == len(after.players) + 1 - gone
@@ -438,7 +444,9 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
         if isinstance(act, COMING_AND_GOING):
             most = mats_in_play(after)  # TBL-2, TBL-4
         most -= sum(
-            before.mats[one] for one in set(after.out) - set(before.out) if after.out[one] == "chicago"
+            before.mats[player]
+            for player in set(after.out) - set(before.out)
+            if after.out[player] == "chicago"
         )
         if after.phase == 2 or after.stage == "over":
             return
@@ -504,7 +512,7 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
         assert shown["last_round"] is None or list(shown["last_round"]) == LAST
         assert [shown["held"], shown["free"]] == [sorted(shown["held"]), sorted(shown["free"])]
         counts = (shown["lost"], *shown["owes"].values())
-        assert all(count > 0 for one in counts for count in one.values())
+        assert all(count > 0 for by_player in counts for count in by_player.values())
         assert set(shown["out"].values()) <= {"chicago", "no_mats", "left", "no_chips", "not_in_final"}
 
 

@@ -12,9 +12,9 @@ from tests.scorer.random_seeds import SEEDS
 def swapped(value: object, old: str, new: str) -> object:
     """The same JSON with another name, wherever it stands."""
     if isinstance(value, dict):
-        return {swapped(key, old, new): swapped(one, old, new) for key, one in value.items()}
+        return {swapped(key, old, new): swapped(part, old, new) for key, part in value.items()}
     if isinstance(value, list):
-        return [swapped(one, old, new) for one in value]
+        return [swapped(part, old, new) for part in value]
     return new if value == old else value
 
 

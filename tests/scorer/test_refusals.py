@@ -74,7 +74,7 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     ("drinking", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
     ("chic", ("throw 6 6 6", "turn"), "turn", "not_turnable"),
     (NO_TURNING, ("throw 3 6 6",), "turn", "not_turnable"),
-    *(("bavarian", ("throw 6 6 6",), one, "must_turn") for one in ("pass", "hold", "hold 6 6")),
+    *(("bavarian", ("throw 6 6 6",), act, "must_turn") for act in ("pass", "hold", "hold 6 6")),
     # passing
     *(
         (variant, ("throw 3 6 6", "turn"), "pass", "must_throw")
@@ -121,7 +121,7 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
         for act in ("throw 1 2 3", "hold", "turn", "pass")
     ),
     ("chic", (ROLLING,), "off_board", "not_now"),
-    *(("base", (), one, "not_now") for one in ("roll_off 1", "roll_off 1 2 3")),
+    *(("base", (), act, "not_now") for act in ("roll_off 1", "roll_off 1 2 3")),
     ("schocken", (), "roll_off 1 2 3", "not_now"),
     # glasses
     ("drinking", (), "filled", "not_now"),

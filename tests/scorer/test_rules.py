@@ -158,7 +158,9 @@ def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
     rules = scorer.load_variant(name)
     for option, allowed in scorer.options_of(name).items():
         value = getattr(rules, option)
-        assert any(one.has(value) if isinstance(one, AnyText) else one == value for one in allowed)
+        assert any(
+            choice.has(value) if isinstance(choice, AnyText) else choice == value for choice in allowed
+        )
 
 
 def test_the_rules_of_a_dice_game_are_told_from_those_of_a_game_of_cards() -> None:

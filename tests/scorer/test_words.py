@@ -85,7 +85,7 @@ def neighbours(base: str) -> set[scorer.Rules]:
             for value in values:
                 both_ends = {"players_min": value, "players_max": value} if "players" in option else {}
                 some = ({**company, option: value}, {**company, **both_ends})
-                found |= {rules for one in some if (rules := allowed(base, **one))}
+                found |= {rules for options in some if (rules := allowed(base, **options))}
     return found
 
 

@@ -60,7 +60,7 @@ def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, 
             if after is None or not state.results or after.stage == "over":
                 continue
             mine = result_of(told.player, after)
-            if not any(one is mine for one in scorer.ranking(after)):
+            if not any(result is mine for result in scorer.ranking(after)):
                 continue  # the round is over: the next test asks who lost it
             order = scorer.ranking(after)
             if len(order) > 1 and count.standing is not None:

@@ -232,7 +232,9 @@ def test_pairs_stay_together_across_from_each_other_and_rest_together(count, see
         assert len(drawn.byes) == 2 * (count % 2)
         rests.update({f"T{name[1:]}" for name in drawn.byes})
         before = t.clashes(t.replay(cup.entries[:-1]), drawn)
-        assert [one.who for one in before if len(one.who) == 2 and one.who[0][1:] == one.who[1][1:]] == []
+        assert [
+            clash.who for clash in before if len(clash.who) == 2 and clash.who[0][1:] == clash.who[1][1:]
+        ] == []
     assert max(rests.values()) - min(rests.values()) <= 1
 
 

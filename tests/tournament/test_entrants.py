@@ -98,7 +98,7 @@ def test_whatever_is_drawn_from_a_list_that_was_taken_can_begin(entrants):
         t.Player(
             name=f"{place}",
             handicap=mats,
-            people=tuple(f"{place} {one}" for one in range(people)) if people > 1 else (),
+            people=tuple(f"{place} {person}" for person in range(people)) if people > 1 else (),
         )
         for place, (mats, people) in enumerate(entrants)
     )

@@ -20,7 +20,8 @@ FOUR = ("P01", "P02", "P03", "P04")
 def strong(*mats: int, count: int = 4) -> tuple[t.Player, ...]:
     there = people(count)
     return tuple(
-        replace(one, handicap=mats[place] if place < len(mats) else 0) for place, one in enumerate(there)
+        replace(player, handicap=mats[place] if place < len(mats) else 0)
+        for place, player in enumerate(there)
     )
 
 
@@ -90,7 +91,7 @@ def test_a_latecomer_with_too_much_is_refused():
 def test_a_table_that_began_with_other_mats_waits_for_the_referee(mats, why):
     there = cup(2)
     there.report("1-1", 1, played(**mats))
-    assert [one.why for one in t.waiting(there.state)] == ([] if why is None else [why])
+    assert [doubt.why for doubt in t.waiting(there.state)] == ([] if why is None else [why])
 
 
 def test_a_substitute_begins_with_what_he_has_for_whom_he_plays():

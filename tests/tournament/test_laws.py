@@ -167,7 +167,7 @@ def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
             ),
         )
     )
-    before, lines = t.standings(cup.state), [t.entry_to_line(one) for one in cup.entries]
+    before, lines = t.standings(cup.state), [t.entry_to_line(entry) for entry in cup.entries]
     if t.can(cup.state, said):
         after = t.apply(cup.state, said)
         assert t.replay([*cup.entries, said]) == after
@@ -176,7 +176,7 @@ def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
         with pytest.raises(t.Refused):
             cup.take(said)
     assert t.standings(cup.state) == before
-    assert [t.entry_to_line(one) for one in cup.entries] == lines
+    assert [t.entry_to_line(entry) for entry in cup.entries] == lines
 
 
 @settings(max_examples=10, deadline=None)

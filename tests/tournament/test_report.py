@@ -115,7 +115,7 @@ def test_every_single_changed_byte_is_found():
     chance = Random(4)
     text = SMALL
     for place, before in enumerate(text):
-        other = chance.choice([one for one in string.printable if one != before])
+        other = chance.choice([letter for letter in string.printable if letter != before])
         with pytest.raises(Broken):
             read_report(text[:place] + other + text[place + 1 :])
     rows = text.splitlines(keepends=True)

@@ -87,7 +87,7 @@ def game_of(slip: str, players: tuple[str, ...]) -> t.GameResult:
         players=players,
         places=tuple(t.Place(player=name, place=places[name]) for name in players),
         parts=(*parts, *([] if final == "-" else [t.PartLost(part="final", loser=final)])),
-        ones=tuple(t.ThreeOnes(player=one[:-1], throw=int(one[-1])) for one in ones),
+        ones=tuple(t.ThreeOnes(player=entry[:-1], throw=int(entry[-1])) for entry in ones),
         loser=loser,
     )
 
@@ -191,8 +191,8 @@ def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
         cup.report("1-1", number, result)
         lost[str(result.loser)] += 1
         sat.update(result.players)
-        order = sorted(result.places, key=lambda one: one.place)
-        lines.append(f"{number:2}. {mats:2} Deckel  {', '.join(one.player for one in order)}")
+        order = sorted(result.places, key=lambda place: place.place)
+        lines.append(f"{number:2}. {mats:2} Deckel  {', '.join(place.player for place in order)}")
     assert t.waiting(cup.state) == ()
     cup.take(t.Ended(id="end"))
     rows = t.standings(cup.state)

@@ -86,8 +86,8 @@ def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_s
             continue
         assert after.out[act.player] == "left"
         assert after.mats == {**before.mats, act.player: 0}
-        stay = [one for one in before.active if one != act.player]
-        held = sum(after.mats[one] for one in stay)
+        stay = [player for player in before.active if player != act.player]
+        held = sum(after.mats[player] for player in stay)
         shrinks = before.phase == 1 and len(stay) > 1
         fitting = min(before.stack, max(0, target(before, len(stay)) - held))
         assert after.stack == (fitting if shrinks else before.stack)
@@ -98,7 +98,7 @@ def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_s
             assert after.leader == before.leader
         safe = set(after.out) - set(before.out) - {act.player}
         emptied = shrinks and before.rules.mats != "none" and after.stack == 0 and before.stage == "play"
-        assert safe == ({one for one in stay if not after.mats[one]} if emptied else set())
+        assert safe == ({player for player in stay if not after.mats[player]} if emptied else set())
 
 
 @law(60)
@@ -109,13 +109,13 @@ def test_TBL_3_chips_never_get_lost_and_who_left_stays_out(course, seed, base, h
     for before, act, after in steps(course, seed, "schocken", house):
         assert after.stack + sum(after.mats.values()) == after.rules.chips
         left |= {act.player} if isinstance(act, Leave) else set()
-        assert {one for one, why in after.out.items() if why == "left"} == left
+        assert {player for player, why in after.out.items() if why == "left"} == left
         if isinstance(act, Leave) and before.phase == "final":
             assert (after.stage, after.loser) == ("over", act.player)
         elif len(left) == len(after.players) - 1:
             assert (after.stage, after.loser) == ("over", None)
         if after.phase == "final":
-            assert not {one for one in after.lost if one in left} or after.stage == "over"
+            assert not {player for player in after.lost if player in left} or after.stage == "over"
 
 
 @law(120)
@@ -133,12 +133,12 @@ def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_els
         if before.rules.mats != "none":
             seated = len(before.active)
             more = target(before, seated + 1) - target(before, seated)
-            fewest = min(before.mats[one] for one in before.active)
+            fewest = min(before.mats[player] for player in before.active)
         taken = min(fewest, before.stack + more - 1) if before.rules.mats != "none" else 0
         assert after.mats == {**before.mats, act.player: taken}
         assert after.stack == before.stack + more - taken
         same = ("stage", "phase", "round", "leader", "to_act", "out", "last_round", "glasses", "lost")
-        assert [getattr(after, one) for one in same] == [getattr(before, one) for one in same]
+        assert [getattr(after, field) for field in same] == [getattr(before, field) for field in same]
         assert after.rolling in (
             before.rolling,
             tuple(player for player in after.players if player in after.active),

@@ -126,7 +126,7 @@ def test_BAY_7_the_low_of_the_round_is_to_be_beaten(game) -> None:
     """W 40: 123 auf zwei sind hoch, 204 überbietet es, also sind die 123 tief."""
     g = game().play("throw 2 3 4", "hold", "throw 6 6 3", "pass", "throw 2 3 4", "hold", "throw 1 1 4")
     order = scorer.ranking(g.state)
-    assert [(one.player, one.value) for one in order] == [("Ben", 204), ("Anna", 123)]
+    assert [(result.player, result.value) for result in order] == [("Ben", 204), ("Anna", 123)]
     assert g.state.limit == 2
 
 

@@ -307,7 +307,7 @@ def test_CHC_6_a_leaders_chic_is_equalled_and_beaten_in_the_same_way(chic) -> No
 def test_CHC_6_chics_that_stay_rank_above_all_points_by_fewer_throws_then_the_earlier(chic) -> None:
     """RULES CHC-6; C 23."""
     g = chic(*FIVE).play(*POINTS_IN_THREE, "pass 100 60 high", CHIC, *CHIC_IN_THREE, *CHIC_IN_TWO)
-    assert [one.player for one in scorer.ranking(g.state)] == ["Dora", "Cem", "Anna"]
+    assert [result.player for result in scorer.ranking(g.state)] == ["Dora", "Cem", "Anna"]
     g.play("throw 1 2 3", "hold 1", "throw 1 3", "hold 1", "throw 1")
     last = g.state.last_round
     assert (last.best, last.worst) == ("Dora", "Anna")

@@ -91,7 +91,9 @@ def test_CHI_5_which_valuations_the_leader_may_declare(game, variant, declared) 
     """W 11: entweder 1 oder 100, entweder 6 oder 60; C 15: 1er- und 100er-Wertung; W 27-29: immer."""
     state = game(variant=variant).play("throw 1 2 6").state
     tried = [scorer.Declare(ones=a, sixes=b, direction="high") for a in (1, 6, 100) for b in (6, 60, 100)]
-    taken = {(one.ones, one.sixes) for one in tried if scorer.can(state, scorer.Pass(declare=one))}
+    taken = {
+        (declare.ones, declare.sixes) for declare in tried if scorer.can(state, scorer.Pass(declare=declare))
+    }
     assert taken == declared
 
 

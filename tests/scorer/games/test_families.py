@@ -61,9 +61,9 @@ def begin(rules: CardRules, players: tuple[str, ...], dealer: str | None) -> Car
     return CardState(rules=rules, players=players, stage="call", to_act=first)
 
 
-def act(state: CardState, one: object) -> CardState:
-    check_form(state, one)
-    match one:
+def act(state: CardState, done: object) -> CardState:
+    check_form(state, done)
+    match done:
         case CallCategory(height=category):
             if LADDER.index(category) <= LADDER.index(state.standing):
                 raise scorer.Refused("too_low", f"{state.standing} stands; call more, or fold.", "POK-4")
@@ -82,8 +82,8 @@ def passed_on(state: CardState) -> CardState:
     return replace(state, stage="over", to_act=None, points=points)
 
 
-def check_form(state: CardState, one: object) -> None:
-    if not isinstance(one, CallCategory | Fold):
+def check_form(state: CardState, done: object) -> None:
+    if not isinstance(done, CallCategory | Fold):
         raise scorer.Refused("bad_act", f"{state.rules.name} has no such act.")
 
 
@@ -107,13 +107,13 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
             of=CallCategory,
             fields=("height",),
             from_json=lambda raw: CallCategory(height=word_of("height", raw["height"], CATEGORIES)),
-            to_json=lambda one: {"height": one.height},
+            to_json=lambda called: {"height": called.height},
         ),
         "fold": Form(
             of=Fold,
             fields=("player",),
             from_json=lambda raw: Fold(player=player_name("player", raw["player"])),
-            to_json=lambda one: {"player": one.player},
+            to_json=lambda left: {"player": left.player},
         ),
     },
     begin=begin,
@@ -201,7 +201,7 @@ def test_its_state_is_written_and_its_players_renamed_in_its_own_way(cards):
 @pytest.mark.parametrize("over", [False, True])
 def test_the_acts_of_another_game_are_malformed_there_whatever_the_moment(cards, over):
     dice = scorer.new_game(scorer.load_variant("schocken"), ("Anna", "Ben", "Cem"))
-    tables = [scorer.stopped(one) if over else one for one in (cards, dice)]
+    tables = [scorer.stopped(table) if over else table for table in (cards, dice)]
     for table, foreign in zip(tables, (scorer.Throw(dice=(1, 2, 3)), CallCategory(height=PAIR)), strict=True):
         with pytest.raises(scorer.Refused) as refused:
             scorer.apply(table, foreign)

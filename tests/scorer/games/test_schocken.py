@@ -36,13 +36,16 @@ def goes(g, *, best, worst, with_dice=HOUSE):
     """A round in which `best` has these dice, `worst` 1-2-2, everybody else 2-3-5."""
     return hand_round(
         g,
-        **{one: with_dice if one == best else LOW_HOUSE if one == worst else "2 3 5" for one in in_order(g)},
+        **{
+            player: with_dice if player == best else LOW_HOUSE if player == worst else "2 3 5"
+            for player in in_order(g)
+        },
     )
 
 
 def lose_half(g, loser):
     """Let this player lose the half by another's Schock out."""
-    best = next(one for one in in_order(g) if one != loser)
+    best = next(player for player in in_order(g) if player != loser)
     return goes(g, best=best, worst=loser, with_dice=SCHOCK_OUT)
 
 
@@ -465,7 +468,7 @@ def test_SCH_11_the_jule_is_second_only_to_schock_out_and_the_dreier_above_it(sc
     assert g.state.specials == ("flotter_dreier", "jule")
     g.play("throw 1 1 6", "pass", "cover", "cover", "cover", "reveal 1 2 4", "reveal 3 3 3")
     assert [result.kind for result in scorer.ranking(g.state)] == ["flotter_dreier", "jule", "schock"]
-    assert [one.kind for one in scorer.ranking(g.play("reveal 1 1 5").state)] == []
+    assert [result.kind for result in scorer.ranking(g.play("reveal 1 1 5").state)] == []
     last = g.state.last_round
     assert (last.best, last.worst, last.moves) == ("Ben", "Cem", ((None, "Cem", 9),))
 

@@ -157,12 +157,12 @@ def test_each_choice_has_the_chance_of_playing_on_best_from_there():
     state = scorer.apply(led(begun("base"), (1, 2, 4), 2), Throw(dice=(1, 6, 6)))
     choices = follower_odds(state)
     assert {choice.acts[0] for choice in choices} == set(scorer.decisions(state))
-    for one in choices:
-        *acts, last = one.acts
+    for choice in choices:
+        *acts, last = choice.acts
         before = scorer.replay(state, acts)
         done = scorer.apply(before, last)
         if ended(before, done) is None:
-            assert one.chance == best_by_trying(done)
+            assert choice.chance == best_by_trying(done)
     assert [choice.chance for choice in choices] == sorted(
         (choice.chance for choice in choices), reverse=True
     )
@@ -245,7 +245,7 @@ def test_TSC_6_dice_are_taken_back_once_and_only_for_what_nothing_else_comes_to(
     """W 54: rausgelegte Würfel beim dritten Wurf wieder in den Becher zurückzunehmen."""
     state = begun("tschigg", take_back_on_third=True)
     state = scorer.replay(state, (Throw(dice=(2, 3, 4)), Hold(dice=(2, 3)), Throw(dice=(2,))))
-    paths = [one.acts for one in leader_odds(state)]
+    paths = [choice.acts for choice in leader_odds(state)]
     taken = [acts for acts in paths if any(isinstance(act, TakeBack) for act in acts)]
     assert sorted(acts[0].dice for acts in taken if acts[1:] == (Hold(dice=()),)) == [(2,), (2, 3), (3,)]
     assert all(sum(isinstance(act, TakeBack) for act in acts) <= 1 for acts in paths)
@@ -276,7 +276,7 @@ def test_CHC_6_after_a_leaders_chic_only_one_in_fewer_throws_counts():
     thrown_in_two = scorer.replay(begun("chic"), (Throw(dice=(1, 1, 2)), Hold(dice=(1, 1)), Throw(dice=(1,))))
     assert follower_odds(thrown_in_two)[0].chance == Fraction(1, 216)
     after_the_first = scorer.replay(thrown_in_two, (Throw(dice=(2, 3, 4)),))
-    assert all(one.chance == 0 for one in follower_odds(after_the_first))
+    assert all(choice.chance == 0 for choice in follower_odds(after_the_first))
 
 
 def test_the_aim_decides_what_is_to_be_beaten():
@@ -323,11 +323,11 @@ def test_a_leader_plays_at_least_as_well_as_one_who_always_stops_and_one_who_nev
             assert lead.stop is (1 - lead.worst >= lead.onward)
     start = begun(variant, players=4)
     chance = 1 - leader_odds(start)[0].worst
-    for one in (0, 3):
+    for throws in (0, 3):
         table = [lead for lead in lead_table(rules, 3) if lead.throws == 1]
         laid = {lead.dice: lead for lead in table}
         fixed = sum(
-            ways * fixed_worth(laid.get(dice), dice, never=one == 3) for dice, ways in ways_to_fall(3)
+            ways * fixed_worth(laid.get(dice), dice, never=throws == 3) for dice, ways in ways_to_fall(3)
         )
         assert chance >= fixed / 216
 
@@ -342,12 +342,12 @@ def fixed_worth(lead, dice, *, never):
 
 def test_every_declaration_is_a_choice_of_its_own():
     state = scorer.apply(begun("base"), Throw(dice=(2, 3, 6)))
-    choices = [one for one in leader_odds(state) if isinstance(one.acts[-1], Pass)]
+    choices = [choice for choice in leader_odds(state) if isinstance(choice.acts[-1], Pass)]
     assert len(choices) == 8
     assert choices[0].acts[0].declare is not None
     assert choices[0].worst == min(choice.worst for choice in choices)
-    for one in choices:
-        assert one.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(one.acts[0].declare))[0]
+    for choice in choices:
+        assert choice.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(choice.acts[0].declare))[0]
 
 
 def test_three_sixes_must_be_turned_and_have_no_chance_of_being_passed():
@@ -405,7 +405,7 @@ STAKES = [
 @pytest.mark.parametrize("dice", [(1, 2, 4), (1, 1, 1), (2, 2, 1), (3, 3, 3)])
 def test_schockens_leader_on_one_has_the_lot_of_all_that_may_be_shown(stack, chips, specials, dice):
     state = scorer.apply(schocken(stack=stack, chips=chips, specials=specials), Throw(dice=dice))
-    passed = next(one for one in schocken_odds(state) if one.acts == (Pass(),))
+    passed = next(choice for choice in schocken_odds(state) if choice.acts == (Pass(),))
     after = scorer.replay(state, (Pass(), Cover(), Cover()))
     assert (passed.chips, passed.lowest, passed.highest) == lot_of(after, "Anna")
 
@@ -418,10 +418,10 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
     state = scorer.replay(state, (*leads, *follows))
     choices = schocken_odds(state)
     assert {choice.acts for choice in choices} == {(Pass(),), (Hold(dice=()),), (Hold(dice=(1,)),)}
-    for one in choices:
-        after = scorer.replay(state, one.acts)
+    for choice in choices:
+        after = scorer.replay(state, choice.acts)
         after = after if after.stage == "reveal" else scorer.apply(after, Cover())
-        assert (one.chips, one.lowest, one.highest) == lot_of(after, "Cem")
+        assert (choice.chips, choice.lowest, choice.highest) == lot_of(after, "Cem")
     assert [choice.chips for choice in choices] == sorted(choice.chips for choice in choices)
 
 
@@ -432,7 +432,7 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
 def played_by_lot() -> dict[str, float]:
     """Sigmas of some rounds of every game; the benchmark plays a million."""
     off = {}
-    for variant, aim in (*((one, "worst") for one in FAMILY), ("bavarian", "best"), ("chic", "best")):
+    for variant, aim in (*((variant, "worst") for variant in FAMILY), ("bavarian", "best"), ("chic", "best")):
         start = odds_play.chicago_start(variant, 4, aim)
         table, tallies = odds_play.Table(random.Random(3), aim), defaultdict(odds_play.Tally)
         for _ in range(800):

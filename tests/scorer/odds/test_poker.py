@@ -128,7 +128,7 @@ def test_points_after_an_exchange_are_what_they_are_on_average_when_played_out()
     deck = [card for card in DECK if card not in hand]
     count, drawn = 40_000, 5 - len(best.cards)
     played = (category_of((*best.cards, *chance.sample(deck, drawn)), royal=False) for _ in range(count))
-    mean = sum(RULES.worth(one) for one in played if one) / count
+    mean = sum(RULES.worth(category) for category in played if category) / count
     assert mean == pytest.approx(float(best.points), abs=0.03)
 
 

@@ -135,7 +135,7 @@ class Fold:
 
     def good_value(self, key: str, value: Any) -> bool:
         whole = type(value) is int
-        texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        texts = isinstance(value, list) and all(isinstance(text, str) for text in value)
         return {
             "cards": texts,
             "players": texts and len(set(value)) == len(value) if texts else False,
@@ -233,8 +233,8 @@ class Fold:
                     s["dealer"] = self.left_of(s["dealer"])[0]
                 continue
             s["last_hand"] = {key: s[key] for key in ("hand", "dealer", "scored", "tricks", "revokes")}
-            most = max(s["points"][one] for one in self.inside())
-            if most >= 52 and [s["points"][one] for one in self.inside()].count(most) == 1:
+            most = max(s["points"][player] for player in self.inside())
+            if most >= 52 and [s["points"][player] for player in self.inside()].count(most) == 1:
                 break
             s["hand"] += 1
             s["dealer"] = self.left_of(s["dealer"])[0]
@@ -244,9 +244,9 @@ class Fold:
 
     def over(self) -> None:
         s = self.s
-        s["winner"] = max(self.inside(), key=lambda one: s["points"][one])
+        s["winner"] = max(self.inside(), key=lambda player: s["points"][player])
         rest = [player for player in s["players"] if player != s["winner"]]
-        s["settlement"] = {one: max(0, s["points"][s["winner"]] - s["points"][one]) for one in rest}
+        s["settlement"] = {player: max(0, s["points"][s["winner"]] - s["points"][player]) for player in rest}
         s.update(stage="over", phase=1, dealer=None, to_act=None, standing=None, declared=None, duty={})
         s.update({key: [] for key in ("calls", "tricks", "revokes", "scored", "locked", "among")})
 
@@ -261,14 +261,14 @@ class Fold:
                 continue
             best = max(ORDER.index(card[0]) for card in cards)
             s["among"] = [
-                one for one, card in zip(s["among"], cards, strict=True) if ORDER.index(card[0]) == best
+                player for player, card in zip(s["among"], cards, strict=True) if ORDER.index(card[0]) == best
             ]
         (s["dealer"],) = s["among"]
         s["among"] = []
 
     def hand(self) -> Iterator[Any]:
         s = self.s
-        s["locked"] = [one for one in self.inside() if s["points"][one] >= 46]
+        s["locked"] = [player for player in self.inside() if s["points"][player] >= 46]
         s.update(duty={}, declared=None, tricks=[], revokes=[], scored=[])
         self.fresh, self.brought, self.called, self.drew = True, {}, {}, {}
         self.duty_from = 0
@@ -374,7 +374,8 @@ class Fold:
                 laid = dict(zip(order, raw["cards"], strict=True))
                 led = laid[leader][1]
                 winner = max(
-                    (one for one in order if laid[one][1] == led), key=lambda one: ORDER.index(laid[one][0])
+                    (player for player in order if laid[player][1] == led),
+                    key=lambda player: ORDER.index(laid[player][0]),
                 )
                 two = laid[winner][0] == "2"
                 self.look_for_revokes(laid)
@@ -426,7 +427,7 @@ class Fold:
     def last_comparison(self) -> Iterator[Any]:
         s = self.s
         if len(self.table) == 5:
-            hands = {one: [laid[one] for laid in self.table] for one in self.inside()}
+            hands = {player: [laid[player] for laid in self.table] for player in self.inside()}
             top = max(map(rank_of_hand, hands.values()))
             best = [hand for hand in hands if rank_of_hand(hands[hand]) == top]
             what = category(hands[best[0]])

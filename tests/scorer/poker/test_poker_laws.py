@@ -161,9 +161,9 @@ def test_a_player_renamed_is_one_who_had_that_name_from_the_beginning(seed):
 def renamed(value: Any, new: dict[str, str]) -> Any:
     """The same with other names, wherever one stands."""
     if isinstance(value, dict):
-        return {new.get(key, key): renamed(one, new) for key, one in value.items()}
+        return {new.get(key, key): renamed(part, new) for key, part in value.items()}
     if isinstance(value, list):
-        return [renamed(one, new) for one in value]
+        return [renamed(part, new) for part in value]
     return new.get(value, value) if isinstance(value, str) else value
 
 
@@ -188,14 +188,14 @@ def test_points_are_never_below_zero_and_what_is_scored_adds_up(seed):
         if after.last_hand is not None and after.last_hand is not state.last_hand:
             at_deal = added(at_deal, scorer.state_to_json(after)["last_hand"]["scored"])
         assert added(at_deal, shown["scored"]) == shown["points"]
-        assert all(one["points"] for one in shown["scored"])
+        assert all(gain["points"] for gain in shown["scored"])
         state = after
 
 
 def added(points: dict[str, int], scored: list[dict[str, Any]]) -> dict[str, int]:
     sums = dict(points)
-    for one in scored:
-        sums[one["player"]] += one["points"]
+    for gain in scored:
+        sums[gain["player"]] += gain["points"]
     return sums
 
 
@@ -208,7 +208,9 @@ def test_at_the_end_one_alone_has_52_or_is_alone_and_each_pays_what_he_lacks(see
     others = [player for player in last.players if player != last.winner]
     assert last.winner in last.active
     assert len(last.active) == 1 or last.points[last.winner] >= 52
-    assert all(last.points[last.winner] > last.points[one] for one in last.active if one != last.winner)
+    assert all(
+        last.points[last.winner] > last.points[player] for player in last.active if player != last.winner
+    )
     lacks = {other: max(0, last.points[last.winner] - last.points[other]) for other in others}
     assert last.settlement == lacks
     assert scorer.legal_acts(last) == ()

@@ -14,7 +14,7 @@ MALFORMED: list[object] = [
     *({"act": name} for name in ("draw", "exchange", "show", "call", "best", "trick", "last_trick", "admit")),
     *({"act": "exchange", "count": count} for count in (-1, 6, True, 1.0, "1", None, [1], 10**30)),
     *({"act": "draw", "cards": cards} for cards in (None, "AS", {"AS": 1}, [1], [None], [["AS"]])),
-    *({"act": "call", "category": one} for one in (None, "", "Pair", "high_card", 1, ["pair"])),
+    *({"act": "call", "category": category} for category in (None, "", "Pair", "high_card", 1, ["pair"])),
     {"act": "call", "category": "pair", "player": "Ben"},
     {"act": "pass", "player": "Ben"},
     {"act": "pass", "declare": {"ones": 1, "sixes": 6, "direction": "low"}},
@@ -109,7 +109,9 @@ def test_a_name_that_is_not_in_the_game_comes_before_the_moment(words):
             assert at(moment).refused(words) == "unknown_player"
 
 
-@pytest.mark.parametrize(("moment", "words"), [(one, words) for one in FITS_NOT for words in FITS_NOT[one]])
+@pytest.mark.parametrize(
+    ("moment", "words"), [(moment, words) for moment in FITS_NOT for words in FITS_NOT[moment]]
+)
 def test_an_act_at_the_wrong_moment_is_not_now(moment, words):
     assert at(moment).refused(words) == "not_now"
 
