@@ -64,7 +64,7 @@ def test_what_is_printed_keeps_its_contrast_to_the_paper(pdf, small):
 def test_every_object_begins_where_the_table_says(pdf):
     table = int(numbers(rb"startxref\n(\d+)", pdf)[0])
     assert pdf[table : table + 4] == b"xref"
-    begins = [int(one) for one in re.findall(rb"(\d{10}) 00000 n", pdf)]
+    begins = [int(begin) for begin in re.findall(rb"(\d{10}) 00000 n", pdf)]
     assert [pdf[begin : begin + 7] for begin in begins] == [b"%d 0 obj" % number for number in range(1, 6)]
 
 

@@ -96,7 +96,9 @@ def test_flicker_flips_with_its_depth(depth, verdict):
 @pytest.mark.parametrize(("sigma", "verdict"), [(6.0, GOOD), (14.0, FAIR), (20.0, BAD)])
 def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
     chance = np.random.default_rng(2)
-    noisy = [np.clip(one + chance.normal(0, sigma, one.shape), 0, 255).astype(np.uint8) for one in calm]
+    noisy = [
+        np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8) for picture in calm
+    ]
     assert told(noisy)["grain"] == (verdict, "good" if verdict is GOOD else "grainy")
 
 
@@ -117,20 +119,20 @@ def test_the_evenness_flips_when_one_side_is_much_darker(calm, share, verdict):
 
 @pytest.mark.parametrize(("blue", "verdict"), [(0.4, GOOD), (0.15, FAIR), (0.08, BAD)])
 def test_a_coloured_light_is_told_from_the_grey_patch(calm, blue, verdict):
-    tinted = [(one * np.array([blue, 1, 1])).astype(np.uint8) for one in calm]
+    tinted = [(picture * np.array([blue, 1, 1])).astype(np.uint8) for picture in calm]
     assert told(tinted)["colour"] == (verdict, "good" if verdict is GOOD else "tinted")
 
 
 def test_a_mark_that_is_covered_is_missed(calm):
-    covered = [one.copy() for one in calm]
+    covered = [picture.copy() for picture in calm]
     x, y = find_board(calm[0]).to_px([[25.0, 25.0]])[0].astype(int)
-    for one in covered:
-        cv2.circle(one, (x, y), 25, (60, 90, 120), -1)
+    for picture in covered:
+        cv2.circle(picture, (x, y), 25, (60, 90, 120), -1)
     assert told(covered)["marks"] == (FAIR, "few")
 
 
 def test_without_a_board_only_the_marks_are_judged():
-    assert [(one.check, one.verdict, one.value) for one in unseen(2)] == [("marks", BAD, 2.0)]
+    assert [(finding.check, finding.verdict, finding.value) for finding in unseen(2)] == [("marks", BAD, 2.0)]
 
 
 @pytest.mark.parametrize(("bend", "verdict"), [(0.0, GOOD), (8.0, FAIR), (15.0, BAD)])
@@ -140,8 +142,8 @@ def test_a_sheet_that_does_not_lie_flat_shows_in_the_marks_error(calm, bend, ver
     scale = find_board(calm[0]).px_per_mm
     found[2] = found[2] + [bend * scale, 0.0]
     known = find_board(calm[0])
-    pixels = np.concatenate([found[one] for one in sorted(found)])
-    sheet = known.to_mm(np.concatenate([seen_marks(calm[0])[one] for one in sorted(found)]))
+    pixels = np.concatenate([found[mark] for mark in sorted(found)])
+    sheet = known.to_mm(np.concatenate([seen_marks(calm[0])[mark] for mark in sorted(found)]))
     matrix, _ = cv2.findHomography(pixels, sheet, 0)
     pose = BoardPose(homography=matrix, marks=4)
     told = {finding.check: finding.verdict for finding in findings(measure(calm[0], pose, found))}

@@ -53,13 +53,13 @@ def test_too_few_views_are_no_measurement(views):
 
 
 def test_a_view_that_lacks_a_mark_does_not_count(views):
-    torn = [{one: corners for one, corners in view.items() if one} for view in views]
+    torn = [{mark: corners for mark, corners in view.items() if mark} for view in views]
     with pytest.raises(LensNotMeasured, match="0 of 5"):
         measure_lens(torn, SIZE)
 
 
 def test_it_is_told_how_far_off_the_board_seemed(views):
-    straight = {one: TRUE.straight(corners) for one, corners in views[0].items()}
+    straight = {mark: TRUE.straight(corners) for mark, corners in views[0].items()}
     assert 1.0 < bend_mm(TRUE, pose_of(straight)) < 4.0
 
 

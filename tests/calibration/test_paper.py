@@ -115,7 +115,7 @@ def test_the_eye_finds_the_glued_board_on_a_dark_table(a4):
 
 
 def test_the_grey_patch_is_neutral_in_print(a3):
-    left, top, right, bottom = (round(one * DOTS) for one in GREY_MM)
+    left, top, right, bottom = (round(edge * DOTS) for edge in GREY_MM)
     patch = a3[0][top + 6 : bottom - 6, left + 6 : right - 6].reshape(-1, 3)
     assert len(np.unique(patch, axis=0)) == 1
     assert len(set(patch[0])) == 1

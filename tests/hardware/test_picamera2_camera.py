@@ -347,7 +347,7 @@ def test_a_closed_camera_can_be_opened_again_and_an_open_one_stays_so(library):
     camera.close()
     camera.close()
     camera.open()
-    assert [one.closed for one in library.made] == [True, False]
+    assert [camera.closed for camera in library.made] == [True, False]
 
 
 def test_a_camera_must_be_opened_before_it_is_read():

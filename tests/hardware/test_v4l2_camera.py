@@ -130,7 +130,7 @@ def test_pictures_arrive_with_rising_times(device):
     camera.open()
     first, second = camera.read(), camera.read()
     camera.close()
-    assert [int(one.pixels.mean()) for one in (first, second)] == pytest.approx([50, 200], abs=4)
+    assert [int(picture.pixels.mean()) for picture in (first, second)] == pytest.approx([50, 200], abs=4)
     assert first.at <= second.at
 
 
@@ -172,10 +172,10 @@ def test_a_camera_must_be_opened_before_it_is_read(device):
 @pytest.fixture
 def plug(tmp_path):
     """Plug things into a /dev and a /sys of the test's own."""
-    devices, classes, drivers = (tmp_path / one for one in ("dev", "class", "drivers"))
+    devices, classes, drivers = (tmp_path / name for name in ("dev", "class", "drivers"))
     devices.mkdir()
 
-    def one(number, driver, index="0", *, node=True):
+    def plug_in(number, driver, index="0", *, node=True):
         entry = classes / f"video{number}"
         (entry / "device").mkdir(parents=True)
         (drivers / driver).mkdir(parents=True, exist_ok=True)
@@ -184,17 +184,17 @@ def plug(tmp_path):
         if node:
             (devices / f"video{number}").touch()
 
-    return one, lambda: [name.rsplit("/", 1)[1] for name in usb_cameras(devices, classes)]
+    return plug_in, lambda: [name.rsplit("/", 1)[1] for name in usb_cameras(devices, classes)]
 
 
 def test_usb_cameras_are_told_from_codecs_raw_sensors_and_metadata(plug):
-    one, found = plug
-    one(10, "bcm2835-codec")
-    one(0, "unicam")
-    one(11, "uvcvideo")
-    one(2, "uvcvideo")
-    one(3, "uvcvideo", "1")
-    one(4, "uvcvideo", node=False)
+    plug_in, found = plug
+    plug_in(10, "bcm2835-codec")
+    plug_in(0, "unicam")
+    plug_in(11, "uvcvideo")
+    plug_in(2, "uvcvideo")
+    plug_in(3, "uvcvideo", "1")
+    plug_in(4, "uvcvideo", node=False)
     assert found() == ["video2", "video11"]
 
 

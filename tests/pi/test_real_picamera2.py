@@ -122,7 +122,7 @@ def test_every_request_of_a_long_evening_is_released(table, monkeypatch):
         table.read()
     table.close()
     assert len(made) >= LONG_EVENING
-    assert [one for one in made if one.ref_count != 0] == []
+    assert [buffer for buffer in made if buffer.ref_count != 0] == []
 
 
 def test_a_camera_that_sends_nothing_has_stalled_and_is_closed_all_the_same(table):
@@ -155,7 +155,7 @@ def test_reopening_often_leaks_no_files():
 
 
 def test_cameras_are_told_apart_by_model_and_by_number():
-    models = [one["Model"] for one in Picamera2.global_camera_info()]
+    models = [camera["Model"] for camera in Picamera2.global_camera_info()]
     with opened("imx477") as grey:
         assert "imx477" in grey.name
         assert find_board(grey.read().pixels) is None

@@ -84,4 +84,4 @@ def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
     shot = Straight(bent, Noted())
     assert made == []
     assert shot.picture is shot.picture is not bent
-    assert [one is bent for one in made] == [True]
+    assert [lens is bent for lens in made] == [True]

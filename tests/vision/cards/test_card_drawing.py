@@ -59,7 +59,7 @@ def test_no_figure_runs_into_an_index():
         deck = replace(some_deck(rng, STROKES), language=("sv", "de", "en")[number % 3])
         for rank, suit in zip("JQKJ", SUITS, strict=True):
             card = draw_card(deck, rank, suit)[..., :3]
-            for index in (one for one in indices_of(deck, rank) if not one.turned and one.x < 28):
+            for index in (index for index in indices_of(deck, rank) if not index.turned and index.x < 28):
                 top, low = (round((index.y + end * index.high / 2) * TEXTURE) for end in (-1, 1))
                 beside = card[top:low, int((index.x + index.wide / 2) * TEXTURE) + 1 :][:, :1]
                 assert np.abs(beside - np.array(deck.paper)).max() < 30, (number, rank)
@@ -83,7 +83,7 @@ def widths(suit, **how):
     shapes = [
         Shapes(**how, **dict.fromkeys(("hearts", "spades", "clubs", "diamonds"), taste)) for taste in tastes
     ]
-    return [(suit_mask(suit, 100, one) > 0.5).sum(axis=1) for one in shapes]
+    return [(suit_mask(suit, 100, shape) > 0.5).sum(axis=1) for shape in shapes]
 
 
 def ways(*kinds):
@@ -141,8 +141,8 @@ def test_decks_of_a_split_have_its_suits_only():
     rng = np.random.default_rng(11)
     for split in SPLITS:
         shapes = [some_deck(rng, STROKES, suits=split).shapes for _ in range(20)]
-        assert {one.spade for one in shapes} <= set(LEAVES[split])
-        assert {one.club for one in shapes} <= set(CLUBS[split])
+        assert {shape.spade for shape in shapes} <= set(LEAVES[split])
+        assert {shape.club for shape in shapes} <= set(CLUBS[split])
     assert {some_deck(rng, STROKES, suits=None).shapes.spade for _ in range(9)} == {"drawn"}
 
 
@@ -156,13 +156,13 @@ def test_an_index_that_is_said_to_be_free_shows_the_same_in_every_card_of_the_sc
     copies = Halves(laid.picture)
     cut = [
         (
-            one.card,
-            cut_out(copies, Mark(1.0, one.x, one.y, one.high, one.up, zeros(13), zeros(4)))[
+            index.card,
+            cut_out(copies, Mark(1.0, index.x, index.y, index.high, index.up, zeros(13), zeros(4)))[
                 6:42, 8:24
             ].astype(float),
         )
-        for one in laid.indices
-        if one.seen > 0.98
+        for index in laid.indices
+        if index.seen > 0.98
     ]
     same = [np.abs(a - b).mean() for k, (n, a) in enumerate(cut) for m, b in cut[:k] if n == m]
     other = [np.abs(a - b).mean() for k, (n, a) in enumerate(cut) for m, b in cut[:k] if n != m]
@@ -174,7 +174,7 @@ def test_a_card_that_lies_under_another_has_less_to_see():
     laid = scene(
         np.random.default_rng(1), DECK, [("2", "S"), ("3", "S")], "row", Conditions("plain", plain=True)
     )
-    under, upper = ([one.seen for one in laid.indices if one.card == card] for card in (0, 1))
+    under, upper = ([index.seen for index in laid.indices if index.card == card] for card in (0, 1))
     assert min(upper) > 0.95
     assert min(under) < 0.5 < max(under)
 
@@ -182,11 +182,11 @@ def test_a_card_that_lies_under_another_has_less_to_see():
 def test_what_covers_a_letter_or_a_suit_counts_more_than_what_covers_as_much_of_both():
     """A letter cut in two may look like another, though most of its index lies free."""
     rng = np.random.default_rng(3)
-    laid = [one for _ in range(12) for one in some_scene(rng, DECK).indices]
-    assert all(one.whole <= one.seen + 1e-9 for one in laid)
-    assert any(is_covered(one) and one.seen > one.whole + 0.1 for one in laid)
-    assert any(is_free(one) for one in laid)
-    assert not any(is_free(one) and is_covered(one) for one in laid)
+    laid = [index for _ in range(12) for index in some_scene(rng, DECK).indices]
+    assert all(index.whole <= index.seen + 1e-9 for index in laid)
+    assert any(is_covered(index) and index.seen > index.whole + 0.1 for index in laid)
+    assert any(is_free(index) for index in laid)
+    assert not any(is_free(index) and is_covered(index) for index in laid)
 
 
 def test_an_edge_across_an_index_hides_a_part_of_its_letter_or_its_suit_and_never_all():
@@ -217,7 +217,7 @@ def test_what_is_learned_from_a_scene_is_labelled_as_it_lies():
     assert len(rows) == len(laid.indices)
     assert np.hypot(rows[:, 3], rows[:, 4]) == pytest.approx(1, abs=0.01)
     patches = patches_of(rng, laid)
-    truth = {(RANKS.index(one.rank), SUITS.index(one.suit)) for one in laid.indices}
+    truth = {(RANKS.index(index.rank), SUITS.index(index.suit)) for index in laid.indices}
     assert {what for _, what in patches} <= truth | {(13, 4)}
 
 

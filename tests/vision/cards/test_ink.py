@@ -31,10 +31,10 @@ def indices(rng, deck, conditions, cards):
     """Yield suit and patch of each free index, cut out a little askew."""
     laid = scene(rng, deck, cards, "apart", conditions, 230.0)
     copies = Halves(laid.picture)
-    for one in laid.indices:
-        if one.seen > 0.98:
+    for index in laid.indices:
+        if index.seen > 0.98:
             look = (*rng.normal(0, 0.03, 2), float(rng.uniform(0.93, 1.07)), float(rng.normal(0, 5)))
-            yield one.suit, cut_out(copies, Mark(1.0, one.x, one.y, one.high, one.up, *NONE), look)
+            yield index.suit, cut_out(copies, Mark(1.0, index.x, index.y, index.high, index.up, *NONE), look)
 
 
 @pytest.mark.parametrize("conditions", OTHERS, ids=["plain", "dim", "worn", "glossy", "hard light"])

@@ -59,7 +59,7 @@ def test_a_deck_of_four_colours_is_read():
 def test_the_hand_is_the_same_from_every_side_of_the_table():
     picture = shown().picture
     turned = [np.ascontiguousarray(np.rot90(picture, quarters)) for quarters in range(4)]
-    assert {frozenset(read_cards([one], count=5).names) for one in turned} == {frozenset(names(HAND))}
+    assert {frozenset(read_cards([picture], count=5).names) for picture in turned} == {frozenset(names(HAND))}
 
 
 @pytest.mark.parametrize("turn", [-30, -12, 0, 20, 40])
@@ -67,7 +67,7 @@ def test_the_hand_is_the_same_from_every_side_of_the_table():
 def test_an_index_that_is_marked_askew_is_set_upright_and_read(turn, zoom):
     """Found at another angle and another size than it has, it is not given up."""
     laid = shown(layout="apart")
-    for true in [one for one in laid.indices if one.seen > 0.98][::3]:
+    for true in [index for index in laid.indices if index.seen > 0.98][::3]:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         up = (c * true.up[0] - s * true.up[1], s * true.up[0] + c * true.up[1])
         none = np.zeros(14, np.float32), np.zeros(5, np.float32)
@@ -81,7 +81,9 @@ def test_an_index_that_is_marked_askew_is_set_upright_and_read(turn, zoom):
 def test_a_card_says_where_it_lies_and_both_its_corners():
     laid = shown([("9", "D")], layout="apart")
     (card,) = read_cards([laid.picture], count=1).cards
-    own = min(laid.indices, key=lambda one: np.hypot(one.x / PX_PER_MM - card.x, one.y / PX_PER_MM - card.y))
+    own = min(
+        laid.indices, key=lambda index: np.hypot(index.x / PX_PER_MM - card.x, index.y / PX_PER_MM - card.y)
+    )
     assert (card.x, card.y) == pytest.approx((own.x / PX_PER_MM, own.y / PX_PER_MM), abs=1.5)
     up = (np.sin(np.radians(card.angle)), -np.cos(np.radians(card.angle)))
     assert np.dot(up, own.up) > 0.98

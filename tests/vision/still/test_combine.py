@@ -33,7 +33,7 @@ def reading(*dice: Die, doubts: tuple[Doubt, ...] = ()) -> Reading:
 def test_what_both_see_is_sure() -> None:
     both = joined(reading(die(3, 50), die(5, 90)), [face(5, 91), face(3, 49)])
     assert both.status is Status.OK
-    assert [one.value for one in both.dice] == [3, 5]
+    assert [die.value for die in both.dice] == [3, 5]
 
 
 def test_a_table_without_marks_and_dice_is_empty() -> None:
@@ -46,7 +46,7 @@ def test_a_table_with_the_faintest_mark_is_not_called_empty() -> None:
 
 def test_a_die_of_the_geometry_of_which_the_nets_know_nothing_is_none() -> None:
     told = joined(reading(die(3, 50), die(6, 200)), [face(3, 50), face(6, 200, score=0.01, none=0.9)])
-    assert (told.status, [one.value for one in told.dice]) == (Status.OK, [3])
+    assert (told.status, [die.value for die in told.dice]) == (Status.OK, [3])
 
 
 def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
@@ -58,7 +58,7 @@ def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
 def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> None:
     weak = replace(die(3, 50), confidence=0.6)
     told = joined(reading(weak), [face(5, 50)])
-    assert (told.status, [one.value for one in told.dice]) == (Status.OK, [5])
+    assert (told.status, [die.value for die in told.dice]) == (Status.OK, [5])
 
 
 def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
@@ -86,7 +86,7 @@ def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_rea
     trusting = replace(LIMITS, sure=0.0, alone=0.0, few=0)
     alone = joined(reading(*others), marks, trusting)
     assert (alone.status, Doubt.PIPS in alone.doubts) == (Status.UNSURE, True)
-    assert 6 in {one.value for one in alone.dice}
+    assert 6 in {die.value for die in alone.dice}
     assert joined(reading(die(6, 50), *others), marks, trusting).status is Status.OK
 
 
@@ -118,7 +118,7 @@ def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot
 
 def test_dice_that_the_nets_do_not_see_at_all_are_told_but_not_believed() -> None:
     alone = joined(reading(die(3, 50)), [])
-    assert (alone.status, [one.value for one in alone.dice]) == (Status.UNSURE, [3])
+    assert (alone.status, [die.value for die in alone.dice]) == (Status.UNSURE, [3])
 
 
 def test_a_faint_mark_makes_the_reading_less_believed() -> None:
@@ -145,7 +145,7 @@ def test_a_die_that_leans_is_named() -> None:
 
 def test_what_is_no_face_is_left_out() -> None:
     told = joined(reading(die(3, 50)), [face(3, 50), face(6, 90, score=0.3, none=0.99)])
-    assert [one.value for one in told.dice] == [3]
+    assert [die.value for die in told.dice] == [3]
 
 
 def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:

@@ -37,7 +37,7 @@ def test_whatever_speaks_against_a_face_lowers_the_belief_in_it(worse) -> None:
 @pytest.mark.parametrize("edge", [10.0, 20.0, 60.0])
 def test_what_is_read_right_is_a_die_at_least_as_surely(score: float, edge: float) -> None:
     odd = replace(FACE, corners=tuple((x * edge / 20, y * edge / 20) for x, y in SQUARE), score=score)
-    assert all(one.real >= one.right for one in weigh([FACE, odd], [DIE, None]))
+    assert all(belief.real >= belief.right for belief in weigh([FACE, odd], [DIE, None]))
 
 
 def test_a_faint_mark_lowers_the_belief_in_the_whole_picture() -> None:

@@ -26,6 +26,6 @@ def test_faces_of_the_size_told_are_the_same_whether_others_are_looked_for_or_no
     faces, others = find_faces_of_any(throw.picture, throw.edge, most=8)
     assert faces == find_faces_of(throw.picture, throw.edge, most=8)
     low, high = LIMITS.size_off
-    assert all(low < one.edge / throw.edge < high for one in faces)
+    assert all(low < face.edge / throw.edge < high for face in faces)
     assert others
-    assert not any(low < one.edge / throw.edge < high for one in others)
+    assert not any(low < other.edge / throw.edge < high for other in others)

@@ -91,7 +91,7 @@ def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
 
 def test_what_nobody_would_read_is_not_looked_at() -> None:
     picture = shown(line=20)
-    assert [one.printed for one in looked_round([face(), replace(face(), score=0.01)], picture)] == [
+    assert [face.printed for face in looked_round([face(), replace(face(), score=0.01)], picture)] == [
         True,
         False,
     ]

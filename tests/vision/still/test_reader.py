@@ -194,8 +194,8 @@ def test_two_sixes_side_by_side_are_no_third_six_between_them():
     turned = table(
         (6, 300, 200, 44, 90, IVORY, BLACK), (6, 300, 244.6, 44, 90, IVORY, BLACK), background=(90, 120, 150)
     )
-    for one in (picture, turned):
-        reading = read(one, Known(die_size=44))
+    for shown in (picture, turned):
+        reading = read(shown, Known(die_size=44))
         assert (reading.status, values(reading)) == (Status.OK, [6, 6])
 
 

@@ -27,7 +27,7 @@ def photographs():
     """Pictures with clear dice only, as (picture, dice)."""
     cv2.setNumThreads(1)
     shown = [scene(seed, 400, (44, 90)) for seed in range(6_000_000, 6_000_025)]
-    clear = [one for one in shown if one[1] and not any(die.doubtful for die in one[1])]
+    clear = [scene for scene in shown if scene[1] and not any(die.doubtful for die in scene[1])]
     assert len(clear) > 5
     return clear
 

@@ -59,7 +59,7 @@ def test_three_firm_marks_where_three_are_due_are_sure():
 @pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), frozenset({2, 3})])
 def test_a_die_too_few_is_never_sure(numbers):
     for missing in range(3):
-        left = [one for place, one in enumerate(THREE) if place != missing]
+        left = [mark for place, mark in enumerate(THREE) if place != missing]
         reading = told(*left, mark(2, 350, real=LIMITS.missed + 0.01), numbers=numbers)
         assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.COUNT,))
 
@@ -109,9 +109,9 @@ def test_a_value_that_only_one_of_the_nets_names_is_a_question():
 def test_a_net_that_hesitates_between_two_values_does_not_outvote_one_that_is_sure_but_one_that_is_sure_does(
     other, sure
 ):
-    one = mark(6, 250)
+    six = mark(6, 250)
     finder = tuple({6: 0.97 - other, 5: other}.get(value, 0.0075) for value in range(1, 7))
-    reading = told(*THREE[:2], replace(one, face=replace(one.face, finder=finder)), numbers=exactly(3))
+    reading = told(*THREE[:2], replace(six, face=replace(six.face, finder=finder)), numbers=exactly(3))
     assert (reading.status is Status.OK) is sure
 
 
@@ -156,9 +156,9 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
         assert reading.doubts
     else:
         assert len(reading.dice) in numbers
-        chosen = sorted(marks, key=lambda one: -one.real)[: len(reading.dice)]
-        assert sorted(values(reading)) == sorted(one.face.value for one in chosen)
-        assert all(max(one.face.probabilities) >= LIMITS.firm for one in chosen)
+        chosen = sorted(marks, key=lambda mark: -mark.real)[: len(reading.dice)]
+        assert sorted(values(reading)) == sorted(mark.face.value for mark in chosen)
+        assert all(max(mark.face.probabilities) >= LIMITS.firm for mark in chosen)
 
 
 @pytest.mark.parametrize(("numbers", "size"), [(frozenset(), 20.0), ({-1}, 20.0), (None, 0.0), (None, -3.0)])
@@ -193,10 +193,10 @@ def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not()
 @pytest.mark.parametrize("turn", [0.0, 0.3, 0.8])
 @pytest.mark.parametrize("times", [1.0, LIMITS.slanted - 0.05, LIMITS.slanted + 0.05, 2.0])
 def test_a_face_much_longer_than_wide_is_a_side_and_a_question_whichever_way_it_is_turned(turn, times):
-    one = mark(3, 50)
+    three = mark(3, 50)
     c, s = np.cos(turn), np.sin(turn)
     corners = np.array([(-10, -10), (10, -10), (10, 10), (-10, 10)]) / (1, times) @ [[c, s], [-s, c]] + 50
-    slanted = replace(one, face=replace(one.face, corners=tuple(map(tuple, corners.tolist()))))
+    slanted = replace(three, face=replace(three.face, corners=tuple(map(tuple, corners.tolist()))))
     reading = told(slanted, numbers=exactly(1))
     assert (
         (reading.doubts == (Doubt.COCKED,)) is (reading.status is Status.UNSURE) is (times > LIMITS.slanted)
@@ -216,7 +216,7 @@ def test_a_faint_side_face_is_no_missed_die_where_nobody_says_how_many_lie_there
     assert told(*THREE, side).status is Status.OK
     readable = mark(6, 350, real=0.3, belief=0.95, doubt=0.95)
     flat = mark(6, 350, real=0.3, belief=0.4, doubt=0.5)
-    assert {told(*THREE, one).status for one in (readable, flat)} == {Status.UNSURE}
+    assert {told(*THREE, second).status for second in (readable, flat)} == {Status.UNSURE}
 
 
 def test_a_side_face_is_still_a_question_where_one_more_die_may_lie_there():

@@ -29,7 +29,7 @@ def looked_at(marks: list[Marked], picture: Halves) -> list[Marked]:
     return marks
 
 
-@pytest.mark.parametrize(("draw", "how"), [one[1:] for one in PICTURES], ids=[one[0] for one in PICTURES])
+@pytest.mark.parametrize(("draw", "how"), [case[1:] for case in PICTURES], ids=[case[0] for case in PICTURES])
 def test_the_same_faces_are_found_however_little_is_looked_at_closely(draw, how) -> None:
     drawn = draw(*how)
     picture: Picture = drawn if draw is no_dice else drawn[0]

@@ -67,7 +67,7 @@ def test_without_a_measured_lens_they_are_seen_to_two_millimetres(thrown):
 def test_a_shadow_over_a_mark_is_no_reason_to_ask(thrown):
     table, picture = thrown
     dark = np.zeros(picture.shape[:2], np.float32)
-    x, y = (round(float(one)) for one in table.pose.to_px([[30.0, 50.0]])[0])
+    x, y = (round(float(pixel)) for pixel in table.pose.to_px([[30.0, 50.0]])[0])
     cv2.circle(dark, (x, y), 60, 0.35, -1)
     dark = cv2.GaussianBlur(dark, (0, 0), 9)
     shaded = (picture * (1 - dark[..., None])).astype(np.uint8)
@@ -78,6 +78,6 @@ def test_a_shadow_over_a_mark_is_no_reason_to_ask(thrown):
 def test_a_crumb_on_a_mark_is_looked_at_as_before(thrown):
     table, picture = thrown
     seen = picture.copy()
-    x, y = (round(float(one)) for one in table.pose.to_px([[25.0, 46.0]])[0])
+    x, y = (round(float(pixel)) for pixel in table.pose.to_px([[25.0, 46.0]])[0])
     cv2.circle(seen, (x, y), 14, (60, 120, 170), -1, cv2.LINE_AA)
     assert table.read(seen).status is Status.UNSURE

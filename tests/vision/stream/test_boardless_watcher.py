@@ -125,7 +125,7 @@ def watch_by_hand(*scenes, seed):
             told += watcher.feed(handheld(on_cloth(picture, seed), number, rng), number / 30)
             number += 1
     told += watcher.end()
-    return [one for one in told if isinstance(one, Sighting)], watcher.rests
+    return [event for event in told if isinstance(event, Sighting)], watcher.rests
 
 
 def arm_over(picture, tip):
@@ -145,14 +145,14 @@ def arm(picture):
 def test_a_throw_that_rests_for_half_a_second_before_a_swaying_camera_is_told(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
     told, _ = watch_by_hand(*arm(dice), (dice, 0.5), *arm(dice), seed=seed)
-    assert [(one.reading.status, values(one)) for one in told] == [(Status.OK, [1, 3, 5])]
+    assert [(sighting.reading.status, values(sighting)) for sighting in told] == [(Status.OK, [1, 3, 5])]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_dice_that_only_the_camera_moved_over_are_not_told_twice(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
     told, rests = watch_by_hand((dice, 1.0), *arm(dice), (dice, 1.0), seed=seed)
-    assert [values(one) for one in told] == [[1, 3, 5]]
+    assert [values(sighting) for sighting in told] == [[1, 3, 5]]
     assert [rest.outcome for rest in rests if rest.end - rest.begin > 0.15] == [
         RestOutcome.TOLD,
         RestOutcome.SAME,
@@ -162,7 +162,7 @@ def test_dice_that_only_the_camera_moved_over_are_not_told_twice(seed):
 def test_the_same_values_that_lie_otherwise_are_another_throw():
     first, second = felt((5, 200, 150), (3, 400, 220)), felt((5, 400, 150), (3, 200, 220))
     told, _ = watch_by_hand((first, 0.6), *arm(second), (second, 0.6), seed=1)
-    assert [values(one) for one in told] == [[3, 5], [3, 5]]
+    assert [values(sighting) for sighting in told] == [[3, 5], [3, 5]]
 
 
 def test_a_rest_that_ends_before_three_pictures_were_read_is_noted_as_too_short():
@@ -191,14 +191,14 @@ def test_a_table_that_was_emptied_is_not_told_but_the_next_throw_is():
 @pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
 def test_a_real_recording_is_told_throw_by_throw_and_nothing_else():
     told = sighted("no-creative-name.mp4")
-    assert [values(one) for one in told] == [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]]
-    assert {one.reading.status for one in told} == {Status.OK}
+    assert [values(sighting) for sighting in told] == [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]]
+    assert {sighting.reading.status for sighting in told} == {Status.OK}
 
 
 @pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
 def test_dice_that_hop_on_a_shaken_sheet_are_told_each_time_they_lie_for_a_moment():
     told = sighted("robertwetzler.mp4")
-    assert [values(one) for one in told] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
+    assert [values(sighting) for sighting in told] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
 
 
 @pytest.mark.slow

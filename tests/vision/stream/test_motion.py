@@ -19,7 +19,7 @@ def stirs(bare):
     board, motion = EmptyBoard(find_board(bare), bare), Motion()
 
     def told(*pictures):
-        return [motion.stirs(board, board.shrink(one)) for one in (bare, *pictures)], board, motion
+        return [motion.stirs(board, board.shrink(picture)) for picture in (bare, *pictures)], board, motion
 
     return told
 

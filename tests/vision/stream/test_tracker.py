@@ -9,7 +9,9 @@ def die(value, x, y=0.0):
 
 
 def fates(moment, before, now):
-    return [(one.die.value, one.fate, one.before) for one in track(moment, before, now).seen]
+    return [
+        (seen_die.die.value, seen_die.fate, seen_die.before) for seen_die in track(moment, before, now).seen
+    ]
 
 
 @pytest.mark.parametrize("moment", list(Moment))
@@ -85,12 +87,12 @@ def test_dice_of_one_value_that_were_all_pushed_keep_their_order():
 
 def test_more_dice_than_can_all_be_tried_are_matched_nearest_first():
     before = [die(1 + k % 6, 30 * k) for k in range(14)]
-    tracked = track(Moment.TOUCHED, before, [die(one.value, one.x + 1) for one in reversed(before)])
+    tracked = track(Moment.TOUCHED, before, [die(lain.value, lain.x + 1) for lain in reversed(before)])
     assert tracked.origins == tuple(reversed(range(14)))
 
 
 def lifts(tracker, moment, *dice):
-    return [one.lift for one in tracker.follow(moment, dice).seen]
+    return [seen_die.lift for seen_die in tracker.follow(moment, dice).seen]
 
 
 def test_each_die_is_told_with_the_lift_it_came_from():

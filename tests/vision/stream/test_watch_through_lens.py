@@ -37,7 +37,7 @@ class BentView:
         while self.table.busy:
             self.table.advance(1 / self.table.fps)
             told += watcher.feed(self.picture(), self.table.now)
-        return next(one for one in told if isinstance(one, Sighting) and one.moment is Moment.LIFT)
+        return next(event for event in told if isinstance(event, Sighting) and event.moment is Moment.LIFT)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
     lift = seen.sightings[-1]
     assert lift.reading.status is Status.OK
     assert values(lift) == sorted(table.table.throws[-1].values.values())
-    assert {one.fate for one in lift.seen} == {Fate.THROWN}
+    assert {seen_die.fate for seen_die in lift.seen} == {Fate.THROWN}
 
 
 def test_a_watcher_that_is_told_to_believe_less_asks_about_values_and_each_lift_tells_its_margin(thrown):
@@ -167,7 +167,7 @@ def test_a_die_nudged_by_a_finger_has_moved(thrown):
 def test_a_six_turned_to_a_one_by_hand_is_turned(thrown):
     seen = thrown.play(SetAside(dice=(0,), turned={0: 1}))
     assert seen.moments == ["touched"]
-    (turned,) = [one for one in seen.sightings[0].seen if one.fate is Fate.TURNED]
+    (turned,) = [seen_die for seen_die in seen.sightings[0].seen if seen_die.fate is Fate.TURNED]
     assert (turned.before, turned.die.value) == (6, 1)
 
 
@@ -178,7 +178,7 @@ def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     assert seen.moments[-1] == "cup_down"
     assert values(seen.sightings[-1]) == [1]
     turned = [die for sighting in seen.sightings for die in sighting.seen if die.fate is Fate.TURNED]
-    assert [one.die.value for one in turned] == [1]
+    assert [seen_die.die.value for seen_die in turned] == [1]
 
 
 def test_a_cup_that_is_set_down_again_at_once_is_no_lift(pub):

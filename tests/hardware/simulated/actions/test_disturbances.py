@@ -54,7 +54,7 @@ def test_a_knock_shakes_the_picture_and_leaves_all_where_it_was(new_table, play)
     before = table.dice
     still = table.render().astype(int)
     shaken = watch(table, Knock(pixels=10.0))
-    change = [np.abs(one - still).mean() for one in shaken]
+    change = [np.abs(frame - still).mean() for frame in shaken]
     assert change[0] > 2 * change[-1]
     assert table.dice == before
     assert table.at_rest
