@@ -187,7 +187,7 @@ class SmallTable:
 
     def _now(self) -> dict[str, Any]:
         state = self.state
-        starts = [place for place, one in enumerate(self.entries) if one["start"]]
+        starts = [place for place, entry in enumerate(self.entries) if entry["start"]]
         acts = self.entries[starts[-1] + 1 :] if starts else []
         shown = ("id", "at", "player", "act", "corrected")
         return {
@@ -215,7 +215,7 @@ class SmallTable:
 
 
 def _standing(state: scorer.State | None) -> dict[str, Any]:
-    order = [] if state is None else [scorer.result_to_json(one) for one in scorer.ranking(state)]
+    order = [] if state is None else [scorer.result_to_json(result) for result in scorer.ranking(state)]
     low, high = (order[-1], order[0]) if order else (None, None)
     return {"low": low, "high": high, "to_beat": low}
 

@@ -109,8 +109,8 @@ def test_any_two_players_colours_are_told_apart(vision):
     colours = sorted(set(seats().values()))
     assert len(colours) == 6
     nearest = min(
-        (difference(lab(seen(one, vision)), lab(seen(other, vision))), one, other)
-        for one, other in combinations(colours, 2)
+        (difference(lab(seen(colour, vision)), lab(seen(other, vision))), colour, other)
+        for colour, other in combinations(colours, 2)
     )
     assert nearest[0] >= APART, nearest
 
@@ -220,10 +220,10 @@ def spelt_out(selectors):
     rest = [
         part for part in (before[0] if len(before) > 1 else "", after[1] if len(after) > 1 else "") if part
     ]
-    one = [before[-1] + choice + after[0] for choice in choices]
+    spelt = [before[-1] + choice + after[0] for choice in choices]
     return [
         part
-        for selector in (*one, *rest)
+        for selector in (*spelt, *rest)
         for part in (spelt_out(selector) if ":is(" in selector else selector.split(","))
     ]
 

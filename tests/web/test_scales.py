@@ -26,7 +26,7 @@ def declarations(sheet):
             around.append(" ".join(opened.split()))
         elif closed:
             around.pop()
-        elif around and not any(PAPER.search(one) for one in around) and not DRAWN.search(around[-1]):
+        elif around and not any(PAPER.search(rule) for rule in around) and not DRAWN.search(around[-1]):
             name, _, value = body.partition(":")
             yield around[-1], name.strip(), " ".join(value.split())
 

@@ -87,7 +87,7 @@ FAMILIES = {
     "out": "chicago no_mats left no_chips not_in_final other",
     "owes": "rounds.one rounds.other schnapps.one schnapps.other lost.one lost.other",
     "counter": " ".join((*TOKENS, *DRINKS)),
-    "counted": " ".join(f"{one}.{n}" for one in (*TOKENS, *DRINKS) for n in ("one", "other")),
+    "counted": " ".join(f"{thing}.{n}" for thing in (*TOKENS, *DRINKS) for n in ("one", "other")),
     "stack": " ".join((*TOKENS, "empty")),
     "from": "camera panel tablet phone other",
     "allowed": "screen_sound phone_seats phone_throws",
@@ -103,7 +103,9 @@ FAMILIES = {
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
     "bill_of": " ".join(
-        f"{one}.{n}" for one in ("game", "lost_round", "round", "schnapps", *DRINKS) for n in ("one", "other")
+        f"{thing}.{n}"
+        for thing in ("game", "lost_round", "round", "schnapps", *DRINKS)
+        for n in ("one", "other")
     ),
     "bill_kind": "game lost_round round schnapps glasses water juice coffee shots",
     "nth": "1 2 3",
@@ -338,7 +340,7 @@ def test_no_words_stand_in_the_templates():
         )
         said = re.findall(r">\s*([^<>{}]*[A-Za-zÄÖÜäöü]{2}[^<>{}]*)<", text)
         said += re.findall(r'\b(?:title|alt|placeholder|aria-label)="([^"{]+)"', text)
-        said = [one for one in map(html.unescape, said) if re.search("[A-Za-zÄÖÜäöü]{2}", one)]
+        said = [sentence for sentence in map(html.unescape, said) if re.search("[A-Za-zÄÖÜäöü]{2}", sentence)]
         if said:
             found[file.name] = said
     assert found == {}

@@ -39,7 +39,7 @@ def seeing(open_house: Callable[..., House], laying: CardLaying) -> House:
 
 
 def shown_cards(page: Page) -> list[str | None]:
-    return [one.get_attribute("data-read") for one in page.locator(".read-card").all()]
+    return [card.get_attribute("data-read") for card in page.locator(".read-card").all()]
 
 
 def test_a_show_is_read_and_one_tap_enters_it(seeing, look, laying, picture):

@@ -82,7 +82,7 @@ def test_tricks_are_told_by_their_cards_and_what_was_called_wrong_is_taken_back(
     for act in WITH_CARDS:
         taps.act(act)
     assert house.shown["state"]["hand"] == 2
-    brought = {(one["player"], one["for"]) for one in house.shown["state"]["last_hand"]["scored"]}
+    brought = {(gain["player"], gain["for"]) for gain in house.shown["state"]["last_hand"]["scored"]}
     assert ("Anna", "last_trick") in brought
     page.locator('#foot [data-focus="undo"]').click()
     taps.until(lambda shown: shown["state"]["hand"] == 1)

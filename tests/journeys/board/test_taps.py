@@ -258,7 +258,7 @@ class Storm:
         found = self.page.locator(
             "#panel button:enabled, #taken button, #dice button, #ask button, button.undo"
         )
-        buttons = [one for one in found.all() if one.is_visible() and one.evaluate(ON_TOP)]
+        buttons = [button for button in found.all() if button.is_visible() and button.evaluate(ON_TOP)]
         button = self.chance.choice(buttons)
         name, face = button.get_attribute("data-focus"), button.get_attribute("data-face")
         before, shown = self.entries(), self.house.shown
@@ -275,8 +275,8 @@ class Storm:
 
     def expected(self, name, shown):
         state = shown["state"]
-        act = {"hold": {"act": "hold", "dice": sorted(state["free"][one] for one in self.chosen)}}
-        act |= {one: {"act": one} for one in ("turn", "cover")}
+        act = {"hold": {"act": "hold", "dice": sorted(state["free"][place] for place in self.chosen)}}
+        act |= {name: {"act": name} for name in ("turn", "cover")}
         if name == "clear":
             self.dice.pop()
             return []

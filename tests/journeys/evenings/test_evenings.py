@@ -43,7 +43,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     legal = scorer.legal_acts(state)
     if {"throw", "roll_off", "reveal"} & set(legal) and "cover" not in legal:
         kind = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
-        name = next(one for one in kind if one in legal)
+        name = next(name for name in kind if name in legal)
         return kind[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
     if "cover" in legal:
         return scorer.Cover()
@@ -53,7 +53,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     if "turn" in legal:
         return scorer.Turn()
     holds = [decision for decision in scorer.decisions(state) if isinstance(decision, scorer.Hold)]
-    return max(holds, key=lambda one: (one.dice.count(1), -len(one.dice)))
+    return max(holds, key=lambda held: (held.dice.count(1), -len(held.dice)))
 
 
 def play(send, variant: str, seed: int, *, most: int = 10**6) -> None:
@@ -148,7 +148,7 @@ def test_a_screen_reader_finds_its_way(season, look, each_size):
             if size == "tv":  # which has the tablet's page, only larger
                 continue
             found = Axe().run(page).response["violations"]
-            assert [(one["id"], one["impact"]) for one in found] == [], (address, size)
+            assert [(violation["id"], violation["impact"]) for violation in found] == [], (address, size)
 
 
 def fits(page) -> bool:

@@ -115,8 +115,8 @@ def told(chance: random.Random, players: int) -> dict[str, object]:
         "lost_label": "Spiele verloren",
         "best_label": "Bester Wurf",
         "rows": [
-            {"player": one, "lost": chance.choice((0, 1, 3, 8, 9, 123)), "words": chance.choice(words)}
-            for one in chance.sample(NAMES, players)
+            {"player": player, "lost": chance.choice((0, 1, 3, 8, 9, 123)), "words": chance.choice(words)}
+            for player in chance.sample(NAMES, players)
         ],
         "best": [
             {
@@ -191,7 +191,7 @@ def test_the_file_opens_without_table_and_network_and_asks_nobody(evening, look,
     opened.on("console", lambda message: said.append(message.text))
     opened.goto(file.as_uri())
     opened.evaluate("document.fonts.ready")
-    assert [one for one in asked if not one.startswith("data:")] == [file.as_uri()]
+    assert [address for address in asked if not address.startswith("data:")] == [file.as_uri()]
     assert said == []
     assert opened.evaluate("document.fonts.check('700 20px Barlow', 'Spielbericht')")
     assert opened.locator(".game").count() == 3
@@ -220,7 +220,7 @@ def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture,
     drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     found = Axe().run(page).response["violations"]
-    assert [(one["id"], one["impact"]) for one in found] == []
+    assert [(violation["id"], violation["impact"]) for violation in found] == []
     small = page.evaluate(
         "[...document.querySelectorAll('a, button, label')].filter((one) => one.offsetParent)"
         ".map((one) => [one.textContent, one.getBoundingClientRect()])"

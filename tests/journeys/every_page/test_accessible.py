@@ -396,10 +396,10 @@ def faults(page):
         page.evaluate(AXE)  # half a megabyte: once a page is enough
     found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((told) => told.violations)")
     return [
-        f"{one['id']}: {node['html'][:120]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
+        f"{violation['id']}: {node['html'][:120]}"
+        for violation in found
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
     ]
 
 
@@ -449,7 +449,7 @@ def not_reached_by_keys(page):
     return page.evaluate("[...unshown, ...todo].map((one) => one.outerHTML.slice(0, 80))")
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
     """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""
     assert what_hinders(at(place)) == {}

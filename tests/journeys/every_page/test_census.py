@@ -38,7 +38,7 @@ def seed():
 def some(boards, seed, share):
     """One of so many, by chance and in their order: all of them come in the census itself."""
     chosen = random.Random(seed).sample(range(len(boards)), len(boards) // share)
-    return [boards[one] for one in sorted(chosen)]
+    return [boards[place] for place in sorted(chosen)]
 
 
 def faults(page, boards, sizes):

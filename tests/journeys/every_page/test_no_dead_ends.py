@@ -140,8 +140,8 @@ def test_a_refused_press_is_said_and_goes_again_by_itself(house, look):
 )
 def test_a_name_that_cannot_be_is_refused_with_the_reason(house, look, name, said):
     page = look(house.url, refusals=True)
-    for one in ("Anna", name):
-        page.locator('[data-focus="newcomer"]').fill(one)
+    for player in ("Anna", name):
+        page.locator('[data-focus="newcomer"]').fill(player)
         page.keyboard.press("Enter")
     expect(page.locator(".go p")).to_contain_text(said)
     expect(page.locator(".seats li")).to_have_count(1)
@@ -178,4 +178,4 @@ def test_odds_are_a_count_with_a_fraction_or_percent_never_both(house, look):
     expect(page.locator("body")).to_contain_text("So gut oder besser")
     said = re.findall(r"So gut oder besser: ([^\n.]*)", page.locator("body").inner_text())
     assert said
-    assert not [one for one in said if "(" in one]
+    assert not [sentence for sentence in said if "(" in sentence]

@@ -59,13 +59,13 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
                 written_in(page, font)
                 for size in sized(page, HARDEST):
                     told = look_over_place(page)["faults"]
-                    found += [f"{place.name} {size} {font}: {', '.join(one)}" for one in told]
+                    found += [f"{place.name} {size} {font}: {', '.join(fault)}" for fault in told]
             page.context.close()
     assert found == []
 
 
 def test_cards_that_were_read_fit_their_keys_on_the_smallest_and_the_largest_screen(chromium, tmp_path):
-    cards, place = next(one for one in READ_PLACES if one[1].name == "a read card to mend")
+    cards, place = next(shown for shown in READ_PLACES if shown[1].name == "a read card to mend")
     with card_table(tmp_path / "journal.sqlite") as (address, laying):
         laying.lay(cards)
         page = open_place(chromium, address, locale=LANGUAGES["de"])
@@ -73,9 +73,9 @@ def test_cards_that_were_read_fit_their_keys_on_the_smallest_and_the_largest_scr
         made_ready(page, "bundled")
         ends = (SIZES[0], SIZES[-1])
         found = [
-            f"{size}: {', '.join(one)}"
+            f"{size}: {', '.join(fault)}"
             for size in sized(page, ends)
-            for one in look_over_place(page)["faults"]
+            for fault in look_over_place(page)["faults"]
         ]
         page.context.close()
     assert found == []

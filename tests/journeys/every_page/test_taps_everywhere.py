@@ -89,29 +89,29 @@ def played(house):
     ["/", "/practice", "/odds", "/evenings", "/evenings/1", "/season", "/people", "/dice"],
 )
 def test_of_two_taps_on_a_page_one_is_heard(played, hand, path):
-    one = hand(played.url)
+    tablet = hand(played.url)
 
     def open_page():
-        one.page.goto(f"{played.url}{path}")
-        expect(one.page.locator("button:visible, a:visible").first).to_be_visible()
-        one.page.wait_for_timeout(300)
+        tablet.page.goto(f"{played.url}{path}")
+        expect(tablet.page.locator("button:visible, a:visible").first).to_be_visible()
+        tablet.page.wait_for_timeout(300)
 
-    some = one.try_all(open_page, path)
+    some = tablet.try_all(open_page, path)
     assert some
 
 
 def test_of_two_taps_at_practice_one_is_heard(played, hand):
-    one = hand(f"{played.url}/practice")
+    tablet = hand(f"{played.url}/practice")
 
     def open_page():
-        one.page.goto(f"{played.url}/practice")
-        go = one.page.locator(".go, .panel button, [data-focus=other]").first
+        tablet.page.goto(f"{played.url}/practice")
+        go = tablet.page.locator(".go, .panel button, [data-focus=other]").first
         expect(go).to_be_visible()
-        if one.page.locator(".go").is_visible():
-            one.page.locator(".go").click()
-        expect(one.page.locator("#panel button").first).to_be_visible()
+        if tablet.page.locator(".go").is_visible():
+            tablet.page.locator(".go").click()
+        expect(tablet.page.locator("#panel button").first).to_be_visible()
 
-    some = one.try_all(open_page, 1)
+    some = tablet.try_all(open_page, 1)
     assert some
 
 
@@ -124,46 +124,46 @@ def pins():
 def landlord(open_house, pins, hand):
     """The landlord inside, on a tablet."""
     house = open_house(table="paired", site=Site(say_pin=pins.append))
-    one = hand(house.url)
-    one.page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(one.page.locator("body")).to_have_attribute("data-role", "table")
-    return house, one
+    tablet = hand(house.url)
+    tablet.page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(tablet.page.locator("body")).to_have_attribute("data-role", "table")
+    return house, tablet
 
 
 def test_a_pin_with_a_digit_twice_is_typed_as_fast_as_fingers_are(landlord):
-    house, one = landlord
-    one.page.goto(f"{house.url}/landlord")
-    key = one.page.get_by_role("button", name="7", exact=True)
+    house, tablet = landlord
+    tablet.page.goto(f"{house.url}/landlord")
+    key = tablet.page.get_by_role("button", name="7", exact=True)
     expect(key).to_be_enabled()
     box = key.bounding_box()
-    one.double_tap(box["x"] + 20, box["y"] + 20, 60)
-    expect(one.page.locator(".dots .on")).to_have_count(2)
+    tablet.double_tap(box["x"] + 20, box["y"] + 20, 60)
+    expect(tablet.page.locator(".dots .on")).to_have_count(2)
 
 
 def test_of_two_taps_at_the_landlords_one_is_heard(landlord, pins):
-    house, one = landlord
+    house, tablet = landlord
 
     def open_page():
-        one.page.goto(f"{house.url}/landlord")
-        expect(one.page.locator(".key, #card-this").first).to_be_visible()
-        if one.page.locator(".key").count():
+        tablet.page.goto(f"{house.url}/landlord")
+        expect(tablet.page.locator(".key, #card-this").first).to_be_visible()
+        if tablet.page.locator(".key").count():
             for digit in pins[-1]:
-                one.page.get_by_role("button", name=digit, exact=True).click()
-        expect(one.page.locator("#card-this")).to_be_visible()
+                tablet.page.get_by_role("button", name=digit, exact=True).click()
+        expect(tablet.page.locator("#card-this")).to_be_visible()
 
-    some = one.try_all(open_page, 2)
+    some = tablet.try_all(open_page, 2)
     assert some
 
 
 def test_the_tap_that_enters_the_last_digit_presses_nothing_in_the_room(landlord, pins):
-    house, one = landlord
-    one.page.goto(f"{house.url}/landlord")
+    house, tablet = landlord
+    tablet.page.goto(f"{house.url}/landlord")
     *first, last = pins[-1]
     for digit in first:
-        one.page.get_by_role("button", name=digit, exact=True).click()
-    key = one.page.get_by_role("button", name=last, exact=True)
+        tablet.page.get_by_role("button", name=digit, exact=True).click()
+    key = tablet.page.get_by_role("button", name=last, exact=True)
     box = key.bounding_box()
-    one.double_tap(box["x"] + 20, box["y"] + 20, 300)
-    expect(one.page.locator("#card-this")).to_be_visible()
-    assert "button" not in one.heard
-    assert one.page.url.endswith("/landlord")
+    tablet.double_tap(box["x"] + 20, box["y"] + 20, 300)
+    expect(tablet.page.locator("#card-this")).to_be_visible()
+    assert "button" not in tablet.heard
+    assert tablet.page.url.endswith("/landlord")

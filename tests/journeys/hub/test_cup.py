@@ -72,7 +72,7 @@ def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.evaluate(AXE)
-    assert [one["id"] for one in page.evaluate("() => axe.run()")["violations"]] == []
+    assert [violation["id"] for violation in page.evaluate("() => axe.run()")["violations"]] == []
 
 
 def at_the_desk(look, url):
@@ -105,7 +105,7 @@ def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
     desk = opened(look, url)
     phone = look(f"{url}/cup", size="phone")
     phone.get_by_label("Wer bist du?").select_option("Anna")
-    task = next(one for one in (tables.ask(1)["task"], tables.ask(2)["task"]) if "Anna" in one["players"])
+    task = next(task for task in (tables.ask(1)["task"], tables.ask(2)["task"]) if "Anna" in task["players"])
     place = next(number for number in (1, 2) if tables.ask(number)["task"] == task)
     expect(phone.locator("#my-seat")).to_have_text(f"Anna: Tisch {place}, Runde 1")
     expect(phone.locator("#cup")).to_contain_text(f"AnnaTisch {place}, Runde 1", use_inner_text=False)

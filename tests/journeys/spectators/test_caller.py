@@ -65,7 +65,7 @@ def forget(page):
 
 
 def said(page):
-    return [one["text"] for one in page.evaluate("said") if one["text"] not in ("(stop)", " ")]
+    return [sentence["text"] for sentence in page.evaluate("said") if sentence["text"] not in ("(stop)", " ")]
 
 
 def hears(page, *sentences):
@@ -91,8 +91,8 @@ def test_the_sheet_switches_voice_and_sounds_on_this_device(evening, listen, pic
     page = listen(size=size)
     open_sheet(page)
     expect(page.locator('[role="switch"]')).to_have_count(2)
-    for one in page.locator('[role="switch"]').all():
-        expect(one).to_have_attribute("aria-checked", "false")
+    for switch in page.locator('[role="switch"]').all():
+        expect(switch).to_have_attribute("aria-checked", "false")
     page.locator('[data-focus="speaks"]').click()
     hears(page, "Der Ansager ist da.")
     assert page.evaluate("said.at(-1).voice") == "Anna"
@@ -195,7 +195,7 @@ def test_the_newest_act_stops_what_is_being_said(evening, house, listen):
     house.throw(1, 1, 4)
     house.leave_it()
     page.wait_for_function("() => said.some(one => one.text.includes('204'))")
-    texts = [one["text"] for one in page.evaluate("said")]
+    texts = [sentence["text"] for sentence in page.evaluate("said")]
     assert all(texts[place - 1] == "(stop)" for place, text in enumerate(texts) if text != "(stop)")
 
 

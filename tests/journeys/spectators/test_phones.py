@@ -164,8 +164,8 @@ def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
     throw.click()
     leave = guest.locator("#seat").get_by_role("button", name="Liegen lassen")
     expect(leave).to_be_visible()
-    for one in guest.locator("#seat button").all():
-        assert in_sight(guest, one), one.text_content()
+    for button in guest.locator("#seat button").all():
+        assert in_sight(guest, button), button.text_content()
     guest.locator('#seat [data-focus="direction"]').click()
     picture(guest, f"phone-decide-{size}")
     leave.click()

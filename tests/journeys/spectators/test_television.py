@@ -156,8 +156,8 @@ def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, pictur
     before = code.bounding_box()["width"]
     phone = look(f"{house.url}/watch", size="phone")
     other = look(f"{house.url}/watch", size="phone")
-    for one in (phone, other):
-        expect(one.locator("#who .name")).to_have_text("Anna")
+    for guest in (phone, other):
+        expect(guest.locator("#who .name")).to_have_text("Anna")
     page.clock.run_for(31_000)
     expect(page.locator("#watching")).to_be_visible()
     assert code.bounding_box()["width"] < 0.8 * before

@@ -45,8 +45,12 @@ def test_no_card_comes_twice_in_a_hand_and_what_is_kept_stays(seed):
         assert set(kept) <= set(table.hand)
         seen += [card for card in table.hand if card not in seen]
         assert not set(table.hand) & set(table.thrown)
-    assert len(set(seen)) == len(seen) == 5 + sum(5 - len(one.chosen.cards) for one in table.exchanged)
-    assert table.points == sum(one.points for one in table.exchanged)
+    assert (
+        len(set(seen))
+        == len(seen)
+        == 5 + sum(5 - len(exchanged.chosen.cards) for exchanged in table.exchanged)
+    )
+    assert table.points == sum(exchanged.points for exchanged in table.exchanged)
 
 
 def test_the_chances_after_an_exchange_are_those_of_drawing_every_card_there_is():
@@ -58,9 +62,10 @@ def test_the_chances_after_an_exchange_are_those_of_drawing_every_card_there_is(
         looked = table.shown()["looked"]
         deck = [card for card in DECK if card not in held and card not in gone]
         drawn = [category_of((*kept, *more), royal=False) for more in combinations(deck, 5 - keeps)]
-        told = {one["category"]: one["chance"]["value"] for one in looked["chances"]}
+        told = {chance["category"]: chance["chance"]["value"] for chance in looked["chances"]}
         assert told == {
-            one: pytest.approx(drawn.count(one) / len(drawn)) for one in sorted(set(drawn), key=str)
+            category: pytest.approx(drawn.count(category) / len(drawn))
+            for category in sorted(set(drawn), key=str)
         }
 
 
@@ -69,7 +74,7 @@ def test_the_first_advice_is_as_good_as_any_way_to_keep():
     best = table.advice()[0]
     table.keep([str(card) for card in best.cards])
     assert table.shown()["looked"]["as_good"] is True
-    assert table.exchanged[0].best.points == max(one.points for one in practice(5).advice())
+    assert table.exchanged[0].best.points == max(advised.points for advised in practice(5).advice())
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,8 @@ def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
         'role="img" aria-label="Linie von Abend zu Abend (zusammen 3), zuletzt bei \N{MINUS SIGN}1,5.' in text
     )
     assert [
-        f"<td>{one}</td>" in text for one in ("\N{MINUS SIGN}0,5", "\N{MINUS SIGN}1,0", "\N{MINUS SIGN}1,5")
+        f"<td>{number}</td>" in text
+        for number in ("\N{MINUS SIGN}0,5", "\N{MINUS SIGN}1,0", "\N{MINUS SIGN}1,5")
     ] == [True] * 3
 
 
@@ -160,7 +161,7 @@ def test_one_evening_makes_no_line():
 
 
 def test_a_number_is_written_with_its_sign():
-    assert [Words("de").signed(one) for one in (1.25, -1.25, 0.04, -0.04)] == [
+    assert [Words("de").signed(number) for number in (1.25, -1.25, 0.04, -0.04)] == [
         "+1,2",
         "\N{MINUS SIGN}1,2",
         "0,0",

@@ -31,7 +31,7 @@ LATE = "Qspaetkommer"
 def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     legal = scorer.legal_acts(state)
     thrown = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
-    name = next((one for one in thrown if one in legal), None)
+    name = next((name for name in thrown if name in legal), None)
     if name is not None and "cover" not in legal:
         return thrown[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
     if "cover" in legal:
@@ -62,7 +62,7 @@ def played(variant: str, chance: random.Random):
 class Pub:
     def __init__(self, small, folder, *games) -> None:
         chronicle, ids = Chronicle(), count(1)
-        for fact in (one for game in games for one in game):
+        for fact in (fact for game in games for fact in game):
             kind, body = body_of(fact)
             number = next(ids)
             chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
@@ -105,7 +105,7 @@ def pub(small, tmp_path, games) -> Pub:
 
 
 def names_in(text: str) -> set[str]:
-    return {one for one in (*PLAYERS, LATE, "Qwitz") if one in text}
+    return {name for name in (*PLAYERS, LATE, "Qwitz") if name in text}
 
 
 @pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
@@ -210,7 +210,7 @@ def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path):
 def test_a_picture_is_told_in_words_and_who_lost_least_stands_first(pub):
     told = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
     assert [row["lost"] for row in told["rows"]] == sorted(row["lost"] for row in told["rows"])
-    assert {len(one["dice"]) for one in told["best"]} == {3}
+    assert {len(throw["dice"]) for throw in told["best"]} == {3}
     assert told["file"] == "knobeltisch-2026-05-01.png"
     assert names_in(json.dumps(told, ensure_ascii=False)) == set()
 

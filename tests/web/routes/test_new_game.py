@@ -54,16 +54,16 @@ def house(small):
 def test_every_variant_is_told_with_its_options(client, language):
     told = client.get(f"/api/variants?language={language}").json
     assert [variant["variant"] for variant in told["variants"]] == list(scorer.VARIANTS)
-    for one in told["variants"]:
-        own = scorer.load_variant(one["variant"])
-        assert {each["option"]: each["value"] for each in one["options"]} == {
-            option: getattr(own, option) for option in scorer.options_of(one["variant"])
+    for variant in told["variants"]:
+        own = scorer.load_variant(variant["variant"])
+        assert {each["option"]: each["value"] for each in variant["options"]} == {
+            option: getattr(own, option) for option in scorer.options_of(variant["variant"])
         }
 
 
 def test_only_the_game_for_adults_is_warned_of(client):
     told = client.get("/api/variants?language=de").json["variants"]
-    assert [one["variant"] for one in told if one["warning"]] == ["drinking"]
+    assert [variant["variant"] for variant in told if variant["warning"]] == ["drinking"]
     assert "kann nicht empfohlen werden" in " ".join(told[4]["warning"])
 
 
@@ -80,7 +80,7 @@ def test_the_page_is_told_whether_the_house_keeps_lists(client, house, keeps):
 def test_the_rules_are_those_of_the_scorer(client, variant):
     told = client.get(f"/api/rules/{variant}?language=en").json
     assert [section["heading"] for section in told["sections"]] == [
-        one.heading for one in words.rules_text(scorer.load_variant(variant), "en")
+        section.heading for section in words.rules_text(scorer.load_variant(variant), "en")
     ]
     assert told["changed"] == []
 

@@ -87,16 +87,16 @@ class ServerSide:
 
     @property
     def connections(self):
-        return [one for kept in self._connections if (one := kept()) is not None]
+        return [connection for kept in self._connections if (connection := kept()) is not None]
 
     @property
     def transports(self):
-        return [one for kept in self._transports if (one := kept()) is not None]
+        return [transport for kept in self._transports if (transport := kept()) is not None]
 
     def of(self, address):
         """Wait for the connection of this address."""
-        until(lambda: any(one.address == address for one in self.connections))
-        return next(one for one in self.connections if one.address == address)
+        until(lambda: any(connection.address == address for connection in self.connections))
+        return next(connection for connection in self.connections if connection.address == address)
 
     @property
     def left(self):
@@ -201,7 +201,9 @@ def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(
 
 
 def test_pipelined_requests_are_answered_in_order(port):
-    many = b"".join(b"GET /api/practice/%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % one for one in range(5))
+    many = b"".join(
+        b"GET /api/practice/%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % number for number in range(5)
+    )
     found = asked(port, many + GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
     assert found.count(b"HTTP/1.1 404 ") == 5
     assert found.rindex(b"HTTP/1.1 200 ") > found.rindex(b"HTTP/1.1 404 ")
@@ -326,8 +328,8 @@ def test_a_known_connection_stays_while_others_fill_the_house(small, serve, monk
     mine.request("GET", "/healthz")
     assert mine.getresponse().status == 200
     assert mine.sock is line
-    for one in [*silent, mine]:
-        one.close()
+    for connection in [*silent, mine]:
+        connection.close()
 
 
 def test_an_address_with_many_streams_gives_one_up_for_another_address(port):
@@ -417,8 +419,8 @@ def test_a_small_answer_comes_in_one_piece_at_once(port, server_side):
     line = dial(port)
     line.sendall(GET)
     line.recv(65536)
-    far = [one.get_extra_info("socket") for one in server_side.transports]
-    assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in far] == [1]
+    far = [transport.get_extra_info("socket") for transport in server_side.transports]
+    assert [plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for plug in far] == [1]
     line.close()
 
 
