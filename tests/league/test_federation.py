@@ -139,7 +139,7 @@ def test_neither_keys_nor_sessions_lie_open_in_the_database(league, desk):
     kept = rows(
         league.database, "SELECT sum FROM federation_key UNION ALL SELECT sum FROM federation_session"
     )
-    assert not [one for (one,) in kept if bytes(one) in {desk.key.encode(), cookie.encode()}]
+    assert not [digest for (digest,) in kept if bytes(digest) in {desk.key.encode(), cookie.encode()}]
 
 
 # --- pubs
@@ -210,7 +210,7 @@ def test_a_result_that_was_set_counts_with_its_reason_and_what_was_played_counts
     told = league.page.get(f"/d/{division}.json").json
     assert told["matches"][0]["score"] == [0, 22.5]
     assert told["matches"][0]["won"] == "home", "fewer is better"
-    assert [(one["pub"], one["points"], one["played"]) for one in told["table"]] == [
+    assert [(row["pub"], row["points"], row["played"]) for row in told["table"]] == [
         ("Anker", 2, 1),
         ("Krug", 0, 1),
     ]
@@ -222,7 +222,7 @@ def test_a_result_that_was_set_counts_with_its_reason_and_what_was_played_counts
     league.renderer.once()
     told = league.page.get(f"/d/{division}.json").json
     assert (told["matches"][0]["score"], told["table"][0]["played"]) == (None, 0)
-    assert [one["reason"] for one in told["matches"][0]["rulings"]] == [
+    assert [ruling["reason"] for ruling in told["matches"][0]["rulings"]] == [
         "Krug did not come.",
         "Doch gespielt.",
     ]

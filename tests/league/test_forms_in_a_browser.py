@@ -53,8 +53,8 @@ def faults_of(page, where):
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     page.evaluate(AXE)
     found = [
-        f"{one['id']}: {one['nodes'][0]['html'][:90]}"
-        for one in page.evaluate("() => axe.run()")["violations"]
+        f"{violation['id']}: {violation['nodes'][0]['html'][:90]}"
+        for violation in page.evaluate("() => axe.run()")["violations"]
     ]
     return {where: (wide, found, page.evaluate(SMALL))}
 

@@ -39,7 +39,7 @@ def as_told(result, day, place):
 def number_of(league, pub, name):
     """The number of somebody on a pub's list."""
     players = league.ask("GET", "/api/v1/me", pub).json["players"]
-    return next(one["player"] for one in players if one["name"] == name)
+    return next(player["player"] for player in players if player["name"] == name)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_the_worked_league_day_comes_out_as_on_its_sheet(league, day):
         (HOME, 1, 0, 2, 22.0),
         (AWAY, 0, 1, 0, 38.0),
     ]
-    assert {one["name"]: one["points"] for one in told["people"]} == {"Anna": 5.0, "Hans": 10.0}
+    assert {person["name"]: person["points"] for person in told["people"]} == {"Anna": 5.0, "Hans": 10.0}
 
 
 LEVEL = {"1-1": ["Anna Emil Emil"] * 10, "1-2": ["Cem Hans Hans"] * 5 + ["Cem Cem -"] * 5}
@@ -93,7 +93,7 @@ def test_a_match_in_which_both_have_the_same_is_a_draw_whoever_lost_more_games(l
         league.push(AWAY, pushed(f"away{match}", "box", games))
     league.renderer.once()
     told = league.page.get(f"/d/{day}.json").json
-    match = next(one for one in told["matches"] if one["home"] == AWAY)
+    match = next(match for match in told["matches"] if match["home"] == AWAY)
     assert match["score"][0] == match["score"][1] > 0
     assert match["won"] is None
     assert [(line["drawn"], line["points"]) for line in told["table"]] == [(1, 3), (1, 1)]
@@ -142,16 +142,16 @@ def test_who_has_the_page_is_told_so_in_a_few_bytes(league, day):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda one: one["game"]["players"].__setitem__(0, "Stranger"), "somebody is on no list"),
-        (lambda one: one.update(rules={"final": False}), "played by other rules"),
-        (lambda one: one.update(began=one["began"] + 2 * 86400), "on another day"),
+        (lambda told: told["game"]["players"].__setitem__(0, "Stranger"), "somebody is on no list"),
+        (lambda told: told.update(rules={"final": False}), "played by other rules"),
+        (lambda told: told.update(began=told["began"] + 2 * 86400), "on another day"),
     ],
 )
 def test_a_game_that_is_not_the_matchs_does_not_count_for_it(league, day, change, why):
-    one = as_told(game_of("Hans Gül Gül", TABLES["1-2"]), SUNDAY, 30)
-    change(one)
-    one = json.loads(json.dumps(one).replace('"Cem"', '"Stranger"')) if why.startswith("somebody") else one
-    league.push(HOME, pushed("another", "box", [one]))
+    told = as_told(game_of("Hans Gül Gül", TABLES["1-2"]), SUNDAY, 30)
+    change(told)
+    told = json.loads(json.dumps(told).replace('"Cem"', '"Stranger"')) if why.startswith("somebody") else told
+    league.push(HOME, pushed("another", "box", [told]))
     league.renderer.once()
     assert league.page.get(f"/d/{day}.json").json["matches"][0]["games"] == 20, why
 
@@ -217,9 +217,11 @@ def test_a_fixture_that_is_moved_counts_on_its_new_day(league, day):
 def test_everybody_meets_everybody_once_at_home_and_once_away(count):
     teams = list(range(count))
     drawn = rounds(teams)
-    pairs = [pair for one in drawn for pair in one]
-    assert sorted(pairs) == sorted((one, other) for one in teams for other in teams if one != other)
-    assert all(len({team for pair in one for team in pair}) == 2 * len(one) for one in drawn)
+    pairs = [pair for drawn_round in drawn for pair in drawn_round]
+    assert sorted(pairs) == sorted((home, other) for home in teams for other in teams if home != other)
+    assert all(
+        len({team for pair in drawn_round for team in pair}) == 2 * len(drawn_round) for drawn_round in drawn
+    )
 
 
 def test_the_example_is_a_whole_league(league):

@@ -132,11 +132,11 @@ def changed(told, **report):
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda one: {"file": one["file"].replace("Anna", "Anne")}, "not as it was made: line 1"),
-        (lambda one: {"file": one["file"][:-4] + 'a"}\n'}, "not as it was made"),
-        (lambda one: {"file": "".join(one["file"].splitlines(keepends=True)[:-1])}, "signed by no key"),
+        (lambda body: {"file": body["file"].replace("Anna", "Anne")}, "not as it was made: line 1"),
+        (lambda body: {"file": body["file"][:-4] + 'a"}\n'}, "not as it was made"),
+        (lambda body: {"file": "".join(body["file"].splitlines(keepends=True)[:-1])}, "signed by no key"),
         (
-            lambda one: {"file": "".join(one["file"].splitlines(keepends=True)[1:])},
+            lambda body: {"file": "".join(body["file"].splitlines(keepends=True)[1:])},
             "not as it was made: line 1",
         ),
         (lambda _: {"file": 7}, "no file"),
@@ -177,7 +177,7 @@ def test_the_first_key_of_a_pub_is_its_own_and_another_one_waits_for_the_federat
     assert "not confirmed" in page(league, language="en").text
     assert rows(league.database, "SELECT accepted FROM report_key ORDER BY since") == [(True,), (False,)]
     accept_key(league.database, HOME, fingerprint(hub.public).upper(), accepted=True)
-    assert [one.accepted for one in signing_keys(league.database)] == [True, True]
+    assert [key.accepted for key in signing_keys(league.database)] == [True, True]
     league.renderer.once()
     assert "noch nicht bestätigt" not in page(league).text
     with pytest.raises(BadRequest, match="No report of 'Krug' came with a key"):
@@ -192,9 +192,9 @@ def test_the_first_key_of_a_pub_is_its_own_and_another_one_waits_for_the_federat
     ],
 )
 def test_a_report_of_something_else_is_no_fixtures(league, hub, head, why):
-    lines = tuple(replace(one, **head) if isinstance(one, Head) else one for one in lines_of(match_day()))
+    lines = tuple(replace(line, **head) if isinstance(line, Head) else line for line in lines_of(match_day()))
     if "teams" in head:
-        lines = tuple(one for one in lines if getattr(one, "team", False) is not True)
+        lines = tuple(line for line in lines if getattr(line, "team", False) is not True)
     hub.push(hub.told(lines))
     assert kept(league) == [(True, "")], why
     assert page(league).status_code == 404
@@ -223,7 +223,7 @@ def test_initials_are_shown_as_they_came_and_a_whole_name_among_them_is_none(lea
 def test_who_is_forgotten_is_so_in_reports_too(league, hub):
     hub.push(hub.told(lines_of(match_day())))
     players = league.ask("GET", "/api/v1/me", HOME).json["players"]
-    anna = next(one["player"] for one in players if one["name"] == "Anna")
+    anna = next(player["player"] for player in players if player["name"] == "Anna")
     league.ask("DELETE", f"/api/v1/players/{anna}", HOME)
     hub.push(hub.told(lines_of(match_day(seed=2))))
     assert "Anna" not in page(league).text

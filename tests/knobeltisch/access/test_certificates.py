@@ -274,7 +274,7 @@ def test_the_cookie_stays_off_plain_http(trusted):
     headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
     line.request("POST", "/api/first/noted", "{}", headers)
     answer = line.getresponse()
-    kept = [one for one in answer.headers.get_all("Set-Cookie") if one.startswith("knobeltisch=")]
+    kept = [cookie for cookie in answer.headers.get_all("Set-Cookie") if cookie.startswith("knobeltisch=")]
     assert "Secure" in kept[0]
     line.close()
 

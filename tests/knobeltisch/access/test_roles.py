@@ -288,7 +288,7 @@ def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house):
         waiting = [tablets.submit(table.commands.send, UNDO) for _ in range(MOST_ORDERS + 1)]
         first = next(as_completed(waiting)).result()
         go_on.set()
-    codes = sorted(one.result()["error"]["code"] for one in waiting)
+    codes = sorted(answer.result()["error"]["code"] for answer in waiting)
     assert first["error"]["code"] == "busy"
     assert codes == ["busy"] + ["nothing_to_undo"] * MOST_ORDERS
 
@@ -305,8 +305,8 @@ def test_watchers_leave_places_for_the_tables_own_stream(open_house):
     assert [stream.status_code for stream in streams] == [200] * 6 + [503] * 2
     mine = tablet.get("/api/stream", buffered=False)
     assert mine.status_code == 200
-    for one in (*streams, mine):
-        one.close()
+    for stream in (*streams, mine):
+        stream.close()
 
 
 def sent(data):

@@ -133,8 +133,8 @@ def test_a_finished_game_names_its_loser_and_nothing_can_change_that_but_an_undo
 def test_a_chicago_is_told_with_its_throw_and_that_it_came_out_of_the_hand():
     base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
     game = only(games(base, throw(2, 3, 5), hold(), throw(1, 1, 1)))
-    (one,) = game.chicagos
-    assert (one.player, one.throw, one.in_one, one.at) == ("Anna", 2, True, NOON + 40)
+    (chicago,) = game.chicagos
+    assert (chicago.player, chicago.throw, chicago.in_one, chicago.at) == ("Anna", 2, True, NOON + 40)
 
 
 def test_a_chicago_put_together_did_not_come_out_of_the_hand():
@@ -286,14 +286,14 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
         return Undo(to=chance.choice(evening.live[-30:]).id)
     acts = evening.acts()
     if roll < 0.16 and acts:
-        one = chance.choice(acts[-6:])
-        if isinstance(one.fact, Did) and isinstance(one.fact.act, scorer.Throw):
-            dice = tuple(sorted(chance.randint(1, 6) for _ in one.fact.act.dice))
+        entry = chance.choice(acts[-6:])
+        if isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Throw):
+            dice = tuple(sorted(chance.randint(1, 6) for _ in entry.fact.act.dice))
             if chance.random() < 0.2:
-                return Correct(entry=one.id, act=None)
-            return Correct(entry=one.id, act=scorer.Throw(dice=dice))
+                return Correct(entry=entry.id, act=None)
+            return Correct(entry=entry.id, act=scorer.Throw(dice=dice))
         if isinstance(state, scorer.PokerState):
-            return Correct(entry=one.id, act=None)
+            return Correct(entry=entry.id, act=None)
     return Did(act=some_act(state, chance))
 
 
@@ -303,12 +303,12 @@ def course(seed: int, length: int) -> list[Entry]:
     while len(done) < length:
         if chance.random() < 0.03:
             at += chance.choice((-2, 1, 2)) * EVENING_GAP_S  # a night, or a clock that was set
-        (one,) = entries(some_fact(evening, chance), first=len(done) + 1, at=at)
+        (entry,) = entries(some_fact(evening, chance), first=len(done) + 1, at=at)
         try:
-            evening.take(one)
+            evening.take(entry)
         except CommandError:
             continue
-        done.append(one)
+        done.append(entry)
     return done
 
 
@@ -316,8 +316,8 @@ def course(seed: int, length: int) -> list[Entry]:
 @settings(max_examples=60, deadline=None)
 def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed, length, looks):
     chronicle, done = Chronicle(), course(seed, length)
-    for place, one in enumerate(done, start=1):
-        chronicle.feed(one)
+    for place, entry in enumerate(done, start=1):
+        chronicle.feed(entry)
         if place in looks:
             assert chronicle.evenings() == Chronicle(done[:place]).evenings()
     assert chronicle.evenings() == Chronicle(done).evenings()
@@ -328,8 +328,8 @@ def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed,
 def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed, length):
     done = course(seed, length)
     evening = Evening()
-    for one in done:
-        evening.take(one)
+    for entry in done:
+        evening.take(entry)
     ends: dict[int, scorer.GameState] = {}
     for live in evening.live:
         if isinstance(live.fact, Start):

@@ -22,7 +22,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     if "cover" in legal:
         return scorer.Cover()
     thrown = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
-    name = next((one for one in thrown if one in legal), None)
+    name = next((name for name in thrown if name in legal), None)
     if name is not None and ("pass" not in legal or chance.random() < 0.3):
         return thrown[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
     return next(

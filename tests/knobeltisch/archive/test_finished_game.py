@@ -51,8 +51,8 @@ def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() ->
     assert isinstance(ranking, list)
     assert isinstance(best, dict)
     assert isinstance(unlucky, dict)
-    assert [one["player"] for one in ranking][-1] == "Ben"
-    assert {one["player"] for one in ranking} == {"Anna", "Ben", "Cem"}
+    assert [row["player"] for row in ranking][-1] == "Ben"
+    assert {row["player"] for row in ranking} == {"Anna", "Ben", "Cem"}
     assert (best["player"], best["dice"], best["value"]) == ("Anna", [1, 1, 6], 260)
     assert unlucky["player"] == "Ben"
     assert came["evening"] == 1

@@ -58,7 +58,7 @@ class Pub:
         return self.people.change(asked)["error"]["code"]
 
     def listed(self) -> list[str]:
-        return [one["player"] for one in self.reports.people()]
+        return [row["player"] for row in self.reports.people()]
 
 
 def _did(act: scorer.Act) -> Did:
@@ -75,7 +75,9 @@ def pub(tmp_path) -> Pub:
 
 GAMES = st.lists(
     st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True).flatmap(
-        lambda players: st.sampled_from(players).map(lambda one: Decided(players=tuple(players), loser=one))
+        lambda players: st.sampled_from(players).map(
+            lambda loser: Decided(players=tuple(players), loser=loser)
+        )
     ),
     max_size=30,
 )
@@ -84,15 +86,15 @@ GAMES = st.lists(
 @given(GAMES)
 def test_what_is_lost_and_what_is_expected_come_to_the_same(games):
     found = losses(games).values()
-    assert sum(one.lost for one in found) == len(games)
-    assert sum(one.expected for one in found) == pytest.approx(len(games))
+    assert sum(losses_of.lost for losses_of in found) == len(games)
+    assert sum(losses_of.expected for losses_of in found) == pytest.approx(len(games))
 
 
 @given(st.integers(2, 8), st.integers(0, 50))
 def test_who_loses_as_often_as_expected_is_average_however_often_he_sits_there(players, rounds):
     names = tuple("ABCDEFGH"[:players])
     found = losses(Decided(players=names, loser=loser) for _ in range(rounds) for loser in names)
-    assert {round(one.rating()) for one in found.values()} <= {AVERAGE}
+    assert {round(losses_of.rating()) for losses_of in found.values()} <= {AVERAGE}
 
 
 @given(GAMES, st.sampled_from("ABCDEF"))
@@ -129,11 +131,11 @@ def test_a_person_is_told_with_sums_rivals_and_the_balance_of_each_evening(pub):
     pub.game("Cem", "Anna", day=14, at=120)
     anna = pub.person("Anna")
     assert (anna.score.games, anna.loss.games, anna.loss.lost, anna.loss.expected) == (5, 5, 2, 2.5)
-    assert [(name, one.games, one.lost, one.his) for name, one in anna.rivals] == [
+    assert [(name, rival.games, rival.lost, rival.his) for name, rival in anna.rivals] == [
         ("Ben", 4, 1, 3),
         ("Cem", 1, 1, 0),
     ]
-    assert [(one.games, one.lost, one.balance) for one in anna.form] == [
+    assert [(season.games, season.lost, season.balance) for season in anna.form] == [
         (1, 0, 0.5),
         (1, 0, 1.0),
         (3, 2, 0.5),
@@ -157,7 +159,7 @@ def test_who_sits_there_longest_is_not_first_for_it(pub):
 def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_last(pub):
     pub.feed(Start(variant="bavarian", players=("Zoe", "Ada"), leader="Zoe"), _did(throw(1, 2, 4)))
     pub.game("Anna", "Ben", at=60)
-    assert [(one["player"], one["rating"]) for one in pub.reports.people()] == [
+    assert [(row["player"], row["rating"]) for row in pub.reports.people()] == [
         ("Anna", 117),
         ("Ben", 88),
         ("Ada", None),
@@ -169,7 +171,7 @@ def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_l
 
 
 def badge(pub: Pub, player: str, name: str):
-    return next(one for one in pub.person(player).badges if one.name == name)
+    return next(badge for badge in pub.person(player).badges if badge.name == name)
 
 
 def test_ten_without_takes_ten_in_a_row_over_evenings_and_stays_when_it_is_over(pub):
@@ -208,8 +210,8 @@ def test_every_badge_is_told_of_everybody_those_that_he_has_first(pub):
     for day in range(10):
         pub.game("Anna", "Ben", day=day)
     told = pub.reports.person("Ben")["badges"]
-    assert {one["badge"] for one in told} == set(BADGES)
-    assert [one["badge"] for one in told if one["reached"]] == ["regular"] == [told[0]["badge"]]
+    assert {badge["badge"] for badge in told} == set(BADGES)
+    assert [badge["badge"] for badge in told if badge["reached"]] == ["regular"] == [told[0]["badge"]]
 
 
 # --- one person, two names
@@ -311,7 +313,7 @@ def test_who_is_hidden_appears_in_no_list_and_comes_back(pub):
 
 def test_the_others_ratings_do_not_tell_who_is_hidden(pub):
     pub.game("Anna", "Ben")
-    before = {one["player"]: one["rating"] for one in pub.reports.people()}
+    before = {row["player"]: row["rating"] for row in pub.reports.people()}
     pub.change(player="Anna", hidden=True)
     assert pub.reports.people()[0]["rating"] == before["Ben"]
 

@@ -60,7 +60,7 @@ CHICAGO = throw(1, 1, 1)
 
 
 def row(report, player):
-    (found,) = [one for one in report["players"] if one["player"] == player]
+    (found,) = [row for row in report["players"] if row["player"] == player]
     return found
 
 
@@ -76,8 +76,11 @@ def test_evenings_come_newest_first_with_the_time_of_the_pub(pub):
     pub.game("2026-03-28T19:30:00+00:00", start(), *MAT_FOR_BEN)
     pub.game("2026-03-29T19:30:00+00:00", start(), *MAT_FOR_BEN)
     told = pub.reports.evenings()
-    assert [one["began"] for one in told] == ["2026-03-29T21:30:00+02:00", "2026-03-28T20:30:00+01:00"]
-    assert [one["running"] for one in told] == [True, False]
+    assert [evening["began"] for evening in told] == [
+        "2026-03-29T21:30:00+02:00",
+        "2026-03-28T20:30:00+01:00",
+    ]
+    assert [evening["running"] for evening in told] == [True, False]
 
 
 def test_an_evening_after_midnight_bears_the_date_of_its_first_entry(pub):
@@ -184,7 +187,7 @@ def test_the_dice_of_all_evenings_are_added_up(pub):
     pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN)
     told = pub.reports.dice()
     assert (told["faces"], told["dice"], told["p"]) == ([2, 4, 2, 0, 2, 2], 12, None)
-    assert [one["faces"] for one in told["by_evening"]] == [[1, 2, 1, 0, 1, 1]] * 2
+    assert [evening["faces"] for evening in told["by_evening"]] == [[1, 2, 1, 0, 1, 1]] * 2
 
 
 def test_without_any_evening_there_is_nothing_to_tell_and_nothing_fails(pub):

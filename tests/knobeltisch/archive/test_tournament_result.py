@@ -46,13 +46,13 @@ def test_the_result_says_what_the_record_and_the_rules_say(variant, seed):
     check_result(result)
     assert from_json(t.GameResult, to_json(result)) == result
     assert result.players == state.players
-    places = {one.player: one.place for one in result.places}
+    places = {place.player: place.place for place in result.places}
     assert result.loser == game.loser
     if game.loser is not None and game.loser not in result.left:
         assert all(places[game.loser] >= places[name] for name in places if name not in result.left)
     assert {name for name, why in state.out.items() if why == "left"} <= set(result.left)
-    assert [(one.player, one.throw) for one in result.ones] == [
-        (one.player, one.throw) for one in game.chicagos
+    assert [(three_ones.player, three_ones.throw) for three_ones in result.ones] == [
+        (chicago.player, chicago.throw) for chicago in game.chicagos
     ]
 
 
@@ -60,12 +60,12 @@ def test_the_result_says_what_the_record_and_the_rules_say(variant, seed):
 def test_the_halves_of_schocken_are_those_that_the_rules_counted(seed):
     game, state = played("schocken", seed)
     result = tournament_result(game)
-    halves = [one.loser for one in result.parts if one.part != "final"]
+    halves = [part.loser for part in result.parts if part.part != "final"]
     assert {name: halves.count(name) for name in halves} == state.lost
-    final = [one.loser for one in result.parts if one.part == "final"]
+    final = [part.loser for part in result.parts if part.part == "final"]
     assert final == ([state.loser] if state.phase == "final" and state.loser else [])
     if state.loser is not None and not result.left:
-        places = {one.player: one.place for one in result.places}
+        places = {place.player: place.place for place in result.places}
         assert {name for name in places if places[name] == 1} == places.keys() - set(halves)
         assert places[state.loser] == len(places)
 
@@ -75,7 +75,7 @@ def test_of_tschigg_the_first_who_is_safe_is_first():
     result = tournament_result(game)
     safe = [name for name, why in state.out.items() if why != "left"]
     assert safe
-    assert [one.place for name in safe for one in result.places if one.player == name] == list(
+    assert [place.place for name in safe for place in result.places if place.player == name] == list(
         range(1, len(safe) + 1)
     )
 
@@ -94,7 +94,9 @@ def test_a_table_plays_a_match_and_its_records_count():
     )
     state = t.apply(state, t.next_round(state, seed=1, id="d"))
     results = (tournament_result(played("schocken", seed)[0]) for seed in range(60))
-    whole = (one for one in results if one.players == FOUR and not one.left and not one.stopped)
+    whole = (
+        result for result in results if result.players == FOUR and not result.left and not result.stopped
+    )
     for game, result in zip((1, 2, 3), whole, strict=False):
         said = t.Reported(id=f"r{game}", table=1, match="1-1", game=game, result=result)
         state = t.apply(state, said)
@@ -124,7 +126,7 @@ def test_what_was_taken_back_and_corrected_at_the_table_is_told_with_the_device(
     ]
     (evening,) = Chronicle(entries).evenings()
     told = tournament_result(evening.games[0]).mended
-    assert [(one.what, one.by, one.count) for one in told] == [
+    assert [(mended.what, mended.by, mended.count) for mended in told] == [
         ("corrected", "tablet", 1),
         ("undone", "panel", 2),
     ]

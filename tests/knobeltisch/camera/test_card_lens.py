@@ -53,8 +53,8 @@ def laid(board, *cards: str) -> Callable[[CardLens], Callable[[], None]]:
 def test_cards_are_proposed_from_left_to_right_with_the_picture_of_each(board, asked):
     lens = CardLens(lambda: POKER)
     reply = asked(lens, 5, laid(board, *SHOWN)(lens))
-    assert [one["card"] for one in reply["cards"]] == list(SHOWN)
-    assert (reply["status"], all(one["sure"] for one in reply["cards"])) == ("ok", True)
+    assert [card["card"] for card in reply["cards"]] == list(SHOWN)
+    assert (reply["status"], all(card["sure"] for card in reply["cards"])) == ("ok", True)
     crops = [lens.picture(reply["reading"], place) for place in range(5)]
     assert all(cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR) is not None for crop in crops)
     assert lens.picture(reply["reading"], 5) is lens.picture("another", 0) is None
@@ -99,9 +99,9 @@ def test_two_cannot_have_cards_read_at_once():
     lens = CardLens(lambda: POKER)
     with ThreadPoolExecutor() as page:
         both = [page.submit(lens.read, 5) for _ in range(2)]
-        until(lambda: any(one.done() for one in both))
-        until(lambda: (lens.unseen(), all(one.done() for one in both))[1])
-    assert sorted(one.result()["error"]["code"] for one in both) == ["busy", "cards_unseen"]
+        until(lambda: any(read.done() for read in both))
+        until(lambda: (lens.unseen(), all(read.done() for read in both))[1])
+    assert sorted(read.result()["error"]["code"] for read in both) == ["busy", "cards_unseen"]
 
 
 def test_hands_are_weighed_by_the_rules_of_the_game():

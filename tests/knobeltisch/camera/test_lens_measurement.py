@@ -19,7 +19,7 @@ BOARD = np.array([420.0, 297.0])
 def marks(side=None, lift=45.0, lens=BARREL, high=HIGH):
     """See the marks of a board with one edge lifted by so many millimetres, the opposite one lying."""
     return {
-        one: _seen(corners - BOARD / 2, side, lift, lens, high) for one, corners in mark_corners().items()
+        mark: _seen(corners - BOARD / 2, side, lift, lens, high) for mark, corners in mark_corners().items()
     }
 
 
@@ -73,7 +73,7 @@ def test_nothing_is_worked_out_before_the_board_lies_again(maker):
 def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
     plain, chance = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0)), np.random.default_rng(6)
     views = [
-        {one: corners + chance.normal(0, 0.2, (4, 2)) for one, corners in view.items()}
+        {mark: corners + chance.normal(0, 0.2, (4, 2)) for mark, corners in view.items()}
         for view in every_side(lens=plain)
     ]
     told = maker.show(*views)
@@ -85,7 +85,7 @@ def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
 def test_with_the_noise_of_a_camera_places_come_right_to_half_a_millimetre(maker, bends):
     lens, chance = replace(BARREL, distortion=(*bends, 0.0, 0.0, 0.0)), np.random.default_rng(7)
     views = [
-        {one: corners + chance.normal(0, 0.15, (4, 2)) for one, corners in view.items()}
+        {mark: corners + chance.normal(0, 0.15, (4, 2)) for mark, corners in view.items()}
         for view in every_side(lens=lens)
     ]
     maker.show(*views)
@@ -94,7 +94,7 @@ def test_with_the_noise_of_a_camera_places_come_right_to_half_a_millimetre(maker
         np.array([(x, y) for x in (-200, -70, 70, 200) for y in (-140, 0, 140)]),
     )
     seen = lens.bent(places / HIGH * lens.focal + lens.centre)
-    pose = pose_of({one: found.straight(corners) for one, corners in marks(lens=lens).items()})
+    pose = pose_of({mark: found.straight(corners) for mark, corners in marks(lens=lens).items()})
     assert np.linalg.norm(pose.to_mm(found.straight(seen)) - places - BOARD / 2, axis=1).max() < 0.6
 
 
@@ -118,7 +118,7 @@ def test_each_edge_is_told_by_its_own_name(maker, side):
 def test_a_board_that_moves_does_not_count(maker):
     moving = marks()
     for _ in range(5):
-        moving = {one: corners + 4.0 for one, corners in moving.items()}
+        moving = {mark: corners + 4.0 for mark, corners in moving.items()}
         maker.at += 0.3
         maker.test.show(moving, SIZE, maker.at)
     assert maker.test.to_json()["seen"] == []
@@ -139,7 +139,7 @@ def test_a_steeper_view_of_an_edge_takes_the_place_of_a_flatter_one(maker):
 
 
 def test_a_view_without_all_marks_says_how_many_are_seen(maker):
-    torn = {one: corners for one, corners in marks().items() if one != 2}
+    torn = {mark: corners for mark, corners in marks().items() if mark != 2}
     told = maker.show(torn)
     assert (told["seen"], told["marks"]) == ([], 3)
 
@@ -147,7 +147,7 @@ def test_a_view_without_all_marks_says_how_many_are_seen(maker):
 def test_a_board_that_bends_is_no_measurement(maker):
     chance = np.random.default_rng(4)
     views = [
-        {one: corners + chance.normal(0, 5, (4, 2)) for one, corners in view.items()}
+        {mark: corners + chance.normal(0, 5, (4, 2)) for mark, corners in view.items()}
         for view in every_side()[:-1]
     ]
     assert (maker.show(*views, views[0])["said"], maker.test.found) == ("unclear", None)

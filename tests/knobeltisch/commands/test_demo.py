@@ -37,8 +37,8 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
     page.wait_for_selector(".player.loser", timeout=180_000)
     mats = {
-        one.get_attribute("data-player"): int(one.get_attribute("data-mats") or -1)
-        for one in page.query_selector_all("[data-player][data-mats]")
+        row.get_attribute("data-player"): int(row.get_attribute("data-mats") or -1)
+        for row in page.query_selector_all("[data-player][data-mats]")
     }
     page.close()
     assert simulation.app.frame_loop is not None

@@ -257,8 +257,12 @@ def typed(chance: random.Random) -> list[str]:
     """One line of the command line, with something awkward in it."""
     kinds = {"BASE": BASES, "FILE": FILES, "BAD": BAD, "NUMBER": NUMBERS, "WORD": WORDS}
     return [
-        f"--{chance.choice(WORDS)}" if one == "--WORD" else chance.choice(kinds[one]) if one in kinds else one
-        for one in chance.choice(COMMANDS)
+        f"--{chance.choice(WORDS)}"
+        if word == "--WORD"
+        else chance.choice(kinds[word])
+        if word in kinds
+        else word
+        for word in chance.choice(COMMANDS)
     ]
 
 
@@ -325,7 +329,7 @@ def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(
     for file in FILES:
         signal.alarm(round(LONGEST_S))
         with pytest.raises((SystemExit, NeverEndsError)) as ended:
-            main.main([file if one == "FILE" else one for one in words], prog_name="knobeltisch")
+            main.main([file if word == "FILE" else word for word in words], prog_name="knobeltisch")
         signal.alarm(0)
         out, err = capfd.readouterr()
         if why := _awkward(getattr(ended.value, "code", "never ends"), out, err):
@@ -451,8 +455,8 @@ def test_what_is_no_fault_of_the_program_is_told_as_what_it_is(
 def options(command: click.Command) -> Iterator[click.Parameter]:
     yield from command.params
     if isinstance(command, click.Group):
-        for one in command.commands.values():
-            yield from options(one)
+        for subcommand in command.commands.values():
+            yield from options(subcommand)
 
 
 def test_no_option_of_any_command_takes_nan() -> None:

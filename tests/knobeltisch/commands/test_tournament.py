@@ -292,7 +292,7 @@ def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
     assert signed_report.read(text)[1] is not None
     signature = text[:-1].rfind("\n") + 1
     for place in [*range(0, signature, 10), *range(signature, len(text))]:
-        other = chance.choice([one for one in '0123456789abcdefXYZ{}" \n' if one != text[place]])
+        other = chance.choice([letter for letter in '0123456789abcdefXYZ{}" \n' if letter != text[place]])
         with pytest.raises(t.Broken):
             signed_report.read(text[:place] + other + text[place + 1 :])
 

@@ -60,8 +60,10 @@ def int_of(text):
 def test_a_traceback_is_one_line_with_its_priority_for_journald():
     with pytest.raises(ValueError, match="first") as caught:
         int_of("first\nsecond")
-    one = logging.LogRecord("a", logging.ERROR, "f", 1, "broken", (), (caught.type, caught.value, caught.tb))
-    text = OneLine(journald=True).format(one)
+    record = logging.LogRecord(
+        "a", logging.ERROR, "f", 1, "broken", (), (caught.type, caught.value, caught.tb)
+    )
+    text = OneLine(journald=True).format(record)
     assert text.startswith("<3>ERROR a: broken | Traceback")
     assert text.endswith("ValueError: first | second")
     assert "\n" not in text

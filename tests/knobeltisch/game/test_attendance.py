@@ -42,7 +42,7 @@ def a_round(pub, *worst_last: tuple[int, int, int]) -> None:
 
 
 def wishes(pub) -> list[tuple[str, str, str]]:
-    return [(one["player"], one["what"], one["when"]) for one in pub.shown["attendance"]["wishes"]]
+    return [(wish["player"], wish["what"], wish["when"]) for wish in pub.shown["attendance"]["wishes"]]
 
 
 def evening_told(pub) -> dict[str, object]:
@@ -339,7 +339,7 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     pub.order({"do": "last_orders", "on": True})
     noted = [entry for entry in pub.journal.entries() if entry.kind in ("wish", "paid", "last_orders")]
     assert len(noted) == 3
-    assert all(json.loads(json.dumps(one.body))["counts"] is False for one in noted)
+    assert all(json.loads(json.dumps(entry.body))["counts"] is False for entry in noted)
 
 
 def test_a_journal_with_everything_in_it_is_read_back(open_pub) -> None:

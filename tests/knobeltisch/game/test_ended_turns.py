@@ -29,10 +29,10 @@ class Played:
         self.act(Throw(dice=throws[1]))
 
     def _add(self, fact, state):
-        one = LiveEntry(
+        entry = LiveEntry(
             id=len(self.entries) + 1, at=0.0, source="tablet", fact=fact, player=None, state=state
         )
-        self.entries = [*self.entries, one]
+        self.entries = [*self.entries, entry]
 
 
 def ended(played):

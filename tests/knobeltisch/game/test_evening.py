@@ -60,7 +60,7 @@ def evening_of(seed: int, length: int) -> list[Entry]:
 
 
 def states(evening: Evening) -> Sequence[object]:
-    return [(one.id, scorer.state_to_json(one.state)) for one in evening.live]
+    return [(entry.id, scorer.state_to_json(entry.state)) for entry in evening.live]
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 60), cut=st.integers(0, 60))
@@ -68,8 +68,8 @@ def states(evening: Evening) -> Sequence[object]:
 def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length: int, cut: int) -> None:
     entries = evening_of(seed, length)
     evening = fold(entries[:cut])
-    for one in entries[cut:]:
-        evening.take(one)
+    for entry in entries[cut:]:
+        evening.take(entry)
     assert states(evening) == states(fold(entries))
 
 
@@ -104,8 +104,8 @@ def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
     except CommandError:
         assert states(evening) == before
         return
-    assert [one.id for one in evening.live] == [number for number, _ in before]
-    assert next(one for one in evening.live if one.id == target.id).corrected
+    assert [entry.id for entry in evening.live] == [number for number, _ in before]
+    assert next(entry for entry in evening.live if entry.id == target.id).corrected
 
 
 @given(gaps=st.lists(st.sampled_from((-EVENING_GAP_S, 1.0, 2 * EVENING_GAP_S)), min_size=1, max_size=20))

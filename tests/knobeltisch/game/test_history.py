@@ -34,7 +34,7 @@ def ids(pub):
 
 def option(pub, entry, dice):
     told = pub.table.past.alternatives(entry)
-    return next(one for one in told["options"] if one["act"] and one["act"]["dice"] == dice)
+    return next(option for option in told["options"] if option["act"] and option["act"]["dice"] == dice)
 
 
 def test_the_list_holds_the_whole_evening_with_the_games_starts(round_one):
@@ -112,7 +112,7 @@ def test_a_pass_can_have_been_another_decision(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
     pub.order({"do": "act", "act": {"act": "pass"}})
-    others = [one["act"] for one in pub.table.past.alternatives(ids(pub)[-1])["options"]]
+    others = [option["act"] for option in pub.table.past.alternatives(ids(pub)[-1])["options"]]
     assert {"act": "hold", "dice": [1]} in others
     assert None in others
 
@@ -120,7 +120,7 @@ def test_a_pass_can_have_been_another_decision(pub):
 def test_a_named_loser_can_have_been_somebody_else():
     state = scorer.new_game(scorer.load_variant("drinking"), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(4, 4, 4)))
-    named = [one.player for one in scorer.instead(state, scorer.NameLoser(player="Ben"))]
+    named = [instead.player for instead in scorer.instead(state, scorer.NameLoser(player="Ben"))]
     assert named == ["Anna", "Ben", "Cem"]
 
 
@@ -188,7 +188,7 @@ def test_a_correction_told_beforehand_never_changes_anything_itself(at):
         )
     before = list(evening.live)
     past = Past(lambda: evening.live)
-    for one in before:
-        past.alternatives(one.id)
-        past.undone(one.id)
+    for entry in before:
+        past.alternatives(entry.id)
+        past.undone(entry.id)
     assert evening.live == before

@@ -168,7 +168,7 @@ def test_a_tournament_takes_the_names_that_the_table_takes_and_no_others(raw):
 @given(st.lists(AWKWARD, min_size=2, max_size=2))
 def test_a_tournament_and_the_table_agree_on_which_two_names_are_one(raw):
     try:
-        names = [good_name(one) for one in raw]
+        names = [good_name(name) for name in raw]
     except BadName:
         return
     try:

@@ -151,7 +151,7 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
     ]
     lists = Lists(store, lambda: played)
     options = {"Anker": {"fish": False}, "Krone": {"schnapps_on_chicago": True}, "Ochsen": {"players_max": 5}}
-    wanted = [{"name": name, "base": "bavarian", "options": one} for name, one in options.items()]
+    wanted = [{"name": name, "base": "bavarian", "options": chosen} for name, chosen in options.items()]
     assert lists.change_houses({"house_rules": wanted})["ok"]
     assert lists.lately() == ["Ochsen", "Anker"]
     assert [rule["name"] for rule in lists.houses()["house_rules"]] == list(options)

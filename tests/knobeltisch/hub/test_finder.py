@@ -150,5 +150,5 @@ def test_without_the_library_the_start_ends_with_what_to_install(open_hub, monke
 
 def test_avahi_announces_what_is_looked_for():
     services = ET.parse(ROOT / "systemd" / "avahi" / "knobeltisch.service").getroot().findall("service")
-    told = {one.findtext("type"): one.findtext("port") for one in services}
+    told = {service.findtext("type"): service.findtext("port") for service in services}
     assert told[KIND.removesuffix(".local.")] == str(PageConfig().port)

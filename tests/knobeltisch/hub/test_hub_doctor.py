@@ -22,7 +22,7 @@ def ask(tmp_path):
         done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor", "--json"])
         report = json.loads(done.stdout)
         assert report["ok"] == (done.exit_code == 0)
-        return {one["about"]: (one["verdict"], one["told"]) for one in report["findings"]}
+        return {finding["about"]: (finding["verdict"], finding["told"]) for finding in report["findings"]}
 
     return ask_
 

@@ -40,11 +40,11 @@ def opened(hub, players="Anna\nBen", form="groups", *, joins=True):
 
 
 def asking(hub):
-    return {one["name"]: one["id"] for one in hub.desk.waiting("de")["joining"]["asking"]}
+    return {guest["name"]: guest["id"] for guest in hub.desk.waiting("de")["joining"]["asking"]}
 
 
 def names(hub):
-    return [one["name"] for one in hub.desk.shown("de")["players"]]
+    return [player["name"] for player in hub.desk.shown("de")["players"]]
 
 
 def test_a_guest_asks_and_the_referee_puts_him_on_the_list(hub):

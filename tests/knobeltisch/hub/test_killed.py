@@ -109,9 +109,9 @@ def test_a_hub_killed_at_random_moments_has_every_game_once(tmp_path):
     file = HallFile(tmp_path / KEPT_IN)
     state = Cup(file).state
     found = {
-        (match, number): one.result.loser
+        (match, number): counted.result.loser
         for match in state.matches
-        for number, one in t.counted(state, match).items()
+        for number, counted in t.counted(state, match).items()
     }
     assert found == ends
     assert t.waiting(state) == ()

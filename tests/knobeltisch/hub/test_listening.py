@@ -25,7 +25,7 @@ def test_a_table_is_found_followed_missed_and_found_again(broker, open_hub, open
     table.play()
     loser = table.shown["state"]["loser"]
     until(lambda: tables(hub)[1]["loser"] == loser)
-    until(lambda: any(one["kind"] == "game_ended" for one in hub.hall.board.snapshot()["news"]))
+    until(lambda: any(news["kind"] == "game_ended" for news in hub.hall.board.snapshot()["news"]))
     table.mqtt.stop()
     until(lambda: tables(hub)[1]["status"] == "offline")
     assert tables(hub)[1]["help"] == ["offline"]
@@ -71,7 +71,7 @@ def test_a_table_without_a_broker_is_followed_by_its_page(open_hub, table):
         {"do": "start", "variant": "chic", "players": ["Anna", "Ben"], "leader": "Anna"}
     )
     until(lambda: tables(hub)[1]["playing"])
-    assert [one["name"] for one in tables(hub)[1]["players"]] == ["Anna", "Ben"]
+    assert [player["name"] for player in tables(hub)[1]["players"]] == ["Anna", "Ben"]
     assert hub.hall.board.snapshot()["reaches"] is None
     table.server.stop()
     until(lambda: tables(hub)[1]["status"] == "offline")

@@ -54,9 +54,9 @@ class Hall:
 
     def games(self):
         return {
-            (match, number): one.result.loser
+            (match, number): counted.result.loser
             for match in self.state.matches
-            for number, one in t.counted(self.state, match).items()
+            for number, counted in t.counted(self.state, match).items()
         }
 
 

@@ -45,8 +45,8 @@ class Day:
         """Let the table say that another one lost, and the referee yes."""
         number, task = self.first
         self.push(number, task, task["players"][1])
-        (one,) = self.desk.waiting("de")["waiting"]
-        self.desk.act({"do": "rule", "report": one["report"], "counts": True, "by": "Ida"})
+        (report,) = self.desk.waiting("de")["waiting"]
+        self.desk.act({"do": "rule", "report": report["report"], "counts": True, "by": "Ida"})
 
     def captain(self, role="captain Heim", name="Anna"):
         return self.desk.act({"do": "appoint", "role": role, "name": name})["pin"]
@@ -136,7 +136,7 @@ def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     day.sign(day.captain())
     shown = day.desk.report(1, "en")
     assert shown["signed"] == ["Signed, captain, home: Anna", "Signed, captain, guest: Emil"]
-    assert [one["signed"] for one in shown["signers"]] == [True, True, False]
+    assert [signer["signed"] for signer in shown["signers"]] == [True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -170,9 +170,9 @@ def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
     day.desk.act({"do": "note", "kind": "ended"})
     best = day.desk.certificates(None, "de")
     assert best["people"][0]["place"] == 1
-    assert {one["name"] for one in best["teams"]} == {"Heim", "Gast"}
-    (one,) = day.desk.certificates("Hanna", "de")["people"]
-    assert one["name"] == "Hanna"
+    assert {team["name"] for team in best["teams"]} == {"Heim", "Gast"}
+    (person,) = day.desk.certificates("Hanna", "de")["people"]
+    assert person["name"] == "Hanna"
     assert day.desk.certificates("Zoe", "de")["people"] == []
 
 

@@ -136,5 +136,7 @@ def test_each_hand_of_a_game_of_cards_is_told_with_what_it_brought(pub, reader):
         (hand["hand"], hand["scored"]) for hand in hands
     ]
     assert len(rounds) > 3
-    made = [one for hand in hands for one in hand["scored"] if one["for"] == "chicago" and one["points"] > 0]
+    made = [
+        gain for hand in hands for gain in hand["scored"] if gain["for"] == "chicago" and gain["points"] > 0
+    ]
     assert sum(event["event_type"] == "chicago" for event in told) == len(made)

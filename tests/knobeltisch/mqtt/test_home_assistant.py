@@ -26,14 +26,14 @@ def components(payload):
 def test_each_player_is_a_sensor_under_his_name():
     told = components(discovery().payload(["Anna", "Ben"]))
     assert [told[player_key(player)]["name"] for player in ("Anna", "Ben")] == ["Anna", "Ben"]
-    assert len({one["unique_id"] for one in told.values()}) == len(told)
+    assert len({component["unique_id"] for component in told.values()}) == len(told)
 
 
 def test_who_no_longer_plays_is_taken_away_and_comes_back_as_he_was():
-    one = discovery()
-    anna = components(one.payload(["Anna", "Ben"]))[player_key("Anna")]
-    assert components(one.payload(["Ben"]))[player_key("Anna")] == {"platform": "sensor"}
-    assert components(one.payload(["Anna"]))[player_key("Anna")] == anna
+    table = discovery()
+    anna = components(table.payload(["Anna", "Ben"]))[player_key("Anna")]
+    assert components(table.payload(["Ben"]))[player_key("Anna")] == {"platform": "sensor"}
+    assert components(table.payload(["Anna"]))[player_key("Anna")] == anna
 
 
 def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
@@ -41,7 +41,10 @@ def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
     again = discovery()
     assert again.found(kept)
     told = components(again.payload(["Cem"]))
-    assert [key for key, one in told.items() if len(one) == 1] == [player_key("Anna"), player_key("Ben")]
+    assert [key for key, component in told.items() if len(component) == 1] == [
+        player_key("Anna"),
+        player_key("Ben"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,18 +63,18 @@ def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
     ],
 )
 def test_what_somebody_else_has_put_there_is_not_repeated(kept):
-    one = discovery()
-    one.found(kept)
-    assert one.payload([]) == discovery().payload([])
+    table = discovery()
+    table.found(kept)
+    assert table.payload([]) == discovery().payload([])
 
 
 @pytest.mark.parametrize("player", HOSTILE)
 def test_no_name_gets_into_a_template(player):
     told = components(discovery().payload([player]))
     assert told[player_key(player)]["name"] == player
-    for one in told.values():
-        assert player not in one.get("value_template", "")
-        assert re.fullmatch(r"\w+", one["unique_id"])
+    for component in told.values():
+        assert player not in component.get("value_template", "")
+        assert re.fullmatch(r"\w+", component["unique_id"])
 
 
 def test_turned_off_the_device_is_taken_away():
@@ -88,7 +91,8 @@ def test_two_tables_at_one_broker_are_two_devices():
     one, other = (Discovery(MqttConfig(host="broker", topic=f"pub/{n}"), has_warmth=False) for n in "ab")
     assert one.topic != other.topic
     ids = [
-        {one["unique_id"] for one in components(table.payload(["Anna"])).values()} for table in (one, other)
+        {component["unique_id"] for component in components(table.payload(["Anna"])).values()}
+        for table in (one, other)
     ]
     assert ids[0].isdisjoint(ids[1])
 

@@ -66,8 +66,8 @@ def test_a_broker_that_comes_back_is_told_everything_again(outbox):
 
 def test_an_event_that_has_arrived_is_not_told_again(outbox):
     outbox.tell([event(1), event(2)])
-    one, _ = outbox.due()
-    outbox.arrived(one)
+    first, _ = outbox.due()
+    outbox.arrived(first)
     outbox.begin()
     assert sent(outbox) == [("event", b"2")]
 

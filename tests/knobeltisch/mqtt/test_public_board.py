@@ -14,9 +14,9 @@ def everything_in(value):
     """All keys and values of a message, however deep."""
     match value:
         case dict():
-            return {*value, *(one for part in value.values() for one in everything_in(part))}
+            return {*value, *(inner for part in value.values() for inner in everything_in(part))}
         case list() | tuple():
-            return {one for part in value for one in everything_in(part)}
+            return {inner for part in value for inner in everything_in(part)}
         case _:
             return {value}
 
@@ -38,8 +38,8 @@ def asking(pub):
 
 def test_no_picture_and_no_way_to_one_is_told(asking):
     shown, told = asking.shown, without_pictures(asking.shown)
-    assert any("/api/" in str(one) for one in everything_in(shown))
-    assert not any("/api/" in str(one) or one == "url" for one in everything_in(told))
+    assert any("/api/" in str(inner) for inner in everything_in(shown))
+    assert not any("/api/" in str(inner) or inner == "url" for inner in everything_in(told))
 
 
 def test_all_else_is_told_as_the_page_has_it(asking):

@@ -97,7 +97,7 @@ def test_a_game_that_ended_while_nobody_listened_arrives_after_a_restart(open_ta
         play(app)
     with open_table():
         until(lambda: len(receiver.entries) == 2)
-    assert [one["seq"] for one in receiver.entries] == [1, 2]
+    assert [entry["seq"] for entry in receiver.entries] == [1, 2]
 
 
 def test_a_game_whose_outbox_was_lost_with_the_power_arrives(open_table, receiver, tmp_path):
@@ -117,8 +117,8 @@ def test_what_arrived_without_an_answer_is_not_kept_twice(open_table, receiver):
         until(lambda: len(receiver.entries) == 2)
         play(app)
         until(lambda: len(receiver.entries) == 3)
-    assert [one["seq"] for one in receiver.entries] == [1, 2, 3]
-    assert len({one["game"] for one in receiver.entries}) == 3
+    assert [entry["seq"] for entry in receiver.entries] == [1, 2, 3]
+    assert len({entry["game"] for entry in receiver.entries}) == 3
 
 
 @pytest.mark.parametrize("status", [404, 500, 503])
@@ -138,7 +138,7 @@ def test_a_target_that_has_lost_what_it_had_is_told_all_anew(open_table, receive
         play(app)
         until(lambda: len(receiver.entries) == 3)
     (box,) = [box for box, kept in receiver.boxes.items() if kept]
-    assert [one["seq"] for one in receiver.boxes[box]] == [1, 2, 3]
+    assert [entry["seq"] for entry in receiver.boxes[box]] == [1, 2, 3]
 
 
 def test_a_target_that_has_something_else_under_the_same_number_is_told_all_in_a_new_box(
@@ -152,7 +152,7 @@ def test_a_target_that_has_something_else_under_the_same_number_is_told_all_in_a
         play(app)
         until(lambda: len(receiver.boxes) == 2 and len([*receiver.boxes.values()][1]) == 2)
     assert next(iter(receiver.boxes)) == box
-    assert [one["seq"] for one in [*receiver.boxes.values()][1]] == [1, 2]
+    assert [entry["seq"] for entry in [*receiver.boxes.values()][1]] == [1, 2]
 
 
 def test_a_damaged_outbox_is_set_aside_said_and_told_anew(open_table, receiver, tmp_path):

@@ -220,7 +220,7 @@ def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path
     kept(tmp_path, regulars=REGULARS)
     spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert [one.key for one in look_at_store(tmp_path / KEPT_IN).bad] == ["regulars"]
+    assert [entry.key for entry in look_at_store(tmp_path / KEPT_IN).bad] == ["regulars"]
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 

@@ -16,7 +16,7 @@ def game(pub):
 
 
 def learned(pub):
-    return [(one.margin, one.right) for one in pub.table.learning.own.throws]
+    return [(throw.margin, throw.right) for throw in pub.table.learning.own.throws]
 
 
 def throw(pub, *dice, doubts=(), margin=SURE):

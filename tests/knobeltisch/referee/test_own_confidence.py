@@ -90,8 +90,8 @@ def test_a_missed_die_is_forgotten_with_the_throws_of_its_time():
 
 def test_the_oldest_throws_are_forgotten():
     own = OwnConfidence(throws=throws((REMEMBERED, 1.0, False)))
-    for one in throws((REMEMBERED, 1.0, True)):
-        own = own.with_throw(one)
+    for throw in throws((REMEMBERED, 1.0, True)):
+        own = own.with_throw(throw)
     assert all(throw.right for throw in own.throws)
     assert len(own.throws) == REMEMBERED
 

@@ -289,4 +289,4 @@ def test_each_way_in_which_a_journal_may_lie_is_found(
     told: list[Entry], deeds: list[Any], taps: list[Tapped], games: list[Any], word: str
 ) -> None:
     wrong = settle(told, deeds=deeds, tapped=taps, games=games).wrong
-    assert any(word in one for one in wrong), wrong
+    assert any(word in sentence for sentence in wrong), wrong

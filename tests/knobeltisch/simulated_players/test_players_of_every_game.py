@@ -102,8 +102,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         return simulation, people, SureEye(simulation)
 
     yield start
-    for one in begun:
-        one.app.stop()
+    for simulation in begun:
+        simulation.app.stop()
 
 
 def tap(simulation: Simulation, **command: object) -> None:
@@ -244,7 +244,7 @@ def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(be
     with simulation.orders.expecting(begins):
         pass  # as when the page does not answer
     tap(simulation, **begins)
-    assert [one.own for one in simulation.orders.log] == [False]
+    assert [order.own for order in simulation.orders.log] == [False]
     assert people.meddled
 
 
@@ -266,8 +266,8 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
         {"do": "undo", "to": chance.choice(ids)},
         *[{"do": "redo"}] * 2,
         *[
-            {"do": "press", "button": one, "long": chance.random() < 0.2}
-            for one in ("again", "pass", "undo", "ones")
+            {"do": "press", "button": button, "long": chance.random() < 0.2}
+            for button in ("again", "pass", "undo", "ones")
         ],
         {"do": "correct", "entry": chance.choice(thrown), "act": {"act": "throw", "dice": dice}},
         {"do": "correct", "entry": chance.choice(ids), "act": None, "later": "drop"},
@@ -275,8 +275,8 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
         {"do": "act", "act": {"act": "pass"}},
         {"do": "end"},
         *[
-            {"do": "wish", "player": chance.choice(players), "what": one}
-            for one in ("leave", "pause", "stay")
+            {"do": "wish", "player": chance.choice(players), "what": wish}
+            for wish in ("leave", "pause", "stay")
         ],
         {"do": "wish", "player": chance.choice(("Ina", "Jan")), "what": "join"},
         {"do": "rename", "player": chance.choice(players), "name": chance.choice(("Ida", "Otto", "Pia"))},
@@ -306,9 +306,9 @@ class Guests:
             return
         self._taps = self._taps - 1 if self._taps else self._chance.randint(0, 6)
         self._next = now + (self._chance.random() if self._taps else 40 * self._chance.random())
-        one = any_tap(self._chance, self._table.board.snapshot())
+        tap = any_tap(self._chance, self._table.board.snapshot())
         send = self._table.commands
-        run = (lambda: send.carry_out(one, {})) if isinstance(one, PhonePlay) else (lambda: send.send(one))
+        run = (lambda: send.carry_out(tap, {})) if isinstance(tap, PhonePlay) else (lambda: send.send(tap))
         if self._chance.random() < 0.5:
             run()
         else:

@@ -48,10 +48,10 @@ def test_beside_the_dice_they_fill_spill_leave_and_call_as_the_game_has_it(varia
     for _ in range(400):
         if state.stage == "over" or state.round > 40:
             break
-        one = strategy.aside(state, chance)
-        if one is None:
+        act = strategy.aside(state, chance)
+        if act is None:
             dice = scorer.dice_expected(state)
-            one = next(
+            act = next(
                 (
                     act
                     for act in (
@@ -65,7 +65,7 @@ def test_beside_the_dice_they_fill_spill_leave_and_call_as_the_game_has_it(varia
                 scorer.NameLoser(player="Anna"),
             )
         else:
-            seen.add(type(one))
-        if scorer.can(state, one):
-            state = scorer.apply(state, one)
+            seen.add(type(act))
+        if scorer.can(state, act):
+            state = scorer.apply(state, act)
     assert len(seen) == kinds

@@ -78,7 +78,7 @@ def test_what_could_have_been_instead_of_a_call_is_told_by_the_points_that_it_ch
         pub.order({"do": "act", "act": act})
     entry = pub.shown["acts"][-2]["id"]
     told = pub.table.past.alternatives(entry)
-    flush = next(one for one in told["options"] if (one["act"] or {}).get("category") == "flush")
+    flush = next(option for option in told["options"] if (option["act"] or {}).get("category") == "flush")
     assert flush["ok"]
     assert flush["changes"] == [{"what": "points", "player": "Ben", "before": 1, "after": 5}]
     pub.order({"do": "correct", "entry": entry, "act": {"act": "call", "category": "flush"}})
@@ -100,18 +100,20 @@ def test_whoever_was_named_wrongly_is_put_right_in_the_evenings_list(pub):
     )
     for act in acts:
         pub.order({"do": "act", "act": act})
-    entries = [one["id"] for one in pub.shown["acts"] if one["act"]["act"] in {"best", "last_trick"}]
+    entries = [entry["id"] for entry in pub.shown["acts"] if entry["act"]["act"] in {"best", "last_trick"}]
     for entry, key, right in zip(
         entries, ("players", "winner", "players"), (["Anna"], "Anna", ["Anna"]), strict=True
     ):
         told = pub.table.past.alternatives(entry)
         other = next(
-            one["act"] for one in told["options"] if one["ok"] and one["act"] and one["act"].get(key) == right
+            option["act"]
+            for option in told["options"]
+            if option["ok"] and option["act"] and option["act"].get(key) == right
         )
         pub.order({"do": "correct", "entry": entry, "act": other})
     assert pub.state["points"] == {"Anna": 11, "Ben": 0}
     last = pub.table.past.alternatives(entries[-1])
-    assert {one["act"]["category"] for one in last["options"] if one["ok"] and one["act"]} >= {
+    assert {option["act"]["category"] for option in last["options"] if option["ok"] and option["act"]} >= {
         "pair",
         "full_house",
     }
@@ -126,7 +128,7 @@ def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
     for seat in told["players"]:
         player = seat["player"]
         brought = [
-            one["points"] for hand in told["hands"] for one in hand["scored"] if one["player"] == player
+            gain["points"] for hand in told["hands"] for gain in hand["scored"] if gain["player"] == player
         ]
         assert seat["points"] == sum(brought) == state["points"][player]
         assert seat["pays"] == state["settlement"].get(player, 0)
@@ -136,9 +138,9 @@ def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
 def test_a_season_counts_games_that_were_won_and_points_that_were_paid(pub):
     play(pub, 3)
     season = Reports(Chronicle(list(pub.journal.entries()))).season()
-    won = {one["player"]: one["won"] for one in season["players"]}
+    won = {row["player"]: row["won"] for row in season["players"]}
     assert won == {name: int(name == pub.state["winner"]) for name in NAMES}
-    assert {one["player"]: one["pays"] for one in season["players"]} == {
+    assert {row["player"]: row["pays"] for row in season["players"]} == {
         name: pub.state["settlement"].get(name, 0) for name in NAMES
     }
 
@@ -177,7 +179,7 @@ def test_who_wants_to_go_goes_with_the_next_hand_and_who_comes_waits_for_the_nex
     hand = pub.state["hand"]
     while pub.state["hand"] == hand and pub.state["stage"] != "over":
         state = pub.table.state
-        acts = [one for one in scorer.decisions(state) if one.NAME in {"pass", "exchange"}]
+        acts = [decision for decision in scorer.decisions(state) if decision.NAME in {"pass", "exchange"}]
         if state.stage == "tricks":
             pub.order({"do": "act", "act": {"act": "last_trick", "winner": "Anna"}})
         elif state.stage == "compare":
@@ -185,7 +187,7 @@ def test_who_wants_to_go_goes_with_the_next_hand_and_who_comes_waits_for_the_nex
         else:
             pub.order({"do": "act", "act": scorer.act_to_json(acts[0])})
     assert pub.state["out"] == {"Ben": "left"}
-    assert [one["player"] for one in report(pub)["comings"]] == ["Ben"]
+    assert [coming["player"] for coming in report(pub)["comings"]] == ["Ben"]
 
 
 @pytest.mark.parametrize(

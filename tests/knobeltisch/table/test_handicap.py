@@ -67,4 +67,4 @@ def test_the_report_says_who_began_with_how_many_and_counts_none_as_taken(pub) -
     (evening,) = Chronicle(pub.journal.entries()).evenings()
     game = Reports(Chronicle(pub.journal.entries())).evening(evening.id)["games"][0]
     assert game["handicap"] == {"Anna": 2}
-    assert {one["player"]: one["taken"] for one in game["players"]} == {"Anna": 0, "Ben": 0, "Cem": 1}
+    assert {row["player"]: row["taken"] for row in game["players"]} == {"Anna": 0, "Ben": 0, "Cem": 1}

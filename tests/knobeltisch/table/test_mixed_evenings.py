@@ -78,7 +78,7 @@ class Evening:
     def correct(self) -> None:
         """Make an act of the evening another one, of whatever game it was."""
         told = self.pub.table.past.acts(None, 60)
-        acts = [one for one in told if one["act"]]
+        acts = [entry for entry in told if entry["act"]]
         if not acts:
             return
         entry = self.chance.choice(acts)["id"]
@@ -129,10 +129,10 @@ def looked_at(pub: Pub) -> None:
     json.dumps(pub.shown)
     told = pub.table.past.acts(None, 200)
     json.dumps(told)
-    assert all(one["played_with"] == ("cards" if one["variant"] == "poker" else "dice") for one in told)
+    assert all(entry["played_with"] == ("cards" if entry["variant"] == "poker" else "dice") for entry in told)
     pub.table.hindsight.ended()
     reports = Reports(Chronicle(entries))
-    json.dumps([reports.evening(one["id"]) for one in reports.evenings()])
+    json.dumps([reports.evening(evening["id"]) for evening in reports.evenings()])
     json.dumps([reports.season(), reports.dice(), *(reports.person(name) for name in NAMES)])
     json.dumps(Bills(pub.table.evening, None).bill())
 

@@ -72,7 +72,7 @@ class Pub:
         return phone
 
     def answers(self, name, *, accept=True):
-        (asked,) = [one["id"] for one in self.shown["phones"]["asking"] if one["name"] == name]
+        (asked,) = [guest["id"] for guest in self.shown["phones"]["asking"] if guest["name"] == name]
         return self.ask(self.tablet, f"/api/seats/asked/{asked}", accept=accept)
 
     def seated(self, name, address="192.168.1.20"):
@@ -233,7 +233,7 @@ def test_a_phone_gives_its_seat_up_or_the_table_takes_it(pub):
     assert code(pub.ask(pub.browser("192.168.1.22"), "/api/seat", name="Anna")) == "has_phone"
     assert pub.ask(anna, "/api/seat", "DELETE") == {"ok": True}
     assert pub.ask(pub.tablet, "/api/seats/Ben", "DELETE") == {"ok": True}
-    assert [pub.me(one)["role"] for one in (anna, ben)] == ["viewer", "viewer"]
+    assert [pub.me(phone)["role"] for phone in (anna, ben)] == ["viewer", "viewer"]
     assert pub.shown["phones"]["seated"] == []
 
 
@@ -260,7 +260,7 @@ def test_a_player_may_do_nothing_else(pub):
     pub.start("Anna", "Ben")
     phone = pub.seated("Anna")
     asked = pub.ask(phone, "/api/commands", do="undo"), pub.ask(phone, "/api/seats/Anna", "DELETE")
-    assert [code(one) for one in asked] == ["not_allowed", "not_allowed"]
+    assert [code(answer) for answer in asked] == ["not_allowed", "not_allowed"]
     assert code(pub.ask(phone, "/api/landlord/allowed", "PUT", phone_throws=True)) == "not_allowed"
 
 
@@ -399,7 +399,7 @@ def test_whole_games_are_played_by_phone(pub, variant):
     pub.allow(phone_throws=True)
     players = ("Anna", "Ben", "Cem")
     pub.start(*players, variant=variant)
-    phones = {one: pub.seated(one, f"192.168.1.2{place}") for place, one in enumerate(players)}
+    phones = {name: pub.seated(name, f"192.168.1.2{place}") for place, name in enumerate(players)}
     for step in range(60):
         shown = pub.shown
         state, legal = shown["state"], shown["legal"]

@@ -194,8 +194,8 @@ def test_what_was_packed_of_the_installed_version_is_read_like_the_package_it_ca
     repack(dpkg, tmp_path / "previous.deb")
     assert read_package(tmp_path / "previous.deb") == read_package(file)
     shown = [
-        subprocess.run(["dpkg-deb", "--field", one], capture_output=True, text=True, check=True).stdout
-        for one in (file, tmp_path / "previous.deb")
+        subprocess.run(["dpkg-deb", "--field", package], capture_output=True, text=True, check=True).stdout
+        for package in (file, tmp_path / "previous.deb")
     ]
     assert sorted(shown[0].splitlines()) == sorted(shown[1].splitlines())
 
