@@ -123,7 +123,7 @@ def report(counts: Counter[str], survivors: dict[str, tuple[str, str]]) -> str:
         f"{tried:,} changes tried: {counts['killed']:,} noticed, {counts['survived']:,} survived, "
         f"{counts['timeout']:,} ran into the time limit.\n"
     )
-    for (word, reason), rows in sorted(groups.items(), key=lambda one: one[0][0] != "open"):
+    for (word, reason), rows in sorted(groups.items(), key=lambda group: group[0][0] != "open"):
         text += f"\n## {word}: {reason} ({len(rows)})\n\n"
         if word != "words":
             text += "| where | was | became |\n|---|---|---|\n" + "\n".join(sorted(rows)) + "\n"

@@ -32,22 +32,22 @@ def test_a_program_counts_while_threads_beside_it_come_and_go() -> None:
         program.stdout.readline()
         least, over = worked_s(), Event()
         crowd = [Thread(target=come_and_go, args=(over,)) for _ in range(2)]
-        for one in crowd:
-            one.start()
+        for thread in crowd:
+            thread.start()
         read = [worked_s() for _ in range(100)]
         over.set()
-        for one in crowd:
-            one.join()
+        for thread in crowd:
+            thread.join()
     assert min(read) >= least
 
 
 def come_and_go(over: Event) -> None:
     while not over.is_set():
         short = [Thread(target=int) for _ in range(8)]
-        for one in short:
-            one.start()
-        for one in short:
-            one.join()
+        for thread in short:
+            thread.start()
+        for thread in short:
+            thread.join()
 
 
 def test_the_table_names_each_file_with_its_tests_and_its_work(tmp_path: Path) -> None:

@@ -68,4 +68,4 @@ def command_of(unit):
 
 def test_the_screen_to_play_on_is_started_like_the_one_to_look_at_but_remembers():
     unit = (ROOT / "systemd" / "knobeltisch-kiosk.service").read_text(encoding="utf-8")
-    assert command_of(text_of("network.md")) == [one for one in command_of(unit) if one != "--incognito"]
+    assert command_of(text_of("network.md")) == [word for word in command_of(unit) if word != "--incognito"]

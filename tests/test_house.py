@@ -92,7 +92,9 @@ def test_only_the_pi_camera_imports_picamera2_and_only_on_use():
         if not re.search("picamera2|libcamera", path.read_text(encoding="utf-8")):
             continue
         nodes = nodes_of(path)
-        on_use = {node for one in nodes if isinstance(one, ast.FunctionDef) for node in ast.walk(one)}
+        on_use = {
+            node for function in nodes if isinstance(function, ast.FunctionDef) for node in ast.walk(function)
+        }
         for node in nodes:
             if {"picamera2", "libcamera"} & imported(node):
                 found.setdefault(name_of(path), []).append(node in on_use)
@@ -208,14 +210,14 @@ def test_constraints_pin_a_fitting_version_of_every_dependency():
     project = PROJECT["project"]
     wanted = [
         *project["dependencies"],
-        *(one for each in project["optional-dependencies"].values() for one in each),
+        *(requirement for each in project["optional-dependencies"].values() for requirement in each),
     ]
-    for one in map(Requirement, wanted):
-        fitting = pins.get(canonicalize_name(one.name), [])
-        assert fitting, one.name
+    for requirement in map(Requirement, wanted):
+        fitting = pins.get(canonicalize_name(requirement.name), [])
+        assert fitting, requirement.name
         for pin in fitting:
             (version,) = [spec.version for spec in pin.specifier]
-            assert version in one.specifier, f"{pin} is outside of {one}"
+            assert version in requirement.specifier, f"{pin} is outside of {requirement}"
 
 
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])

@@ -34,9 +34,11 @@ def needed() -> set[str]:
     """Everything that runs with the product, whatever it is asked for by."""
     found, ask = set(), list(PROJECT["dependencies"])
     while ask:
-        one = Requirement(ask.pop())
-        name = canonicalize_name(one.name)
-        if name in found or (one.marker is not None and not one.marker.evaluate({"extra": ""})):
+        requirement = Requirement(ask.pop())
+        name = canonicalize_name(requirement.name)
+        if name in found or (
+            requirement.marker is not None and not requirement.marker.evaluate({"extra": ""})
+        ):
             continue
         found.add(name)
         ask += metadata.requires(name) or []

@@ -125,10 +125,10 @@ def private_uses(file: Path) -> list[str]:
             case ast.Attribute(attr=name, value=owner):
                 names = [] if is_own(owner) or name in PUBLIC_ALL_THE_SAME else [name]
             case ast.ImportFrom(names=imported):
-                names = [one.name for one in imported]
+                names = [alias.name for alias in imported]
             case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[*words]):
                 said = [word.value for word in words[:2] if isinstance(word, ast.Constant)]
-                names = [one.rpartition(".")[2] for one in said if isinstance(one, str)]
+                names = [name.rpartition(".")[2] for name in said if isinstance(name, str)]
             case _:
                 continue
         found += [f"{file.name}:{node.lineno} {name}" for name in names if re.match(r"_[^_]", name)]

@@ -36,20 +36,20 @@ def header():
 def holes(drawing):
     """Pin number to its place in the drawing and its kind."""
     found = {}
-    for one in drawing.find(f".//{SVG}g[@id='header']").findall(f"{SVG}g"):
-        hole = one[0]
+    for pin in drawing.find(f".//{SVG}g[@id='header']").findall(f"{SVG}g"):
+        hole = pin[0]
         if hole.tag == f"{SVG}rect":
             half = float(hole.get("width")) / 2
             place = (float(hole.get("x")) + half, float(hole.get("y")) + half)
         else:
             place = (float(hole.get("cx")), float(hole.get("cy")))
-        found[int(one.find(f"{SVG}text").text)] = (place, one.get("class"))
+        found[int(pin.find(f"{SVG}text").text)] = (place, pin.get("class"))
     return found
 
 
 @pytest.fixture(scope="module")
 def parts(drawing):
-    return {one.get("data-name"): one for one in drawing.iter(f"{SVG}g") if one.get("class") == "part"}
+    return {part.get("data-name"): part for part in drawing.iter(f"{SVG}g") if part.get("class") == "part"}
 
 
 def corners(path):
@@ -57,8 +57,8 @@ def corners(path):
     x = y = 0.0
     found = []
     for letter, numbers in re.findall(r"([MHV])([^MHV]+)", path.get("d")):
-        one, *more = (float(number) for number in numbers.split())
-        x, y = {"M": (one, *more), "H": (one, y), "V": (x, one)}[letter]
+        first, *more = (float(number) for number in numbers.split())
+        x, y = {"M": (first, *more), "H": (first, y), "V": (x, first)}[letter]
         found.append((x, y))
     return found
 
@@ -119,8 +119,8 @@ def test_every_lamp_and_button_ends_on_a_wire_to_a_ground_pin(drawing, parts, ho
         assert holes[int(wire.get("data-pin"))] == (corners(wire)[0], "gnd")
     for name, part in parts.items():
         nodes = [
-            (float(one.get("cx")), float(one.get("cy")))
-            for one in part.findall(f"{SVG}circle[@class='node']")
+            (float(node.get("cx")), float(node.get("cy")))
+            for node in part.findall(f"{SVG}circle[@class='node']")
         ]
         assert any(lies_on(node, wire) for node in nodes for wire in grounds), name
 

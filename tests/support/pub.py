@@ -99,4 +99,4 @@ class Pub:
     def acts(self) -> list[str]:
         shown = self.shown["acts"]
         assert isinstance(shown, list)
-        return [f"{one['act']['act']} {one['act'].get('dice', '')}".strip() for one in shown]
+        return [f"{entry['act']['act']} {entry['act'].get('dice', '')}".strip() for entry in shown]

@@ -65,7 +65,7 @@ class RuleTest:
 
 def rule_tests() -> list[RuleTest]:
     """Read the scorer's tests; give those that carry a rule's name."""
-    return [one for path in sorted(TESTS.rglob("test_*.py")) for one in _read(path)]
+    return [test for path in sorted(TESTS.rglob("test_*.py")) for test in _read(path)]
 
 
 def _read(path: Path) -> Iterator[RuleTest]:
@@ -77,8 +77,8 @@ def _read(path: Path) -> Iterator[RuleTest]:
                 file=path.relative_to(TESTS).as_posix(),
                 name=node.name,
                 rules=tuple(f"{game}-{number}" for game, number in _RULE.findall(node.name)),
-                lines=tuple((one[1], int(one[2]), int(one[3] or one[2])) for one in told),
-                quotes=tuple(one[4] or "" for one in told),
+                lines=tuple((line[1], int(line[2]), int(line[3] or line[2])) for line in told),
+                quotes=tuple(line[4] or "" for line in told),
                 quotes_rules="RULES" in said,
             )
 

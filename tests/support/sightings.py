@@ -58,7 +58,7 @@ def sighting(
         lying = die(value, place + 5, candidates=unsure.get(place, ()), sure=sure)
         seen.append(SeenDie(die=lying, fate=Fate.THROWN))
     status = Status.UNSURE if doubts else Status.OK if seen else Status.EMPTY
-    dice = tuple(one.die for one in seen)
+    dice = tuple(seen_die.die for seen_die in seen)
     reading = Reading(status=status, dice=dice, doubts=doubts, margin=margin)
     crops = tuple(crop(place, die.value) for place, die in enumerate(dice))
     return Sighting(moment=moment, at=0.0, reading=reading, seen=tuple(seen), crops=crops)

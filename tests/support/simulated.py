@@ -34,7 +34,7 @@ def twin_of(thing: T, *shared: object) -> T:
     would stay until Python looks for such circles by itself, which with few and large objects it hardly ever does.
     """
     gc.collect(1)
-    return copy.deepcopy(thing, {id(one): one for one in shared})
+    return copy.deepcopy(thing, {id(part): part for part in shared})
 
 
 def board_table(**options: Any) -> SimulatedTable:

@@ -26,7 +26,9 @@ def result_of(
     return t.GameResult(
         variant="schocken",
         players=tuple(players),
-        places=tuple(t.Place(player=one, place=len(players) if one == loser else 1) for one in players),
+        places=tuple(
+            t.Place(player=player, place=len(players) if player == loser else 1) for player in players
+        ),
         parts=(t.PartLost(part="half1", loser=loser), t.PartLost(part="half2", loser=loser)),
         loser=loser,
         handicap=given(players, handicap or {}),

@@ -93,7 +93,7 @@ def test_the_table_speaks_with_the_house_alone():
     assert {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} <= set(
         allowed
     )
-    networks = [ipaddress.ip_network(one) for one in allowed if "/" in one]
+    networks = [ipaddress.ip_network(address) for address in allowed if "/" in address]
     assert all(network.is_private or network == ipaddress.ip_network("100.64.0.0/10") for network in networks)
 
 
@@ -125,7 +125,7 @@ def test_the_count_of_failures_survives_a_new_start_and_not_the_power():
 def test_only_camera_and_pins_may_be_touched():
     told = settings("knobeltisch.service")
     assert told["DevicePolicy"] == ["closed"]
-    assert {one.split()[0] for one in told["DeviceAllow"]} == {
+    assert {rule.split()[0] for rule in told["DeviceAllow"]} == {
         "char-video4linux", "char-media", "char-dma_heap", "char-gpiochip", "/dev/gpiomem", "/dev/gpiomem0",
     }  # fmt: skip
 
@@ -192,8 +192,8 @@ def test_tmpfiles_makes_the_folders_and_others_cannot_look_into_the_journals(tmp
 
 def test_avahi_tells_the_page_at_its_port():
     services = ET.parse(UNITS / "avahi" / "knobeltisch.service").getroot().findall("service")
-    assert [one.findtext("type") for one in services] == ["_http._tcp", "_knobeltisch._tcp"]
-    assert {one.findtext("port") for one in services} == {str(PageConfig().port)}
+    assert [service.findtext("type") for service in services] == ["_http._tcp", "_knobeltisch._tcp"]
+    assert {service.findtext("port") for service in services} == {str(PageConfig().port)}
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ class Receiver:
         return [entry for box in self.boxes.values() for entry in box]
 
     def kinds(self) -> list[tuple[str, int, str]]:
-        return [(one["game"], one["revision"], one["kind"]) for one in self.entries]
+        return [(entry["game"], entry["revision"], entry["kind"]) for entry in self.entries]
 
     def players(self) -> list[str]:
         """The players of the newest entry."""
