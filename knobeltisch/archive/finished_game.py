@@ -73,7 +73,7 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
         )
 
     places = places_by({player: standing(player) for player in state.players})
-    in_order = sorted(places, key=lambda one: one.place)
+    in_order = sorted(places, key=lambda place: place.place)
     return [{"player": ranked.player, "place": ranked.place} for ranked in in_order]
 
 

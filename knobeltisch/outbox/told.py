@@ -65,10 +65,10 @@ class Telling:
         known = self._people.known()
         given = self._given(evenings) if self._names == "consent" else ()
         found = [
-            one
+            told
             for evening in evenings
             if evening.ended >= self._since
-            for one in self._evening(evening, self._called(evening, known, given))
+            for told in self._evening(evening, self._called(evening, known, given))
         ]
         gone = [Told(game=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]

@@ -122,11 +122,11 @@ def _unlike_taps(
 ) -> list[str]:
     """Return which taps the journal tells otherwise, and which of its entries nobody tapped."""
     wrong, heads = [], [after, *(tap.head for tap in tapped)]
-    for (before, upto), one in zip(pairwise(heads), tapped, strict=True):
+    for (before, upto), tap in zip(pairwise(heads), tapped, strict=True):
         got = [facts[e.id] for e in entries if before < e.id <= upto and e.source in TAPPED]
-        if not _meant(one, got):
+        if not _meant(tap, got):
             wrong.append(
-                f"tapped {one.order}, {'taken' if one.taken else 'refused'}; the journal tells {got}"
+                f"tapped {tap.order}, {'taken' if tap.taken else 'refused'}; the journal tells {got}"
             )
     wrong += [
         f"entry {e.id}: nobody tapped {facts[e.id]}"
@@ -136,11 +136,11 @@ def _unlike_taps(
     return wrong
 
 
-def _meant(one: Tapped, got: list[Fact]) -> bool:
+def _meant(tap: Tapped, got: list[Fact]) -> bool:
     """Whether the facts are what a tap asked for."""
-    if not one.taken:
+    if not tap.taken:
         return not got
-    order = one.order
+    order = tap.order
     if isinstance(order, Start | Did | Correct | End | Rename | Wish | LastOrders):
         return got == [order]
     if isinstance(order, TakeBack):

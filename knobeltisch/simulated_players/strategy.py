@@ -38,7 +38,7 @@ def plan(state: State, chance: random.Random) -> HoldPlan:
     plans = interpretations.plans(state)
     if chance.random() < 0.1:
         return chance.choice(plans)
-    return max(plans, key=lambda one: (one.outside.count(1), -len(one.outside)))
+    return max(plans, key=lambda plan: (plan.outside.count(1), -len(plan.outside)))
 
 
 def declaration(state: State, chance: random.Random) -> scorer.Declare:

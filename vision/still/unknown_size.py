@@ -94,7 +94,7 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
             break
         marked = marks_at(copies, scale, largest)
         new = [spot for spot in marked if not any(spot.place.on(other.place) for other in known)]
-        seen += sorted(new, key=lambda one: -one.mark.score)[: LIMITS.most]
+        seen += sorted(new, key=lambda spot: -spot.mark.score)[: LIMITS.most]
         reached = scale
     return tuple(strongest_of(seen, picture))
 
@@ -115,14 +115,14 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
     heapify(waiting)
     kept: list[Marked] = []
     while waiting:
-        _, number, one = heappop(waiting)
-        if _hidden(one, kept):
+        _, number, spot = heappop(waiting)
+        if _hidden(spot, kept):
             continue
-        if one.face is not None:
-            kept.append(one)
-        elif one.most > LIMITS.least and not _idle(one, kept, [other for _, _, other in waiting]):
-            one.look(picture)
-            heappush(waiting, (-one.most, number, one))
+        if spot.face is not None:
+            kept.append(spot)
+        elif spot.most > LIMITS.least and not _idle(spot, kept, [other for _, _, other in waiting]):
+            spot.look(picture)
+            heappush(waiting, (-spot.most, number, spot))
     return [spot.face for spot in kept if spot.face is not None and _alike(spot, kept)]
 
 
