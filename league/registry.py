@@ -36,7 +36,7 @@ def invite(database: Database, note: str, tell: Callable[[str], object] = str) -
     """Return a code with which one pub may register; `note` says for whom it is. It is made only where `tell` could tell it."""
     code = secrets.token_urlsafe(18)
     with database.federation() as cursor:
-        cursor.execute("INSERT INTO invitation (code_sum, note) VALUES (%s, %s)", [_sum(code), note])
+        cursor.execute("INSERT INTO invitation (code_sum, note) VALUES (%s, %s)", [sum_of_secret(code), note])
         tell(code)
     return code
 
@@ -47,26 +47,26 @@ def register(database: Database, code: str, name: str, town: str) -> tuple[Pub, 
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
         cursor.execute(
-            "SELECT 1 FROM invitation WHERE code_sum = %s AND pub IS NULL FOR UPDATE", [_sum(code)]
+            "SELECT 1 FROM invitation WHERE code_sum = %s AND pub IS NULL FOR UPDATE", [sum_of_secret(code)]
         )
         if cursor.fetchone() is None:
             raise NotAllowed("This invitation is not known, or was used; ask the federation for another.")
         try:
             cursor.execute(
                 "INSERT INTO pub (name, town, key_sum) VALUES (%s, %s, %s) RETURNING id",
-                [name, town, _sum(key)],
+                [name, town, sum_of_secret(key)],
             )
         except psycopg.errors.UniqueViolation as error:
             raise BadRequest(f"There is a pub called {name!r} already; add the town to the name.") from error
         (number,) = the_row(cursor)
-        cursor.execute("UPDATE invitation SET pub = %s WHERE code_sum = %s", [number, _sum(code)])
+        cursor.execute("UPDATE invitation SET pub = %s WHERE code_sum = %s", [number, sum_of_secret(code)])
     return Pub(id=number, name=name), key
 
 
 def pub_of(database: Database, key: str) -> Pub:
     """Return whose key this is. Raise NotAllowed."""
     with database.owner() as cursor:
-        cursor.execute("SELECT id, name, barred FROM pub WHERE key_sum = %s", [_sum(key)])
+        cursor.execute("SELECT id, name, barred FROM pub WHERE key_sum = %s", [sum_of_secret(key)])
         row = cursor.fetchone()
     if row is None:
         raise NotAllowed("This key is not known; look at key_file, or ask the federation.")
@@ -82,7 +82,7 @@ def new_key(database: Database, name: str, tell: Callable[[str], object] = str) 
     """
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
-        cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [_sum(key), name])
+        cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [sum_of_secret(key), name])
         if cursor.fetchone() is None:
             raise no_such_pub(name)
         tell(key)
@@ -150,20 +150,18 @@ def forget(database: Database, number: int) -> None:
 
 def agree(database: Database, names: Names, pub: str, name: str, *, shown: bool) -> None:
     """Show somebody's name to everybody, who has told the federation so, or no longer. Raise BadRequest."""
-    _by_name(
-        database, names, pub, name, "SELECT agree_player(%s, %s, %s, %s)", clean_name(name, "name"), shown
-    )
+    name = clean_name(name, "name")
+    _by_name(database, names, pub, name, "SELECT agree_player(%s, %s, %s, %s)", name, shown)
 
 
 def forget_named(database: Database, names: Names, pub: str, name: str) -> None:
     """Forget a player of a pub who says his name. Raise BadRequest."""
-    _by_name(database, names, pub, name, "SELECT forget_named(%s, %s)")
+    _by_name(database, names, pub, clean_name(name, "name"), "SELECT forget_named(%s, %s)")
 
 
 def _by_name(
     database: Database, names: Names, pub: str, name: str, query: LiteralString, *more: object
 ) -> None:
-    name = clean_name(name, "name")
     with database.federation() as cursor:
         cursor.execute("SELECT id FROM pub WHERE name = %s", [pub])
         row = cursor.fetchone()
@@ -233,5 +231,6 @@ def clean_name(said: object, what: str) -> str:
     return clean
 
 
-def _sum(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()
+def sum_of_secret(secret: str) -> bytes:
+    """Return what is kept of a key, an invitation or a session: half a letter, which JSON may hold, is another secret as well."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()

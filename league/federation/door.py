@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from flask import request
 
 from league.errors import NotAllowed
+from league.registry import sum_of_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ def new_federation_key(database: Database, tell: Callable[[str], object] = str) 
         cursor.execute("DELETE FROM federation_session")
         cursor.execute(
             "INSERT INTO federation_key (sum) VALUES (%s) ON CONFLICT (one) DO UPDATE SET sum = excluded.sum",
-            [_sum(key)],
+            [sum_of_secret(key)],
         )
         tell(key)
     return key
@@ -63,12 +63,13 @@ class Door:
         """Return the cookie of a new session. Raise NotAllowed for another key."""
         token = secrets.token_urlsafe(32)
         with self._database.owner() as cursor:
-            cursor.execute("SELECT 1 FROM federation_key WHERE sum = %s", [_sum(key.strip())])
+            cursor.execute("SELECT 1 FROM federation_key WHERE sum = %s", [sum_of_secret(key.strip())])
             if cursor.fetchone() is None:
                 raise NotAllowed("This is not the federation's key.")
             cursor.execute("DELETE FROM federation_session WHERE until < now()")
             cursor.execute(
-                "INSERT INTO federation_session VALUES (%s, now() + %s::interval)", [_sum(token), LASTS]
+                "INSERT INTO federation_session VALUES (%s, now() + %s::interval)",
+                [sum_of_secret(token), LASTS],
             )
         return token
 
@@ -80,7 +81,7 @@ class Door:
         with self._database.owner() as cursor:
             cursor.execute(
                 "UPDATE federation_session SET until = now() + %s::interval WHERE sum = %s AND until > now()",
-                [LASTS, _sum(cookie)],
+                [LASTS, sum_of_secret(cookie)],
             )
             return cursor.rowcount == 1
 
@@ -97,7 +98,9 @@ class Door:
     def leave(self) -> None:
         """End the session of the present request."""
         with self._database.owner() as cursor:
-            cursor.execute("DELETE FROM federation_session WHERE sum = %s", [_sum(self._cookie() or "")])
+            cursor.execute(
+                "DELETE FROM federation_session WHERE sum = %s", [sum_of_secret(self._cookie() or "")]
+            )
 
     def _cookie(self) -> str | None:
         found = request.cookies.get(COOKIE)
@@ -108,7 +111,3 @@ def keep_cookie(answer: Response, token: str) -> None:
     """Let the browser keep a session where no script can read it and no other site can use it."""
     secure = request.is_secure or request.headers.get("X-Forwarded-Proto") == "https"
     answer.set_cookie(COOKIE, token, secure=secure, httponly=True, samesite="Strict", path="/")
-
-
-def _sum(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode("utf-8", "replace")).digest()

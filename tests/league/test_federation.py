@@ -72,7 +72,7 @@ def test_only_the_federations_key_opens_and_what_is_behind_it_is_shown_to_nobody
         assert 'name="key"' in text
         assert "Anker" not in text
         assert stranger.post(f"/federation{path}", data={"do": "invite", "note": "x"}).status_code == 403
-    for key in ("", "wrong", league.keys["Anker"]):
+    for key in ("", "wrong", b"\xff", "\x00", league.keys["Anker"]):
         answer = stranger.post("/federation/enter", data={"key": key})
         assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
     assert "Anker" in desk.get("/pubs").text

@@ -250,3 +250,10 @@ def test_an_invitation_is_good_for_one_pub(league):
     assert league.page.post("/api/v1/register", json={**told, "name": "Other"}).status_code == 401
     code = registry.invite(league.database, "Linde")
     assert league.page.post("/api/v1/register", json={"invitation": code, "name": "Linde"}).status_code == 400
+
+
+@pytest.mark.parametrize("code", ["", "nobody's", "\ud800", "\x00"])
+def test_an_invitation_that_is_none_is_refused_whatever_letters_it_has(league, code):
+    registry.invite(league.database, "Linde")
+    answer = league.page.post("/api/v1/register", json={"invitation": code, "name": "Linde"})
+    assert (answer.status_code, "invitation" in answer.json["error"]) == (401, True)
