@@ -56,6 +56,7 @@ class Acts:
 
     def do(self, form: Form) -> Done:
         """Do what the form names. Raise BadRequest."""
+        _check_letters(form)
         act = self._by_name.get(form.get("do", ""))
         if act is None:
             raise BadRequest("There is no such form.", code="no_form")
@@ -128,6 +129,13 @@ class Acts:
     def _forget_number(self, form: Form) -> Done:
         registry.forget(self._database, _number(form, "number"))
         return Done(word="forgotten")
+
+
+def _check_letters(form: Form) -> None:
+    """Raise BadRequest where a letter of a form is a zero: PostgreSQL keeps none."""
+    for field, value in form.items(multi=True):
+        if "\x00" in value:
+            registry.clean_name(value, field)
 
 
 def _number(form: Form, field: str) -> int:

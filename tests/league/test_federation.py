@@ -335,3 +335,14 @@ def test_a_page_that_is_not_there_says_so(desk, path):
     answer = desk.get(path, "en")
     assert answer.status_code == 404
     assert ENGLISH["no_page"] in answer.text
+
+
+@pytest.mark.parametrize("letters", ["\x00", "Anker\x00", "9" * 4000, "٣", "1e9", b"\xff"])
+def test_no_letter_in_any_field_of_any_form_is_too_much(desk, division, letters):
+    forms = {do: (path, form) for path, do, form, _ in REFUSALS}
+    told = {
+        (do, field): desk.send(path, do, **{**form, field: letters}).status_code
+        for do, (path, form) in forms.items()
+        for field in form
+    }
+    assert {name: status for name, status in told.items() if status not in (200, 303, 400)} == {}
