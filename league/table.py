@@ -292,10 +292,17 @@ def _more(line: Line, won: str | None, side: str, own: Fraction, others: Fractio
 
 def _shown(people: _People, *, fewer: bool) -> tuple[Person, ...]:
     found = [
-        Person(name=one.name, pub=one.pub, games=people.games[number], points=points)
+        Person(name=player.name, pub=player.pub, games=people.games[number], points=points)
         for number, points in people.points.items()
-        if (one := people.by_number[number]).shown and one.name is not None
+        if (player := people.by_number[number]).shown and player.name is not None
     ]
     return tuple(
-        sorted(found, key=lambda one: ((1 if fewer else -1) * one.points / one.games, -one.games, one.name))
+        sorted(
+            found,
+            key=lambda person: (
+                (1 if fewer else -1) * person.points / person.games,
+                -person.games,
+                person.name,
+            ),
+        )
     )

@@ -182,6 +182,16 @@ def test_a_function_has_at_most_40_lines():
     assert {name: lines for name, lines in found.items() if lines > 40}.keys() == LONG_FUNCTIONS.keys()
 
 
+# --- names
+
+
+def test_what_is_walked_over_is_named_by_what_it_is():
+    """A loop over tables says `table`; `one` stands beside `other` alone."""
+    walked = re.compile(r"\bfor (?:\([^)]*\), |\w+, )*one[ ]in |\blambda one[:]|\(one[ ]:=")
+    found = [name_of(path) for path in tracked("*.py") if walked.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 # --- what is committed
 
 

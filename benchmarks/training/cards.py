@@ -64,14 +64,14 @@ def plan(part: str) -> list[tuple[str, Conditions, str, str]]:
     if part == "sizes":
         return [(part, PLAIN, size, "") for size in SIZES]
     if part == "conditions":
-        return [(part, one, size, "") for one in OTHERS for size in ("6.5 to 8", "8 to 12")]
+        return [(part, way, size, "") for way in OTHERS for size in ("6.5 to 8", "8 to 12")]
     if part == "scales":
         scaled = [
             replace(PLAIN, name=f"{scale} px/mm", px_per_mm=(scale, scale))
             for scale in SCALES
             if scale != 2.25
         ]
-        return [(part, one, STANDARD, "") for one in scaled]
+        return [(part, way, STANDARD, "") for way in scaled]
     return [(part, PLAIN, size, "heap") for size in ("6.5 to 8", "8 to 12")]
 
 
@@ -172,7 +172,7 @@ def keep_miss(folder: Path, picture, row: dict[str, Any]) -> None:
     words = [f"{verdict(row, SETTINGS.sure)} {row['conditions']} {row['size']} {row['font']} {row['layout']}"]
     words.append(f"lies {' '.join(row['truth'])}")
     words.append(
-        "read " + " ".join(f"{name} {sure:.2f}" for name, sure in sorted(said, key=lambda one: -one[1]))
+        "read " + " ".join(f"{name} {sure:.2f}" for name, sure in sorted(said, key=lambda card: -card[1]))
     )
     for k, text in enumerate(words):
         cv2.putText(

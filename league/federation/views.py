@@ -68,7 +68,7 @@ def division(database: Database, number: int) -> dict[str, Any] | None:
             cursor, "SELECT name FROM pub JOIN team ON pub = pub.id WHERE division = %s ORDER BY name", number
         )
         listed, ruled = fixtures(cursor, number), rulings_of(cursor, number)
-    last = max((one.round for one in listed), default=0)
+    last = max((fixture.round for fixture in listed), default=0)
     return {
         "division": found[0],
         "teams": [team["name"] for team in teams],
@@ -85,7 +85,7 @@ def fixture(database: Database, number: int) -> dict[str, Any] | None:
         row = cursor.fetchone()
         if row is None:
             return None
-        found = next(one for one in fixtures(cursor, row[0]) if one.id == number)
+        found = next(fixture for fixture in fixtures(cursor, row[0]) if fixture.id == number)
         return {"fixture": found, "division": row[0], "rulings": rulings_of(cursor, row[0]).get(number, [])}
 
 

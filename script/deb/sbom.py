@@ -31,7 +31,9 @@ def parts(tree: Path) -> list[tuple[Path, Distribution]]:
         if folder.is_dir()
         for distribution in distributions(path=[str(folder)])
     ]
-    return sorted(found, key=lambda one: (one[1].metadata["Name"].lower(), one[1].version, one[0].name))
+    return sorted(
+        found, key=lambda place: (place[1].metadata["Name"].lower(), place[1].version, place[0].name)
+    )
 
 
 def bill(tree: Path, version: str) -> dict[str, Any]:
@@ -96,18 +98,20 @@ def copyright_of(tree: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _component(folder: Path, one: Distribution) -> dict[str, Any]:
-    name = one.metadata["Name"]
+def _component(folder: Path, package: Distribution) -> dict[str, Any]:
+    name = package.metadata["Name"]
     found: dict[str, Any] = {
         "type": "library",
-        "bom-ref": f"{folder.name}/{name}@{one.version}",
+        "bom-ref": f"{folder.name}/{name}@{package.version}",
         "name": name,
-        "version": one.version,
-        "purl": f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}@{one.version}",
-        "licenses": [{"license": {"name": _licence(one)}}],
+        "version": package.version,
+        "purl": f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}@{package.version}",
+        "licenses": [{"license": {"name": _licence(package)}}],
         "properties": [{"name": f"{OURS}:folder", "value": folder.name}],
     }
-    if inside := [_library(folder / str(file)) for file in one.files or () if _is_library(folder, str(file))]:
+    if inside := [
+        _library(folder / str(file)) for file in package.files or () if _is_library(folder, str(file))
+    ]:
         found["components"] = sorted(inside, key=lambda part: part["name"])
     return found
 
@@ -131,25 +135,27 @@ def _library(file: Path) -> dict[str, Any]:
     }
 
 
-def _licence(one: Distribution) -> str:
-    said = one.metadata.get("License-Expression") or one.metadata.get("License") or ""
+def _licence(package: Distribution) -> str:
+    said = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
     if not said or "\n" in said or len(said) > 80:
-        kinds = [kind for kind in one.metadata.get_all("Classifier") or [] if kind.startswith("License ::")]
+        kinds = [
+            kind for kind in package.metadata.get_all("Classifier") or [] if kind.startswith("License ::")
+        ]
         said = kinds[0].rsplit(" :: ", 1)[1] if kinds else "as its notices say"
     return str(said)
 
 
-def _authors(one: Distribution) -> str:
+def _authors(package: Distribution) -> str:
     said = (
-        one.metadata.get("Author")
-        or one.metadata.get("Author-email")
-        or f"the authors of {one.metadata['Name']}"
+        package.metadata.get("Author")
+        or package.metadata.get("Author-email")
+        or f"the authors of {package.metadata['Name']}"
     )
     return " ".join(str(said).split())
 
 
-def _notices(folder: Path, one: Distribution) -> list[str]:
-    files = [str(file) for file in one.files or () if NOTICE.search(str(file).rsplit("/", 1)[-1])]
+def _notices(folder: Path, package: Distribution) -> list[str]:
+    files = [str(file) for file in package.files or () if NOTICE.search(str(file).rsplit("/", 1)[-1])]
     return sorted(
         file for file in files if not file.endswith((".py", ".pyc", ".xml")) and (folder / file).is_file()
     )

@@ -22,7 +22,7 @@ def busiest(pid: int) -> int:
     now = {
         process: ticks - before.get(process, ticks) for process, ticks in spent(pid).items() if process != pid
     }
-    return max(now, key=lambda one: now[one])
+    return max(now, key=lambda thread: now[thread])
 
 
 def spent(pid: int) -> dict[int, int]:

@@ -88,9 +88,9 @@ def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_the_same_seed_draws_the_same_and_another_seed_another(seed):
-    one, same = (Cup(rounds(3), people(21), seed=seed) for _ in range(2))
-    assert [one.draw() for _ in range(3)] == [same.draw() for _ in range(3)]
-    assert Cup(rounds(3), people(21), seed=seed + 1).draw().matches != one.state.rounds[0].matches
+    first, same = (Cup(rounds(3), people(21), seed=seed) for _ in range(2))
+    assert [first.draw() for _ in range(3)] == [same.draw() for _ in range(3)]
+    assert Cup(rounds(3), people(21), seed=seed + 1).draw().matches != first.state.rounds[0].matches
 
 
 def test_people_of_one_club_and_of_one_team_sit_apart_where_they_can():

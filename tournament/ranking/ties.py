@@ -95,7 +95,7 @@ def _split(level: tuple[Contender, ...], criteria: Sequence[str], order: Order) 
 
 
 def _reason(
-    one: Contender,
+    contender: Contender,
     after: tuple[Contender, ...],
     by: tuple[str, tuple[Contender, ...]] | None,
     order: Order,
@@ -107,69 +107,69 @@ def _reason(
     return Reason(
         by=criterion,
         over=over.name,
-        mine=shown(criterion, one, level, order),
+        mine=shown(criterion, contender, level, order),
         theirs=shown(criterion, over, level, order),
     )
 
 
-def value_of(criterion: str, one: Contender, level: Sequence[Contender], order: Order) -> Value:
+def value_of(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Value:
     """Return what somebody has in a criterion: the more, the better."""
     sign = -1 if order.fewer else 1
     counts: dict[str, Value] = {
-        "played": one.tally.games > 0 or one.points != 0,
-        "points": sign * one.points,
-        "lost_games": -one.tally.lost_games,
-        "lost_halves": -one.tally.lost_halves,
-        "three_ones": sum(one.tally.ones),
-        "early_ones": one.tally.ones,
-        "first_places": one.tally.first_places,
-        "games": one.tally.games,
-        "seed": -(one.seed or 10**6),
+        "played": contender.tally.games > 0 or contender.points != 0,
+        "points": sign * contender.points,
+        "lost_games": -contender.tally.lost_games,
+        "lost_halves": -contender.tally.lost_halves,
+        "three_ones": sum(contender.tally.ones),
+        "early_ones": contender.tally.ones,
+        "first_places": contender.tally.first_places,
+        "games": contender.tally.games,
+        "seed": -(contender.seed or 10**6),
     }
     if criterion in counts:
         return counts[criterion]
     if criterion == "direct":
-        return sign * direct_points(one, level, order.games)
+        return sign * direct_points(contender, level, order.games)
     if criterion == "decider":
-        return -decider_places(one, level, order.games)
-    return int.from_bytes(hashlib.sha256(f"{order.lot}\n{one.name}".encode()).digest()[:8])
+        return -decider_places(contender, level, order.games)
+    return int.from_bytes(hashlib.sha256(f"{order.lot}\n{contender.name}".encode()).digest()[:8])
 
 
-def shown(criterion: str, one: Contender, level: Sequence[Contender], order: Order) -> Fraction | None:
+def shown(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Fraction | None:
     """Return what a criterion's value is called by people, None for those without a figure."""
     if criterion == "direct":
-        return direct_points(one, level, order.games)
+        return direct_points(contender, level, order.games)
     told: dict[str, Fraction | int | None] = {
-        "points": one.points,
-        "lost_games": one.tally.lost_games,
-        "lost_halves": one.tally.lost_halves,
-        "three_ones": sum(one.tally.ones),
-        "first_places": one.tally.first_places,
-        "games": one.tally.games,
-        "seed": one.seed,
+        "points": contender.points,
+        "lost_games": contender.tally.lost_games,
+        "lost_halves": contender.tally.lost_halves,
+        "three_ones": sum(contender.tally.ones),
+        "first_places": contender.tally.first_places,
+        "games": contender.tally.games,
+        "seed": contender.seed,
     }
     value = told.get(criterion)
     return None if value is None else Fraction(value)
 
 
-def direct_points(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
+def direct_points(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
     """Return the points of the games in which others of those who are level sat too."""
-    others = {name for other in level if other.name != one.name for name in other.names}
+    others = {name for other in level if other.name != contender.name for name in other.names}
     points = NOTHING
     for game in games:
-        mine = [game.points[name] for name in one.names if name in game.points]
+        mine = [game.points[name] for name in contender.names if name in game.points]
         if mine and not game.decider and not others.isdisjoint(game.points):
             points += sum(mine, NOTHING)
     return points
 
 
-def decider_places(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
+def decider_places(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
     """Return the places in the games that were played to tell those who are level apart; who stayed away is last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:
         if not game.decider or game.result is None or len(names & set(game.result.players)) < 2:
             continue
-        mine = [place.place for place in game.result.places if place.player in one.names]
+        mine = [place.place for place in game.result.places if place.player in contender.names]
         places += min(mine, default=len(game.result.players) + 1)
     return places

@@ -144,7 +144,7 @@ def report_of(state: State, number: int) -> tuple[Line, ...]:
 
 def ids_in_order(ids: set[str]) -> list[str]:
     """Return ids such as 1-2 and 1-10 as people count."""
-    return sorted(ids, key=lambda one: (len(one), one))
+    return sorted(ids, key=lambda name: (len(name), name))
 
 
 def _head(state: State, drawn: Drawn) -> Head:

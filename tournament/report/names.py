@@ -29,7 +29,7 @@ def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
 
 def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
     """Return the lines with everybody called what `name` says. Teams keep their names; who was not named is still nobody."""
-    return tuple(_line(line, lambda one: name(one) if one else one) for line in lines)
+    return tuple(_line(line, lambda said: name(said) if said else said) for line in lines)
 
 
 def _line(line: Line, name: Callable[[str], str]) -> Line:

@@ -130,7 +130,7 @@ def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex,
         said = _said(copies, marks_now, looks)
         marks_now = [_drawn_to(mark, own, looks) for mark, own in zip(marks_now, said, strict=True)]
     again = _read_marks(copies, marks_now)
-    better = [max(pair, key=lambda one: one.index) for pair in zip(rest, again, strict=True)]
+    better = [max(pair, key=lambda candidate: candidate.index) for pair in zip(rest, again, strict=True)]
     return tuple(_strongest([*sure, *better]))
 
 
@@ -166,7 +166,7 @@ def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
 def all_marks(copies: Halves, least: float) -> list[Mark]:
     """Return what the finder marks at all its levels, surest first; the same index may be among them twice."""
     found = [mark for level in LEVELS for mark in _marks_at(copies, level, least)]
-    return sorted(found, key=lambda one: -one.score)[: LIMITS.most]
+    return sorted(found, key=lambda mark: -mark.score)[: LIMITS.most]
 
 
 def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
@@ -202,7 +202,7 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
 def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
     """Keep the most real of marks that lie on one another."""
     kept: list[SeenIndex] = []
-    for candidate in sorted(found, key=lambda one: -one.real):
+    for candidate in sorted(found, key=lambda candidate: -candidate.real):
         if not any(_same_place(candidate.mark, other.mark) for other in kept):
             kept.append(candidate)
     return kept

@@ -172,7 +172,7 @@ def may_be_cards(picture: Picture, count: int | None, settings: CardSettings = S
 
 def _cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings) -> list[Card]:
     seen = [_corner(index) for index in found if index.real > settings.faint]
-    groups = _groups(sorted(seen, key=lambda one: -one.confidence * one.seen.real), settings)
+    groups = _groups(sorted(seen, key=lambda corner: -corner.confidence * corner.seen.real), settings)
     copies = Halves(picture)
     return [_card(group, copies, settings) for group in groups]
 
@@ -251,7 +251,7 @@ def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> C
     other = {"K": "J", "J": "K"}.get(named[0][0])
     alike = 0.0 if other is None else float(ranks[RANKS.index(other)])
     marked = max(member.seen.mark.score for member in group) / settings.marked
-    best = max(group, key=lambda one: one.seen.real)
+    best = max(group, key=lambda corner: corner.seen.real)
     cut = cut_out(copies, best.seen.mark)
     sure = both.max() * max(member.seen.index for member in group) * np.prod([1 - no for no in against])
     sure *= min(1.0, marked) * (1 - alike) ** settings.king_or_jack

@@ -143,14 +143,14 @@ def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace
     return [face_of(mark, mark, read) for mark, read in zip(seen, reads, strict=True)]
 
 
-def face_of(one: Mark, again: Mark, read: _Floats) -> NetFace:
+def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
     """Return a face that was marked, as it was seen again and as the face net read it."""
-    values = np.sqrt(one.values * again.values) + 1e-9
+    values = np.sqrt(mark.values * again.values) + 1e-9
     return NetFace(
-        corners=tuple((float(x), float(y)) for x, y in one.corners),
-        score=one.score,
+        corners=tuple((float(x), float(y)) for x, y in mark.corners),
+        score=mark.score,
         again=again.score,
-        doubt=max(one.doubt, again.doubt, float(read[7])),
+        doubt=max(mark.doubt, again.doubt, float(read[7])),
         none=float(read[6]),
         finder=tuple((values / values.sum()).tolist()),
         face=tuple((read[:6] / max(1e-9, float(read[:6].sum()))).tolist()),

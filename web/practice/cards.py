@@ -137,17 +137,17 @@ def _some_points(choice: KeptCards) -> dict[str, object]:
     return chance_to_json(choice.chance_of_at_least(CATEGORIES[0]))
 
 
-def _looked(one: Exchanged) -> dict[str, object]:
+def _looked(exchanged: Exchanged) -> dict[str, object]:
     return {
-        "phase": one.phase,
-        "held": _texts(one.held),
-        "chosen": _weighed(one.chosen),
-        "best": _weighed(one.best),
-        "as_good": one.chosen.points == one.best.points,
+        "phase": exchanged.phase,
+        "held": _texts(exchanged.held),
+        "chosen": _weighed(exchanged.chosen),
+        "best": _weighed(exchanged.best),
+        "as_good": exchanged.chosen.points == exchanged.best.points,
         "chances": [
-            {"category": category, "chance": chance_to_json(one.chosen.chance(category))}
-            for category in one.chosen.ways
+            {"category": category, "chance": chance_to_json(exchanged.chosen.chance(category))}
+            for category in exchanged.chosen.ways
         ],
-        "got": one.got,
-        "points": one.points,
+        "got": exchanged.got,
+        "points": exchanged.points,
     }

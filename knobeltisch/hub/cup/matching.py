@@ -65,7 +65,7 @@ def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) 
 def _newest_first(state: State) -> Iterator[Match]:
     """List the matches that are played, those of the last round first."""
     for drawn in reversed(state.rounds):
-        for match in sorted(drawn.matches, key=lambda one: one.sitting):
+        for match in sorted(drawn.matches, key=lambda match: match.sitting):
             name = match.id
             while name in state.anew:
                 name = state.anew[name]

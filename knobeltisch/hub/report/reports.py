@@ -131,7 +131,9 @@ class Reports:
         with self._cup.lock:
             state = self._cup.state
             there = (
-                one for one in _over(state) if state and table in {m.table for m in matches_of(state, one)}
+                drawn
+                for drawn in _over(state)
+                if state and table in {m.table for m in matches_of(state, drawn)}
             )
             return next((drawn.round for drawn in there), None)
 

@@ -225,8 +225,8 @@ def _proved(
 ) -> Found | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
     squarely, stain = promise
-    one, step = face.value == 1, face.edge / EDGE
-    reach = LIMITS.reach_one if one else LIMITS.reach
+    is_one, step = face.value == 1, face.edge / EDGE
+    reach = LIMITS.reach_one if is_one else LIMITS.reach
     around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
     best = _best(around, face, None if known is None else known / step)
     if best is None and known is not None and _perfect(spots, face, pips, around, known / step):
@@ -234,11 +234,11 @@ def _proved(
     if best is None:
         return None
     fit, outline = best
-    if one:
+    if is_one:
         stain = _stain(levels, spots, face, pips, outline)
     score, edge = _score(fit, squarely, stain, spots, face, pips), outline.edge * step
     if known is not None:
-        if not one or score > LIMITS.fair_one:
+        if not is_one or score > LIMITS.fair_one:
             score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, (1 - LIMITS.slack) * known, (1 + LIMITS.slack) * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)

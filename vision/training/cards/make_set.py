@@ -85,14 +85,14 @@ def patches_of(rng, scene):
     return found
 
 
-def is_free(one):
+def is_free(index):
     """Whether an index is to be read."""
-    return one.seen > FREE and one.whole > WHOLE
+    return index.seen > FREE and index.whole > WHOLE
 
 
-def is_covered(one):
+def is_covered(index):
     """Whether so much of an index is hidden that it is to be taken for none."""
-    return one.seen < COVERED or one.whole < HALF
+    return index.seen < COVERED or index.whole < HALF
 
 
 def _somewhere(rng, scene):

@@ -99,7 +99,7 @@ def face_crops(picture, dice, rng, negatives=2):
 def mined_crops(picture, dice, least=0.08, most=3):
     """Return crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
     crops, classes = [], []
-    for mark in sorted(marks(picture, least), key=lambda one: -one.score):
+    for mark in sorted(marks(picture, least), key=lambda mark: -mark.score):
         corners, kind = mark.corners, _class_of(mark.corners, dice.tolist())
         if kind is not None and (kind != 6 or classes.count(6) < most):
             crops.append(squared(picture, corners))
