@@ -15,6 +15,7 @@ pytestmark = pytest.mark.filterwarnings(
 from vision.training.cards.nets import CardFinder, IndexNet  # noqa: E402
 from vision.training.cards.train import export, mean_of, started  # noqa: E402
 from vision.training.nets.export import NETS  # noqa: E402
+from vision.training.nets.train import DEVICE, short_numbers  # noqa: E402
 
 KINDS = [(CardFinder, "finder", (8, 3, 96, 96)), (IndexNet, "index", (16, 3, 48, 32))]
 
@@ -79,3 +80,10 @@ def test_what_is_exported_may_be_mixed_with_what_ships(share, tmp_path):
     )
     assert np.abs(second - first).max() > 0.1
     assert np.abs(mixed - (first + share * (second - first))).max() < 2e-3
+
+
+def test_only_a_gpu_computes_with_short_numbers():
+    """A processor without instructions for them takes eight times as long for each step."""
+    with short_numbers():
+        said_of = IndexNet().to(DEVICE)(shown((2, 3, 48, 32)).to(DEVICE))
+    assert said_of.dtype is (torch.bfloat16 if DEVICE.type == "cuda" else torch.float32)

@@ -26,7 +26,7 @@ from vision.cards.networks import FITTING, STRIDE, UNIT
 from vision.training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
 from vision.training.nets.export import NETS, difference, say_difference
 from vision.training.nets.shipped import averaged, resumed
-from vision.training.nets.train import DEVICE, sets_in, take_step, tinted
+from vision.training.nets.train import DEVICE, sets_in, short_numbers, take_step, tinted
 
 TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
 RATES = {"finder": 3e-3, "index": 3e-3}
@@ -124,7 +124,7 @@ def _tinted(pictures, rng):
 def lose_finder(net, batch):
     """Return the finder's loss."""
     x, taught = batch
-    with torch.autocast(DEVICE.type, torch.bfloat16):
+    with short_numbers():
         out = net(x)
     return finder_loss(out.float(), *taught)
 
@@ -132,7 +132,7 @@ def lose_finder(net, batch):
 def lose_index(net, batch):
     """Return the index net's loss."""
     x, classes = batch
-    with torch.autocast(DEVICE.type, torch.bfloat16):
+    with short_numbers():
         out = net(x)
     return index_loss(out.float(), *classes)
 
