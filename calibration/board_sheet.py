@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+import cv2
 import numpy as np
 
 from calibration.errors import SheetNotWritten
@@ -51,7 +52,8 @@ def on_white(picture: Picture) -> Picture:
     The grey patch stays neutral.
     """
     paper = np.median(picture.reshape(-1, 3), axis=0)
-    white = np.minimum(np.rint(picture * (FULL / paper)), FULL)
+    shades = np.minimum(np.rint(np.arange(256)[:, None] * (FULL / paper)), FULL)  # of each value, by channel
+    white = cv2.LUT(picture, np.asarray(shades[None], np.uint8))
     left, top, right, bottom = (round(side * picture.shape[1] / BOARD_MM[0]) for side in GREY_MM)
     white[top:bottom, left:right] = np.rint(white[top:bottom, left:right].mean())
     return np.asarray(white, np.uint8)

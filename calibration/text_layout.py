@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 # Widths of the characters 32 to 126 in thousandths of the size (Adobe's font metrics of the standard 14 fonts).
@@ -46,10 +47,12 @@ class Line:
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is. An umlaut is as wide as its letter."""
-    return sum(_width(character, _WIDTHS[bold]) for character in text) * size / 1000
+    return sum(_width(character, bold=bold) for character in text) * size / 1000
 
 
-def _width(character: str, widths: tuple[int, ...]) -> int:
+@cache
+def _width(character: str, *, bold: bool) -> int:
+    widths = _WIDTHS[bold]
     if character in _OTHERS:
         return _OTHERS[character]
     place = ord(unicodedata.normalize("NFD", character)[0]) - 32
