@@ -48,10 +48,10 @@ def bench(memory):
     return writers.Bench(memory)
 
 
-@pytest.fixture
-def book(tmp_path):
-    """A journal of two evenings over several pages, closed."""
-    path = tmp_path / "journal.sqlite"
+@pytest.fixture(scope="module")
+def written_book(tmp_path_factory):
+    """A journal of two evenings over several pages, closed: each of its 402 entries waits for the disk, so it is written once."""
+    path = tmp_path_factory.mktemp("book") / "journal.sqlite"
     journal = open_journal(path)
     for evening in range(2):
         at = 1e6 + evening * 1e5
@@ -64,6 +64,12 @@ def book(tmp_path):
                 journal.append(at=at + number, source="camera", kind="act", body=body)
     journal.close()
     return path
+
+
+@pytest.fixture
+def book(written_book, tmp_path):
+    """A copy of that journal, to be spoilt."""
+    return Path(shutil.copy(written_book, tmp_path / "journal.sqlite"))
 
 
 def start(*players):
@@ -363,8 +369,8 @@ def test_damaged_lists_are_kept_aside_and_begin_anew_with_a_new_pin(tmp_path):
 
 def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
     store = open_store(tmp_path / KEPT_IN)
-    for number in range(200):
-        store.put(f"key{number}", "x" * 200)
+    for number in range(40):
+        store.put(f"key{number}", "x" * 1000)
     store.close()
     spoil(tmp_path / KEPT_IN, 4)
     store, notice = store_or_mended(tmp_path / KEPT_IN)
