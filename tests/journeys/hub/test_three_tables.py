@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+from contextlib import suppress
 from urllib.request import urlopen
 
 import pytest
@@ -64,18 +65,31 @@ class RealTable:
         """Whether the table shows what was typed there, no more and no less."""
         return self.visitor.look()["state"] == json.loads(json.dumps(scorer.state_to_json(self.state)))
 
-    def play(self, chance, most=2000):
-        """Type so many acts, or the game to its end."""
-        while self.state.stage != "over" and most > 0:
+    def play(self, chance):
+        """Type acts until the game is over."""
+        while self.state.stage != "over":
+            self._type(*self._next(chance))
+
+    def play_on(self, chance, most):
+        """Type so many acts, and never the one that ends the game."""
+        for _ in range(most):
+            act, after = self._next(chance)
+            if after.stage == "over":
+                return
+            self._type(act, after)
+
+    def _next(self, chance):
+        """Return an act that the rules allow now, and the state after it."""
+        while True:
             act = some_act(self.state, chance, MANY_ONES)
             if scorer.act_name(act) in ("leave", "join", "off_board"):
                 continue
-            try:
-                after = scorer.apply(self.state, act)
-            except scorer.Refused:
-                continue
-            self.visitor.send({"do": "act", "act": scorer.act_to_json(act)})
-            self.state, most = after, most - 1
+            with suppress(scorer.Refused):
+                return act, scorer.apply(self.state, act)
+
+    def _type(self, act, after):
+        self.visitor.send({"do": "act", "act": scorer.act_to_json(act)})
+        self.state = after
 
 
 @pytest.fixture
@@ -130,7 +144,8 @@ def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(
         table.begin()
     assert sorted(name for table in tables for name in table.state.players) == sorted(PEOPLE)
     killed = chance.choice(tables)
-    killed.play(chance, most=chance.randrange(1, 12))
+    killed.play_on(chance, most=chance.randrange(1, 12))
+    assert killed.playing, SEED
     killed.pull_the_plug()
     assert killed.same(), SEED
     for table in tables:
