@@ -9,6 +9,8 @@ from knobeltisch.errors import AnotherStory, PushTrouble
 from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from knobeltisch.config import Config, PushConfig
     from knobeltisch.health.table_checks import Checks
 
@@ -16,22 +18,35 @@ if TYPE_CHECKING:
 def push_checks(config: Config) -> Checks:
     """List the checks of those whom the configuration names."""
     named = config.targets
-    return [(about, partial(_target, about, named.get(about), config)) for about in ("hub", "league")]
+    path = config.journal.path
+    return [(about, partial(ask_target, about, named.get(about), path)) for about in ("hub", "league")]
 
 
-def _target(about: str, target: PushConfig | None, config: Config) -> Finding:
-    """Ask it as the table does, without telling it anything; and say how much waits."""
+def ask_target(
+    about: str,
+    target: PushConfig | None,
+    path: Path,
+    *,
+    who: str = "table",
+    what: str = "game",
+    more: str = "",
+) -> Finding:
+    """Ask it as the one does who tells it, without telling it anything; and say how much waits beside the file at `path`.
+
+    `who` tells it of each `what`; `more` is a sentence on what waits elsewhere.
+    """
     if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
     from knobeltisch.outbox.attempt import Attempt  # noqa: PLC0415 - loaded only where somebody is told
 
-    attempt = Attempt(about, target, config.journal.path)
+    attempt = Attempt(about, target, path)
+    waits = f"{attempt.waits(what)} {more}".strip()
     try:
         attempt.ask()
     except (PushTrouble, AnotherStory) as trouble:
-        told = f"{str(trouble).rstrip('.')}. {attempt.waits()}".strip()
+        told = f"{str(trouble).rstrip('.')}. {waits}".strip()
         return Finding(about=about, verdict=Verdict.BAD, told=told)
-    told = f"{target.url} takes the table. {attempt.waits()}".strip()
+    told = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
         told += " The key goes there as plain text; where guests share the network, speak https."
     return Finding(about=about, verdict=Verdict.OK, told=told)

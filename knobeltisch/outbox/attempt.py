@@ -35,14 +35,17 @@ class Attempt:
         """Ask how much it has of nobody's box. Raise PushTrouble for why it does not answer."""
         push(self._config, NOBODY, NOBODY, ())
 
-    def waits(self) -> str:
-        """Return in a sentence how much waits; nothing where that is not known."""
-        match self._waiting:
-            case None:
-                return ""
-            case 0:
-                return "Nothing waits."
-            case 1:
-                return "One game waits."
-            case count:
-                return f"{count} games wait."
+    def waits(self, what: str = "game") -> str:
+        """Return in a sentence how many of what is told wait; nothing where that is not known."""
+        return "" if self._waiting is None else waiting(self._waiting, what)
+
+
+def waiting(count: int, what: str) -> str:
+    """Return in a sentence how many wait."""
+    match count:
+        case 0:
+            return f"No {what} waits."
+        case 1:
+            return f"One {what} waits."
+        case _:
+            return f"{count} {what}s wait."

@@ -89,7 +89,7 @@ def test_a_tables_games_come_to_the_league_through_the_hub_with_the_names_that_t
     )
     found = {name: check() for name, check in push_checks(config)}
     assert found["league"].verdict is Verdict.OK
-    assert f"{config.hub.url}/league takes the table. Nothing waits." in found["league"].told
+    assert f"{config.hub.url}/league takes the table. No game waits." in found["league"].told
 
 
 def test_every_game_is_there_once_though_hub_and_league_stop_in_between(

@@ -82,7 +82,7 @@ def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, databas
     end_a_game(config, database)
     found = {name: check() for name, check in push_checks(config)}
     assert found["league"].verdict is Verdict.OK
-    assert "takes the table. Nothing waits." in found["league"].told
+    assert "takes the table. No game waits." in found["league"].told
 
 
 def test_a_database_that_went_away_is_said_and_found_again(database):

@@ -17,12 +17,15 @@ from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import report_on, tell
 from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import free_port, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
+from knobeltisch.hub.onward.relay import relayed
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
+from knobeltisch.outbox.attempt import waiting
 from knobeltisch.storage.live_copy import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE
 
@@ -45,11 +48,12 @@ def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
 
 def _checks(config: HubConfig) -> Checks:
     kept = config.hall.folder / KEPT_IN
+    tables: tuple[ListedTable, ...] = ()
+    waits = 0
     try:
-        tables = _tables(kept)
+        tables, waits = _known(kept)
     except (StoreError, OSError) as error:
         found = Finding(about="file", verdict=Verdict.BAD, told=str(error))
-        tables = ()
     else:
         found = _whole(kept)
     return [
@@ -59,28 +63,29 @@ def _checks(config: HubConfig) -> Checks:
         *([("mdns", _mdns)] if config.hall.mdns else []),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
+        ("league", lambda: _league(config, waits)),
         *device_checks(kept),
     ]
 
 
-def _tables(kept: Path) -> tuple[ListedTable, ...]:
-    """Return the tables that the hub knows, read from a copy: opening the file itself would write beside it.
+def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
+    """Return the tables that the hub knows and how many of their games wait for the league, from a copy: opening the file itself would write beside it.
 
     A hub that runs may be writing: what does not fit together is copied anew. Raise StoreError for a damaged file.
     """
     if not kept.exists():
-        return ()
+        return (), 0
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / kept.name
         for left in reversed(range(TRIES)):
             copy_with_log(kept, copy)
             try:
                 with closing(HallFile(copy)) as opened:
-                    return TableList(opened).all()
+                    return TableList(opened).all(), relayed(opened)
             except StoreError as error:
                 if not left:
                     raise StoreError(str(error).replace(str(copy), str(kept))) from error
-    return ()
+    return (), 0
 
 
 def _whole(kept: Path) -> Finding:
@@ -109,6 +114,14 @@ def _mdns() -> Finding:
 
 def _rights(folder: Path) -> Finding:
     return rights_in(folder, (KEPT_IN, STORE), [folder / KEY, folder / REPORT_KEY], "hub")
+
+
+def _league(config: HubConfig, waits: int) -> Finding:
+    """Ask the league as the hub does. `waits`: so many games of tables are to be passed on."""
+    target = config.league.as_target if config.league.url else None
+    of_tables = waiting(waits, "relayed game") if waits else ""
+    kept = config.hall.folder / KEPT_IN
+    return ask_target("league", target, kept, who="hub", what="match report", more=of_tables)
 
 
 def _table(table: ListedTable) -> Finding:

@@ -28,7 +28,14 @@ log = logging.getLogger(__name__)
 
 STOP_S: Final = 2.0
 _WAITING: Final = "SELECT told, box FROM relay WHERE NOT clash AND taken < last ORDER BY told, box"
+_COUNT: Final = "SELECT coalesce(sum(last - taken), 0) FROM relay WHERE NOT clash"
 _ALL: Final = "SELECT told, box FROM relay WHERE NOT clash ORDER BY told, box"
+
+
+def relayed(file: HallFile) -> int:
+    """Return how many games of tables the league has not been told yet. Raise StoreError."""
+    ((count,),) = file.rows(_COUNT)
+    return int(str(count))
 
 
 class Relay:

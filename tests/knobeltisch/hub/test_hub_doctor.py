@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.hub.hall_file import KEPT_IN
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hub_config import HubConfig
+from knobeltisch.hub.onward.relay import Relay
+from tests.support.league.receiver import KEY, Receiver
+from tests.support.small_cup import PEOPLE, Sender, result_of
 
 
 @pytest.fixture
 def ask(tmp_path):
     """Ask the doctor; return what he told by what it is about, and the exit status."""
 
-    def ask_(port):
+    def ask_(port, more=""):
         file = tmp_path / "hub.toml"
-        file.write_text(f"[page]\nhost = '127.0.0.1'\nport = {port}\n[hall]\nfolder = '{tmp_path}/hub'\n")
+        file.write_text(
+            f"[page]\nhost = '127.0.0.1'\nport = {port}\n[hall]\nfolder = '{tmp_path}/hub'\n{more}"
+        )
         done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor", "--json"])
         report = json.loads(done.stdout)
         assert report["ok"] == (done.exit_code == 0)
@@ -43,9 +50,42 @@ def test_beside_a_hub_that_runs_page_file_and_tables_are_told(open_hub, ask, tmp
     assert told["table 1"] == ("ok", f"answers at {there}.")
     assert told["table 2"][0] == "look"
     assert told["table 3"][0] == "unknown"
-    assert told["broker"] == ("ok", "none in the configuration.")
+    assert told["broker"] == told["league"] == ("ok", "none in the configuration.")
     assert {"temperature", "power", "disk", "clock"} <= told.keys()
     assert left_in(tmp_path / "hub") == before
+
+
+@pytest.fixture
+def league():
+    league = Receiver()
+    yield league
+    league.close()
+
+
+def said_of(league, folder, key=KEY):
+    file = folder / "league.key"
+    file.write_text(key)
+    file.chmod(0o640)
+    return f"[league]\nurl = '{league.url}'\nkey_file = '{file}'\n"
+
+
+def test_a_league_is_asked_and_what_waits_for_it_is_told(ask, league, tmp_path):
+    sender, result = Sender("a" * 16), result_of(PEOPLE[:4], loser="Anna")
+    with closing(HallFile(tmp_path / "hub" / KEPT_IN)) as file:
+        relay = Relay(HubConfig().league.as_target, file)
+        for number, words in enumerate(("", " One relayed game waits.", " 2 relayed games wait.")):
+            verdict, told = ask(0, said_of(league, tmp_path))["league"]
+            assert verdict == "ok"
+            assert told.split(" The key goes")[0] == f"{league.url} takes the hub.{words}"
+            relay.take(sender.push(sender.finished(f"1a-{number}", result, ended=1.79e9)))
+    assert not league.entries, "to ask tells nothing"
+
+
+def test_a_league_that_does_not_take_the_key_or_is_not_there_is_bad(ask, league, tmp_path):
+    assert ask(0, said_of(league, tmp_path, "wrong"))["league"][0] == "bad"
+    league.close()
+    verdict, told = ask(0, said_of(league, tmp_path))["league"]
+    assert (verdict, "is not reached" in told) == ("bad", True)
 
 
 def test_before_the_first_start_nothing_is_bad_and_nothing_is_made(ask, tmp_path):
