@@ -18,6 +18,7 @@ from league.example import furnish
 from league.federation.door import new_federation_key
 from league.registry import Names
 from league.server import Server
+from tests.league.test_intake import rows
 from tests.league.test_reports import Hub, lines_of
 from tests.tournament.test_report import match_day
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.browser
 AXE = Axe().axe_script
 SIZES = {"desk": (1100, 800), "phone": (390, 844)}
 PLACES = {"de": "", "en": "/en"}
-SMALL = """() => [...document.querySelectorAll("button, input:not([type=hidden]):not([type=checkbox]), select")]
+SMALL = """() => [...document.querySelectorAll("button:not([hidden]), input:not([type=hidden]):not([type=checkbox]), select")]
     .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 80))"""
 
 
@@ -96,6 +97,27 @@ def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, leag
     page.get_by_role("link", name="Vom Verband festgelegt").click()
     expect(page.locator("body")).to_contain_text("0 : 40,5")
     expect(page.locator("body")).to_contain_text("Der Gast kam nicht.")
+
+
+def test_nobody_is_deleted_before_the_page_has_asked(look, service, league):
+    page, names = look(f"{service}/federation"), "SELECT name FROM player WHERE name IS NOT NULL"
+    enter(page, service, league)
+    page.goto(f"{service}/federation/people")
+    number, by_number = page.locator("input[name=number][inputmode]"), page.locator("main form").last
+    (listed, *_), before = page.locator("input[name=number][type=hidden]").all(), rows(league.database, names)
+    number.fill(listed.get_attribute("value"))
+    number.press("Enter")
+    assert rows(league.database, names) == before
+    for form in (*page.locator("details form").all(), page.locator("form:has(select)"), by_number):
+        expect(form.get_by_role("button", name="Ja, den Namen löschen")).to_be_hidden()
+    tap_through(by_number)
+    expect(page.get_by_role("status")).to_contain_text("Der Name ist gelöscht")
+    assert len(rows(league.database, names)) == len(before) - 1
+
+
+def tap_through(form):
+    form.get_by_text("Löschen", exact=True).click()
+    form.get_by_role("button", name="Ja, den Namen löschen").click()
 
 
 def test_the_page_of_a_match_with_a_signed_report_is_fit_for_everybody(
