@@ -96,6 +96,8 @@ class CupDesk:
                 self._reports.sign(sent)
             case {"do": "join", "open": bool(on)}:
                 self.joining.open(on=on)
+            case {"do": "join", "accept": [*asked]} if all(isinstance(request, str) for request in asked):
+                self.joining.let_in_all(asked)
             case {"do": "draw"}:
                 self._cup.draw()
             case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:

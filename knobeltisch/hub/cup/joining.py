@@ -21,7 +21,7 @@ from tournament.people import checked
 from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
@@ -114,6 +114,30 @@ class Joining:
                 self._file.put(KEY, left)
             self._kept = left
             return {"ok": True}
+
+    def let_in_all(self, requests: Collection[str]) -> None:
+        """Take the referee's yes to all whom he saw waiting: who came since then waits on, who went is passed over.
+
+        Raise Denied for the first who cannot be put on the list, once the others are on it; who cannot waits on.
+        """
+        with self._lock:
+            kept = self._of_now()
+            left = {**kept, "asked": [], "let_in": {**kept["let_in"]}}
+            refusals = []
+            with self._cup.writing():
+                for asked in kept["asked"]:
+                    try:
+                        if asked["id"] in requests:
+                            self._cup.take([_came(asked["name"])])
+                            left["let_in"][asked["holder"]] = asked["name"]
+                            continue
+                    except Denied as refusal:
+                        refusals.append(refusal)
+                    left["asked"].append(asked)
+                self._file.put(KEY, left)
+            self._kept = left
+        if refusals:
+            raise refusals[0]
 
     def leave(self, token: str | None) -> None:
         """Take a request back; who is on the list already stays there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from knobeltisch.errors import Denied
 from knobeltisch.hub.cup.joining import MOST_OPEN_EACH
 from web.security.authorization import HEADER, SEAT
 
@@ -123,6 +124,50 @@ def test_who_waits_and_who_was_let_in_is_known_after_a_start(open_hub):
         fresh.set_cookie(SEAT, phone.browser.get_cookie(SEAT).value)
         phone.browser = fresh
     assert [phone.me for phone in phones] == [(None, "Cem"), ("Dora", None)]
+
+
+def wait_for(hub, *names):
+    phones = {name: Phone(hub, f"192.168.1.{place}") for place, name in enumerate(names, start=20)}
+    assert {phone.send(name=name) for name, phone in phones.items()} == {"ok"}
+    return phones
+
+
+def test_a_yes_to_all_is_to_those_whom_the_referee_has_seen(hub):
+    opened(hub)
+    phones = wait_for(hub, "Cem", "Dora", "Emil")
+    seen = list(asking(hub).values())
+    assert phones["Dora"].send(method="DELETE") == "ok"
+    wait_for(hub, "Fritzi")
+    hub.desk.act({"do": "join", "accept": seen})
+    assert (names(hub), list(asking(hub))) == (["Anna", "Ben", "Cem", "Emil"], ["Fritzi"])
+    assert [phones[name].me for name in ("Cem", "Dora", "Emil")] == [
+        (None, "Cem"),
+        (None, None),
+        (None, "Emil"),
+    ]
+
+
+def test_who_cannot_come_any_more_waits_on_and_keeps_nobody_else_out(open_hub):
+    hub = open_hub()
+    opened(hub)
+    wait_for(hub, "Cem", "Dora", "Emil")
+    hub.desk.act({"do": "note", "kind": "came", "player": {"name": "Dora"}})
+    with pytest.raises(Denied, match="Dora"):
+        hub.desk.act({"do": "join", "accept": list(asking(hub).values())})
+    told = names(hub), list(asking(hub))
+    assert told == (["Anna", "Ben", "Dora", "Cem", "Emil"], ["Dora"])
+    hub.stop()
+    again = open_hub()
+    assert (names(again), list(asking(again))) == told
+
+
+@pytest.mark.parametrize("accept", ["all", None, [7], [["x"]]])
+def test_a_yes_to_nobody_in_particular_is_refused(hub, accept):
+    opened(hub)
+    wait_for(hub, "Cem")
+    with pytest.raises(Denied, match="Send draw"):
+        hub.desk.act({"do": "join", "accept": accept})
+    assert list(asking(hub)) == ["Cem"]
 
 
 def test_of_the_tournament_before_nobody_waits(hub):

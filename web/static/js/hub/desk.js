@@ -102,7 +102,7 @@ function running(cup, waits) {
   const { standings, teams, version, waiting, ...round } = cup;
   return [
     waits.waiting.length || waits.loose.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))]) : null,
-    joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer)) : null,
+    joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
     part("round", cup.title, round, () => roundParts(cup)),
     part("standings", t("cup.standings"), standings, () => [standingsTable(standings)]),
     part("people", t("cup.people"), [cup.players, cup.rounds, cup.ended], () => peopleParts(cup, note)),

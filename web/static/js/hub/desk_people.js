@@ -39,13 +39,15 @@ function substitute(one, note) {
   return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, by, h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
 }
 
-/** Guests who put themselves on the list: `open(on)` lets them ask, `answer(id, accept)` says yes or no to one. */
-export function joiningParts(joining, open, answer) {
+/** Guests who put themselves on the list: `open(on)` lets them ask, `answer(id, accept)` says yes or no to one, `yesTo(ids)` yes to many. */
+export function joiningParts(joining, open, answer, yesTo) {
   const asking = joining.asking.map(({ id, name }) => h("li", {}, h("b", {}, name), h("span", { class: "row-of" }, h("button", { class: "big primary", "aria-label": t("join.yes_to", { name }), onclick: () => answer(id, true) }, t("join.yes")), h("button", { class: "big", "aria-label": t("join.no_to", { name }), onclick: () => answer(id, false) }, t("join.no")))));
   const said = joining.open ? h("p", { class: "lead" }, t("join.open_now")) : h("p", {}, joining.may ? t("join.hint") : t("join.closed"));
   const code = joining.open ? h("p", { class: "code" }, h("img", { src: "/qr.svg", width: 220, height: 220, alt: t("join.scan") })) : null;
   const turn = joining.open ? h("button", { class: "big", id: "join-close", onclick: () => open(false) }, t("join.close")) : joining.may ? h("button", { class: "big", id: "join-open", onclick: () => open(true) }, t("join.open")) : null;
-  return [said, asking.length ? h("ul", { class: "devices", id: "asking" }, asking) : null, code, turn];
+  const n = asking.length;
+  const all = n > 1 ? h("p", { class: "row-of" }, twice(t("join.yes_to_all", { n }), t("join.yes_to_all_sure", { n }), () => yesTo(joining.asking.map(({ id }) => id)))) : null;
+  return [said, all, asking.length ? h("ul", { class: "devices", id: "asking" }, asking) : null, code, turn];
 }
 
 /** Who signs match reports; `give` hands out a PIN. */
