@@ -2,10 +2,13 @@
 
 import json
 import re
+import shlex
 from textwrap import dedent
 
+import click
 import pytest
 
+from knobeltisch.__main__ import main
 from knobeltisch.config import load_config
 from knobeltisch.hub.hub_config import load_hub_config
 from tests.support.paths import ROOT
@@ -19,7 +22,12 @@ GUIDES = (
     "overlay-root.md",
     "configuration.md",
     "cup.md",
+    "league.md",
 )
+PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+FENCED = re.compile(r"```\w*\n(.+?)```", re.DOTALL)
+COMMAND = re.compile(r"(?:[\w./ -]*[/ ])?knobeltisch ([a-z].*)|((?:hub|league|tournament) [a-z].*)")
+"""A line of a terminal, with what stands before it; or a command that a page has named in full before."""
 
 
 def text_of(guide):
@@ -59,6 +67,52 @@ def test_the_hubs_file_of_settings_is_taken_as_it_stands(tmp_path):
     file = tmp_path / "hub.toml"
     file.write_text(dedent(example), encoding="utf-8")
     assert load_hub_config(file, environ={}).mqtt.host == "192.168.178.5"
+
+
+def test_the_file_of_a_hub_that_tells_a_league_is_taken_as_it_stands(tmp_path):
+    (example,) = re.findall(r"in the hub's own file\n\n```toml\n(.+?)```", text_of("league.md"), re.DOTALL)
+    file = tmp_path / "hub.toml"
+    file.write_text(example, encoding="utf-8")
+    assert load_hub_config(file, environ={}).league.url == "https://league.example.org"
+
+
+def lines_to_type(page):
+    """What a page tells to type of our own command, in blocks and in the middle of sentences; without the command's name."""
+    text = text_of(page)
+    blocks = "\n".join(FENCED.findall(text)).replace("\\\n", " ").splitlines()
+    typed = (
+        COMMAND.fullmatch(line.split(" #")[0].strip())
+        for line in (*blocks, *re.findall(r"`([^`]+)`", FENCED.sub("", text)))
+    )
+    return [found[1] or found[2] for found in typed if found]
+
+
+def wrong_in(line):
+    """What of a line the command does not know: a command, or an option of it."""
+    command, words = main, shlex.split(line)
+    while words and isinstance(command, click.Group) and not words[0].startswith("-"):
+        if words[0] == "...":
+            return None
+        if words[0] not in command.commands:
+            return words[0]
+        command = command.commands[words.pop(0)]
+    known = {
+        "--help",
+        *(name for option in command.params for name in (*option.opts, *option.secondary_opts)),
+    }
+    return next((word for word in words if word.startswith("--") and word.split("=")[0] not in known), None)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_tells_to_type_is_a_command_with_these_options(page):
+    assert {line: wrong for line in lines_to_type(page) if (wrong := wrong_in(line))} == {}
+
+
+def test_the_commands_of_a_federation_are_among_those_that_are_looked_at():
+    named = {line.split()[1] for line in lines_to_type("league.md") if line.startswith("league ")}
+    assert {"invite", "division", "move", "accept", "backup", "restore", "migrate", "door"} <= named
+    assert wrong_in("league invitation") == "invitation"
+    assert wrong_in("league division x --month 2") == "--month"
 
 
 def command_of(unit):
