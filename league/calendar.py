@@ -15,12 +15,18 @@ from tournament import TournamentError, load_format
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import LiteralString
 
     from psycopg import Cursor
 
     from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
+
+
+def day_of(at: LiteralString) -> LiteralString:
+    """Return in SQL the day to which seconds since 1970 belong: what is played at two in the morning belongs to the evening before."""
+    return f"(to_timestamp({at}) - interval '6 hours')::date"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from psycopg.types.json import Jsonb
 
+from league.calendar import day_of
 from league.errors import BadRequest, Conflict
 from league.reports.keeping import days_of_reports, keep_report, known_reports
 from league.reports.reading import NoReport, SignedReport, read_report
@@ -33,8 +34,6 @@ LARGEST: Final = 1 << 20
 _NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _FIRST, _LAST = 0.0, 4e9
 """Seconds since 1970 that a game may have begun at: until the year 2096."""
-DAY: Final = "(to_timestamp(%s) - interval '6 hours')::date"
-"""The day of a match: what is played at two in the morning belongs to the evening before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +250,7 @@ def _days(cursor: Cursor, pub: int, table: str, games: Iterable[str]) -> set[dat
 
 _GAME: Final = f"""
 INSERT INTO game (pub, table_id, game, counts, revision, sum, variant, began, ended, day, rules, result)
-VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {DAY}, %s, %s)
+VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {day_of("%s")}, %s, %s)
 ON CONFLICT (pub, table_id, game) DO UPDATE SET
   counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, variant = excluded.variant,
   began = excluded.began, ended = excluded.ended, day = excluded.day, rules = excluded.rules, result = excluded.result, changed = now()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from psycopg.types.json import Jsonb
 
+from league.calendar import day_of
 from league.reports.reading import NoReport
 from tournament.codec import to_json
 from tournament.report.names import called
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
     from league.reports.reading import SignedReport
 
-_REPORT: Final = """
+_REPORT: Final = f"""
 INSERT INTO report (pub, report, counts, revision, sum, why, day, key, hash, variant, teams, lines)
-VALUES (%(pub)s, %(report)s, %(counts)s, %(revision)s, %(sum)s, %(why)s, (to_timestamp(%(at)s) - interval '6 hours')::date,
+VALUES (%(pub)s, %(report)s, %(counts)s, %(revision)s, %(sum)s, %(why)s, {day_of("%(at)s")},
   %(key)s, %(hash)s, %(variant)s, %(teams)s, %(lines)s)
 ON CONFLICT (pub, report) DO UPDATE SET
   counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, why = excluded.why, day = excluded.day,
   key = excluded.key, hash = excluded.hash, variant = excluded.variant, teams = excluded.teams, lines = excluded.lines, changed = now()
 WHERE report.sum <> excluded.sum
-"""
+"""  # noqa: S608 - the day is our own words
 _BACK: Final = """
 UPDATE report SET counts = false, why = 'It was taken back, or is to be signed anew.', revision = %s, sum = %s, changed = now()
 WHERE pub = %s AND report = %s
