@@ -8,11 +8,11 @@ import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
-from knobeltisch.hub.hub import build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
+from knobeltisch.hub.hub_config import HubLeagueConfig
 from league.calendar import new_division
 from tests.knobeltisch.hub.test_reports import Day
 from tests.league.test_intake import rows
+from tests.support.hub.running_hub import hubs_in
 from tests.support.waiting import until
 
 SUNDAY = date(2026, 11, 22)
@@ -21,23 +21,13 @@ EVENING = datetime.combine(SUNDAY, time(20)).astimezone().timestamp()
 
 @pytest.fixture
 def open_hub(tmp_path, league):
-    opened = []
+    with hubs_in(tmp_path / "hub") as opened:
 
-    def open_(port, **words):
-        told = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"], **words)
-        config = HubConfig(
-            page=HubPageConfig(host="127.0.0.1", port=0),
-            hall=HallConfig(folder=tmp_path / "hub"),
-            league=told,
-        )
-        hub = build_hub(config, clock=lambda: EVENING)
-        hub.start()
-        opened.append(hub)
-        return hub
+        def open_(port, **words):
+            told = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"], **words)
+            return opened(league=told, clock=lambda: EVENING)
 
-    yield open_
-    for hub in opened:
-        hub.stop()
+        yield open_
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from knobeltisch.config import (
 from knobeltisch.errors import ConfigError
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.push_check import push_checks
-from knobeltisch.hub.hub import build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
+from knobeltisch.hub.hub_config import HubLeagueConfig
 from knobeltisch.hub.onward import relay as relaying
 from tests.league.test_intake import rows
+from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.league.ending_table import end_a_game
-from tests.support.small_cup import PEOPLE, Sender, result_of
 from tests.support.waiting import until
 
 KEY = "a key that is long enough"
@@ -43,21 +43,13 @@ def _hurry(monkeypatch):
 @pytest.fixture
 def open_hub(tmp_path, league):
     league.pub("Anker")
-    opened = []
+    with hubs_in(tmp_path / "hub") as opened:
 
-    def open_(port, hub_port=0):
-        told = HubLeagueConfig(url=f"http://127.0.0.1:{port}" if port else "", key=league.keys["Anker"])
-        hall = HallConfig(folder=tmp_path / "hub", key=KEY)
-        hub = build_hub(
-            HubConfig(page=HubPageConfig(host="127.0.0.1", port=hub_port), hall=hall, league=told)
-        )
-        hub.start()
-        opened.append(hub)
-        return hub
+        def open_(port, hub_port=0):
+            told = HubLeagueConfig(url=f"http://127.0.0.1:{port}" if port else "", key=league.keys["Anker"])
+            return opened(port=hub_port, league=told, key=KEY)
 
-    yield open_
-    for hub in opened:
-        hub.stop()
+        yield open_
 
 
 def games(database):

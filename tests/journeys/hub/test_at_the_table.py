@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
-from knobeltisch.hub.hub import build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
 from tests.journeys.hub.desk import tap
-from tests.support.small_cup import played_cup
+from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.small_cup import played_cup
 
 pytestmark = pytest.mark.browser
 MATCH = {"title": "Pokal", "round": 3, "players": ["Anna", "Ben"], "variant": "chic", "begun": False}
@@ -45,21 +44,19 @@ def signing(tmp_path):
     """A hub whose round is played, and the table at which it was; the PIN of who signs."""
     key = "a key that is long enough"
     played_cup(tmp_path / "hub")
-    page = HubPageConfig(host="127.0.0.1", port=0)
-    hub = build_hub(HubConfig(page=page, hall=HallConfig(folder=tmp_path / "hub", key=key)))
-    hub.start()
-    pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    yield f"http://127.0.0.1:{app.server.port}", pin
-    app.stop()
-    hub.stop()
+    with hubs_in(tmp_path / "hub") as opened:
+        hub = opened(key=key)
+        pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+            camera=CameraConfig(device="none"),
+            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+            hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key),
+        )
+        app = build(config, camera=None, pins=None, clock=time.time)
+        app.start()
+        yield f"http://127.0.0.1:{app.server.port}", pin
+        app.stop()
 
 
 def test_a_match_report_is_read_and_signed_on_the_tables_own_tablet(signing, look):

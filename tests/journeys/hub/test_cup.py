@@ -11,10 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from knobeltisch.hub.hub import build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
 from tests.journeys.hub.desk import tap, unlock
-from tests.support.small_cup import PEOPLE, Sender, result_of
+from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 
 pytestmark = pytest.mark.browser
 AXE = Axe().axe_script
@@ -53,12 +52,8 @@ class Tables:
 
 @pytest.fixture
 def hub(tmp_path):
-    page = HubPageConfig(host="127.0.0.1", port=0)
-    hall = HallConfig(folder=tmp_path / "hub", key=KEY, title="Zum goldenen Hirschen")
-    hub = build_hub(HubConfig(page=page, hall=hall))
-    hub.start()
-    yield hub
-    hub.stop()
+    with hubs_in(tmp_path / "hub") as opened:
+        yield opened(key=KEY, title="Zum goldenen Hirschen")
 
 
 def kept(page, name):

@@ -6,9 +6,9 @@ import pytest
 
 from benchmarks.support.evenings.hall_tables import HallTable
 from benchmarks.support.servers.mosquitto import MOSQUITTO
-from knobeltisch.hub.hub import build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubMqttConfig, HubPageConfig
+from knobeltisch.hub.hub_config import HubMqttConfig
 from tests.support.broker import Broker
+from tests.support.hub.running_hub import hubs_in
 
 
 @pytest.fixture
@@ -23,20 +23,14 @@ def broker(tmp_path):
 
 @pytest.fixture
 def open_hub(tmp_path):
-    opened = []
+    """Open a hub; with the `port` of a broker it listens there."""
+    with hubs_in(tmp_path / "hub") as opened:
 
-    def open_(port=None, **hall):
-        mqtt = HubMqttConfig(host="" if port is None else "127.0.0.1", port=port or 0)
-        hall = {"folder": tmp_path / "hub", **hall}
-        page = HubPageConfig(host="127.0.0.1", port=0)
-        hub = build_hub(HubConfig(page=page, mqtt=mqtt, hall=HallConfig(**hall)))
-        hub.start()
-        opened.append(hub)
-        return hub
+        def open_(port=None, **hall):
+            mqtt = None if port is None else HubMqttConfig(host="127.0.0.1", port=port)
+            return opened(mqtt=mqtt, **hall)
 
-    yield open_
-    for hub in opened:
-        hub.stop()
+        yield open_
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from knobeltisch.__main__ import main
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.hub.onward.relay import Relay
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.league.receiver import KEY, Receiver
-from tests.support.small_cup import PEOPLE, Sender, result_of
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from knobeltisch.hub.pushes import BadPush, Clash, Pushes
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.league.odd_json import spoilt
-from tests.support.small_cup import PEOPLE, Sender, result_of
 from tests.tournament.cup import some_result
 from web.json_http import read_command
 

@@ -14,7 +14,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from tests.support.small_cup import played_cup
+from tests.support.hub.small_cup import played_cup
 from tests.support.waiting import until
 from web.security.authorization import HEADER
 
