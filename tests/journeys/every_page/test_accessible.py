@@ -66,6 +66,16 @@ def at_house_rules(house, page):
     expect(page.locator(".options-list select").first).to_be_visible()
 
 
+def at_teams(house, page):
+    """Two teams of the four who sit there, which the house rules must allow first."""
+    page.locator(key("guest Emil")).click()
+    at_house_rules(house, page)
+    page.locator("dialog select[name=teams]").select_option(value="0")
+    page.get_by_role("button", name="Nur dieses Mal").click()
+    page.locator('[data-focus^="teams "]').nth(1).click()
+    expect(page.locator(".hint.teams")).to_be_visible()
+
+
 def at_guest(house, page):
     page.locator(key("guest Anna")).click()
     expect(page.locator(".guest-sheet")).to_be_visible()
@@ -282,6 +292,28 @@ def at_practice_play(house, page):
     expect(page.locator("#task .busy")).to_have_count(0)
 
 
+@opened_at("/practice")
+def at_practice_of_cards(house, page):
+    """A hand with advice, two of whose cards are given away: each card is a key."""
+    at_practice(house, page)
+    page.get_by_role("button", name="Chicago-Poker", exact=True).click()
+    page.locator(".go").click()
+    expect(page.locator(".hand-card.kept")).to_have_count(5)
+    for place in (0, 1):
+        page.locator(".hand-card").nth(place).click()
+    expect(page.locator(".hand-card.kept")).to_have_count(3)
+
+
+@opened_at("/practice")
+def at_practice_looked_back(house, page):
+    """A hand that was played to its end, with what would have been better."""
+    at_practice_of_cards(house, page)
+    for exchanged in (1, 2, 3):
+        page.locator(key("exchange")).click()
+        expect(page.locator("#rivals .rival")).to_have_count(exchanged)
+    expect(page.locator(key("deal"))).to_be_visible()
+
+
 @opened_at("/landlord")
 def at_first_start(house, page):
     expect(page.locator(".pin")).to_be_visible()
@@ -323,6 +355,7 @@ PLACES = [
     at_setup,
     at_rules,
     at_house_rules,
+    at_teams,
     at_guest,
     at_adults,
     at_roll_off,
@@ -355,6 +388,8 @@ PLACES = [
     at_odds,
     at_practice,
     at_practice_play,
+    at_practice_of_cards,
+    at_practice_looked_back,
     at_first_start,
     at_pad,
     at_landlord,
