@@ -121,6 +121,25 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
+def below_a_newcomer(board):
+    """The board while a guest asks for a seat: his strip takes as much from its height as a key is high."""
+    return board | {"phones": {"asking": [{"id": "1", "name": "Maximilian", "known": False}], "seated": []}}
+
+
+def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
+    """Most of all the keys with names: who is best, and who took a trick."""
+    shown = [board for count in (7, 8) for board in some_boards(seed, "poker", count, 40, WIDEST)]
+    named = [board for board in shown if {"best", "trick"} & {*board["legal"]}]
+    boards = [below_a_newcomer(board) for board in [*named[:12], *shown[::10]]]
+    page = open_page(chromium, house.url, locale="de-DE")
+    try:
+        found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:2]))
+    finally:
+        page.context.close()
+    assert named
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 @pytest.mark.parametrize("font", ["bundled", "none"])
 def test_dice_in_a_row_keep_away_from_the_name_above_them_on_large_screens(house, chromium, font, seed):
     boards = [board for board in some_boards(seed, "base", 6, 40) if len(board["state"]["results"]) > 1][:8]
