@@ -122,8 +122,9 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
 
 
 def below_a_newcomer(board):
-    """The board while a guest asks for a seat: his strip takes as much from its height as a key is high."""
-    return board | {"phones": {"asking": [{"id": "1", "name": "Maximilian", "known": False}], "seated": []}}
+    """The board while a guest asks for a seat: his strip takes as much from its height as a key is high. No other strip is there."""
+    asking = {"phones": {"asking": [{"id": "1", "name": "Maximilian", "known": False}], "seated": []}}
+    return board | asking | {"notice": None, "recording": False, "panel": None}
 
 
 def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
