@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 
@@ -14,10 +13,11 @@ from schemathesis import GenerationMode, checks
 from hardware.cameras.files import FilesCamera
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
+from tests.support.seeds import examples
 from web.routes.openapi import PAGES, ROUTES
 from web.security.authorization import COOKIE, HEADER, gate_of
 
-EXAMPLES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "3"))
+EXAMPLES = examples(3)
 SHAPES = [
     checks.not_a_server_error,
     checks.status_code_conformance,

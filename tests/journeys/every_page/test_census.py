@@ -6,7 +6,6 @@ Each run looks at other states: KNOBELTISCH_SEED=N looks again at those of a run
 from __future__ import annotations
 
 import json
-import os
 import random
 
 import pytest
@@ -25,6 +24,7 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
+from tests.support.seeds import chosen_seed
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
@@ -32,7 +32,7 @@ HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in
 
 @pytest.fixture
 def seed():
-    return int(os.environ.get("KNOBELTISCH_SEED") or random.randrange(1_000_000))
+    return chosen_seed()
 
 
 def some(boards, seed, share):

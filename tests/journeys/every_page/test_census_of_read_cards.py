@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import random
 
 import pytest
 
 from benchmarks.support.pages.board_states import some_boards
 from benchmarks.support.pages.census import LANGUAGES, look_over, open_page, sized
+from tests.support.seeds import chosen_seed
 
 SIZES = ((360, 640), (740, 360), (1280, 800))
 STATES = 6
@@ -26,7 +25,7 @@ READ = """async (text) => {
 
 @pytest.fixture
 def seed():
-    return int(os.environ.get("KNOBELTISCH_SEED") or random.randrange(1_000_000))
+    return chosen_seed()
 
 
 def is_read(state):

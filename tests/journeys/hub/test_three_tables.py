@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from contextlib import suppress
@@ -19,11 +18,12 @@ from benchmarks.support.games.random_games import some_act
 from benchmarks.support.servers.ports import free_port
 from knobeltisch.__main__ import main
 from tests.journeys.hub.desk import tap, unlock
+from tests.support.seeds import chosen_seed
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 KEY = "a key that is long enough"
-SEED = int(os.environ.get("KNOBELTISCH_SEED") or random.randrange(10**6))
+SEED = chosen_seed()
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna", "Ida")
 SHORT = 'base = "groups-knockout"\nties = ["direct", "lost_games", "three_ones", "lot"]\n[house]\nfinal = false\n[[stages]]\nkind = "groups"\nsize = 3\ngames = 1\nadvance = 1\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
 """Three groups of three, then a final of those who won them."""

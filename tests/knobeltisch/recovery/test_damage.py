@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import random
 import sqlite3
 import subprocess
 import sys
@@ -26,6 +24,7 @@ from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store, open_store
 from tests.support.paths import ROOT
+from tests.support.seeds import chosen_seed, examples
 from tests.support.waiting import LONGEST_S
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
@@ -265,12 +264,12 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
             assert ask(app, "/healthz")["mode"] == "safe"
 
 
-DAMAGES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "20"))
+DAMAGES = examples(20)
 """How many damages are tried; each run tries others, and KNOBELTISCH_SEED=N those of a run that found something again."""
 
 
 def test_damages_by_chance_leave_the_page_up():
-    seed = os.environ.get("KNOBELTISCH_SEED") or str(random.randrange(1_000_000))
+    seed = str(chosen_seed())
     words = [sys.executable, "-m", "benchmarks.robustness.damage", "--count", str(DAMAGES), "--seed", seed]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"KNOBELTISCH_SEED={seed}\n{done.stdout}\n{done.stderr}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-import os
 import random
 from functools import cache
 from typing import Any
@@ -17,9 +16,10 @@ import scorer
 from benchmarks.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
 from tests.scorer.poker.simple_fold import Fold
 from tests.scorer.random_seeds import CARD_SEEDS
+from tests.support.seeds import examples
 
 USUAL_ACTS = 250
-FOLDS = int(os.environ.get("KNOBELTISCH_EXAMPLES", "40"))
+FOLDS = examples(40)
 """How many games are compared with the second fold; `KNOBELTISCH_EXAMPLES=2000` takes some minutes."""
 KEYS = [
     *("variant", "players", "stage", "hand", "phase", "dealer", "to_act", "among", "points", "locked"),
