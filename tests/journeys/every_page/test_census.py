@@ -165,6 +165,22 @@ def test_what_other_declarations_would_make_of_the_dice_fits_at_every_size(house
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
+def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed):
+    shown = (board for variant in ("base", "tschigg") for board in some_boards(seed, variant, 8, 60))
+    boards = [
+        board | {"again": True, "scene": (board["scene"] or {}) | {"cup": True}}
+        for board in shown
+        if board["state"]["held"]
+    ]
+    page = open_page(chromium, house.url, locale="de-DE", font="bundled")
+    try:
+        found = faults(page, boards[:12], ZOOMED)
+    finally:
+        page.context.close()
+    assert boards
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 SPOILT = {
     "clipped": "#stage { overflow: hidden } .name > .fitted { font-size: 400px !important }",
     "overlap": "#beat { translate: 0 60px }",
