@@ -24,15 +24,9 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
-from tests.support.seeds import chosen_seed
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
-
-
-@pytest.fixture
-def seed():
-    return chosen_seed()
 
 
 def some(boards, seed, share):

@@ -8,7 +8,6 @@ import pytest
 
 from benchmarks.support.pages.board_states import some_boards
 from benchmarks.support.pages.census import LANGUAGES, look_over, open_page, sized
-from tests.support.seeds import chosen_seed
 
 SIZES = ((360, 640), (740, 360), (1280, 800))
 STATES = 6
@@ -21,11 +20,6 @@ READ = """async (text) => {
   }
   return read;
 }"""
-
-
-@pytest.fixture
-def seed():
-    return chosen_seed()
 
 
 def is_read(state):

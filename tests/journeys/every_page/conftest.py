@@ -1,0 +1,12 @@
+"""What the censuses share."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.seeds import chosen_seed
+
+
+@pytest.fixture
+def seed():
+    return chosen_seed()
