@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from werkzeug.routing import Rule
 
 from tests.slow import LONGEST, SLOW
+from tests.support.seeds import beyond_some, chosen_seed
 from tests.support.waiting import LONGEST_MS
 
 # The headless shell is the same browser without windows: a page costs it half.
@@ -45,11 +46,26 @@ SIZES = {
 }
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--some", action="store_true", help="of tests marked some(N) try N forms, by the run's seed"
+    )
+
+
+def pytest_configure() -> None:
+    chosen_seed()  # before there are workers, who all have to find the same tests
+
+
+def pytest_report_header() -> str:
+    return f"KNOBELTISCH_SEED={chosen_seed()}"
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first.
 
-    The marks are there before pytest chooses by them; the order is set once everybody else has.
+    The marks are there before pytest chooses by them; the order is set once everybody else has. What is tried in many
+    forms is tried in some of them where `--some` says so, as `script/test` does without `--every`.
     """
     here = Path(__file__).parent
     for item in items:
@@ -58,6 +74,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if str(item.path.relative_to(here)).startswith(SLOW):
             item.add_marker("slow")
     yield
+    if config.getoption("some") and (left_out := beyond_some(items)):
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
 
 

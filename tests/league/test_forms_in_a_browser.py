@@ -8,7 +8,6 @@ import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from knobeltisch.commands.league.run_league import GUARD, is_signed
@@ -20,11 +19,11 @@ from league.registry import Names
 from league.server import Server
 from tests.league.test_intake import rows
 from tests.league.test_reports import Hub, lines_of
+from tests.support.pages.axe import violations
 from tests.tournament.test_report import match_day
 
 pytestmark = pytest.mark.browser
 
-AXE = Axe().axe_script
 SIZES = {"desk": (1100, 800), "phone": (390, 844)}
 PLACES = {"de": "", "en": "/en"}
 SMALL = """() => [...document.querySelectorAll("button:not([hidden]), input:not([type=hidden]):not([type=checkbox]), select")]
@@ -52,11 +51,7 @@ def enter(page, service, league, language="de"):
 def faults_of(page, where):
     """Axe finds nothing, nothing is wider than the page, and what is tapped is large enough for a finger."""
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    page.evaluate(AXE)
-    found = [
-        f"{violation['id']}: {violation['nodes'][0]['html'][:90]}"
-        for violation in page.evaluate("() => axe.run()")["violations"]
-    ]
+    found = [f"{violation['id']}: {violation['nodes'][0]['html'][:90]}" for violation in violations(page)]
     return {where: (wide, found, page.evaluate(SMALL))}
 
 

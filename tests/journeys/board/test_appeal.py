@@ -31,6 +31,7 @@ def game(house):
     return house
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
     game.send({"do": "press", "button": "again"})
@@ -44,6 +45,7 @@ def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
     picture(page, f"appeal-{size}")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chromium, locale):
     game.send({"do": "press", "button": "again"})
@@ -85,6 +87,7 @@ def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
     assert page.request.get(game.url + url).status == 404
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, look, picture, size):
     game.leave_it()

@@ -105,6 +105,7 @@ SCENES = {
 }
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("variant", SCENES)
 def test_the_board_of_each_game_fits_every_screen(house, look, each_size, picture, variant):
     scene, call = SCENES[variant]

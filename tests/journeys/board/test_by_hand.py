@@ -15,6 +15,7 @@ def tap(page, *values):
         page.locator(f'#panel [data-face="{value}"]').click()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_it_is_back(
     house, look, picture, size
@@ -147,6 +148,7 @@ def test_a_die_off_the_board_is_told_with_two_taps(house, look):
     expect(page.locator('[data-player="Anna"]')).to_contain_text("eine Runde")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_foul_says_what_and_who(house, look, picture, size):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")

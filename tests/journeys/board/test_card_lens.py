@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from knobeltisch.simulated_players.card_laying import CardLaying
 from tests.support.house import House
+from tests.support.pages.axe import violations
 from tests.support.waiting import until
 
 CALLED = (
@@ -50,7 +50,7 @@ def test_a_show_is_read_and_one_tap_enters_it(seeing, look, laying, picture):
     expect(page.locator(".holds")).to_have_text("Zwei Paar")
     assert shown_cards(page) == list(PAIRS)
     picture(page, "cards-read")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.locator('[data-focus="right"]').click()
     until(lambda: seeing.shown["state"]["duty"] == {})
     laying.take_away()

@@ -165,6 +165,7 @@ def told_evening(page):
     return [line.strip() for line in page.locator("dialog .history li .entry").all_inner_texts()[::-1]]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360)])
 def test_every_card_of_the_deck_can_be_tapped_on_a_phone_also_one_that_lies_across(
     house, look, picture, width, height

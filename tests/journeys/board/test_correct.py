@@ -29,6 +29,7 @@ def lie(page, where, dice):
         expect(page.locator(f'{where} .die[data-value="{value}"]')).to_have_count(dice.count(value))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_misread_die_is_mended_in_two_taps(game, look, picture, size):
     page = look(game.url, size=size)
@@ -133,6 +134,7 @@ def test_the_last_act_is_undone_in_one_tap(game, look):
     assert game.shown["state"]["throws"]["made"] == 0
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(game, look, picture, size):
     page = look(game.url, size=size)

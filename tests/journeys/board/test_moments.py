@@ -44,6 +44,7 @@ def opened(look, house, path="/", size="tablet", **more):
     return page
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("path", "size"), SIZES)
 def test_the_end_of_a_round_says_who_takes_what_and_goes_by_itself(last_throw, look, picture, path, size):
     page = opened(look, last_throw, path, size)
@@ -198,6 +199,7 @@ def tells_the_end(page, path, size):
         page.wait_for_function("() => document.querySelector('.report .qr').naturalWidth > 0")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("players", [3, 8])
 def test_the_end_of_a_game_is_told_whole_at_every_size_with_all_names_alike(house, chromium, players):
     names = ["Anna", "Ben", "Cem", "Maximilian", "Jürgen", "Zeynep", "Wilhelmina", "Dora"][:players]
@@ -232,6 +234,7 @@ def test_the_rematch_is_there_at_once(over, look):
     expect(page.locator("#dice .cup")).to_be_visible()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("path", ["/", "/watch", "/screen"])
 def test_a_moment_covers_no_control_at_any_size_in_any_stage_while_it_comes_and_while_it_stands(
     house, chromium, path

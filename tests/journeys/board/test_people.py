@@ -34,6 +34,7 @@ def table(house, look) -> Callable[..., object]:
     return open_
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
     house, table, look, picture, size
@@ -62,6 +63,7 @@ def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
     expect(page.locator("#foot")).to_contain_text("geht")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_newcomer_sits_down_where_he_is_told_to(house, table, picture, size) -> None:
     page = table(size)
@@ -111,6 +113,7 @@ def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along
     assert house.shown["players_last"] == ["Anna", "Ben", "Cem"]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_person_is_called_otherwise_in_the_running_game(house, table, picture, size) -> None:
     page = table(size)
@@ -128,6 +131,7 @@ def test_a_person_is_called_otherwise_in_the_running_game(house, table, picture,
     assert house.shown["state"]["players"] == ["Anna", "Bene", "Cem"]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, size) -> None:
     page = table(size, "Anna", "Ben", variant="base")
@@ -153,6 +157,7 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, siz
     assert house.app.table.board.snapshot()["state"]["stage"] == "over"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look, picture, size) -> None:
     pins: list[str] = []
@@ -194,6 +199,7 @@ def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
     picture(page, "history-rounds-phone")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_season_fits_its_screen(house, look, size) -> None:
     house.start("Anna", "Ben", "Cem mit dem langen Namen", leader="Anna", variant="base")
@@ -210,6 +216,7 @@ def test_the_season_fits_its_screen(house, look, size) -> None:
     assert page.evaluate(inside)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, picture, size) -> None:
     pins: list[str] = []

@@ -53,6 +53,7 @@ def typed(page):
 # --- single cases
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("apart_ms", [60, 150, 300, 500])
 def test_the_key_that_enters_a_throw_does_nothing_else(house, look, apart_ms):
     house.start("Anna", "Ben", leader="Anna")
@@ -64,6 +65,7 @@ def test_the_key_that_enters_a_throw_does_nothing_else(house, look, apart_ms):
     assert acts(house) == [("Anna", "throw")]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("apart_ms", [60, 250, 500])
 def test_a_pass_passes_once_and_an_undo_takes_one_back(house, look, apart_ms):
     house.start("Anna", "Ben", leader="Anna")
@@ -326,6 +328,7 @@ class Storm:
         return []  # switches, and what only opens a sheet
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("variant", ["bavarian", "schocken", "drinking", "chic"])
 def test_after_a_storm_of_double_taps_the_journal_holds_what_single_taps_meant(house, look, variant, seed):

@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import scorer
@@ -19,6 +18,7 @@ from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.known import People
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.events import Start
+from tests.support.pages.axe import violations
 
 FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
 SATURDAY = FRIDAY + 24 * 3600
@@ -99,6 +99,7 @@ def season(journal, tmp_path, open_house):
     return open_house(clock=clock)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_an_evening_is_found_from_the_table_and_told_game_by_game(season, look, picture, size):
     page = look(season.url, size=size)
@@ -116,6 +117,7 @@ def test_an_evening_is_found_from_the_table_and_told_game_by_game(season, look, 
     page.locator("#who").wait_for()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look, picture, size):
     page = look(f"{season.url}/season", size=size)
@@ -147,8 +149,8 @@ def test_a_screen_reader_finds_its_way(season, look, each_size):
         for size in each_size(page):
             if size == "tv":  # which has the tablet's page, only larger
                 continue
-            found = Axe().run(page).response["violations"]
-            assert [(violation["id"], violation["impact"]) for violation in found] == [], (address, size)
+            found = [(violation["id"], violation["impact"]) for violation in violations(page)]
+            assert found == [], (address, size)
 
 
 def fits(page) -> bool:
@@ -211,6 +213,7 @@ def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
             assert max(hidden) == 0, (path, width, height)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_a_person_is_found_through_the_season_and_his_form_is_drawn(season, look, picture, size):
     page = look(f"{season.url}/season", size=size)

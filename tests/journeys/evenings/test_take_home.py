@@ -10,10 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
+from tests.support.pages.axe import violations
 
 pytestmark = pytest.mark.browser
 
@@ -196,7 +196,7 @@ def test_the_file_opens_without_table_and_network_and_asks_nobody(evening, look,
     assert opened.evaluate("document.fonts.check('700 20px Barlow', 'Spielbericht')")
     assert opened.locator(".game").count() == 3
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert Axe().run(opened).response["violations"] == []
+    assert violations(opened) == []
     home.close()
 
 
@@ -214,13 +214,13 @@ def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_p
     assert 1 <= len(boxes) <= 3
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture, size):
     page = look(evening.url + PAGE, size=size)
     drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    found = Axe().run(page).response["violations"]
-    assert [(violation["id"], violation["impact"]) for violation in found] == []
+    assert [(violation["id"], violation["impact"]) for violation in violations(page)] == []
     small = page.evaluate(
         "[...document.querySelectorAll('a, button, label')].filter((one) => one.offsetParent)"
         ".map((one) => [one.textContent, one.getBoundingClientRect()])"

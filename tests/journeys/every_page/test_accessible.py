@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 from knobeltisch.game.saved_lists import Lists
+from tests.support.pages.axe import violations
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,6 @@ SIZES = {
     "tv": (1920, 1080),
 }
 PASSES_MS = 2500  # a moment of the game stands for two seconds (tests/journeys/board/test_moments.py)
-AXE = Axe().axe_script
 REACHED = """() => [...document.querySelectorAll("button, input, select, a[href]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
     .filter((one) => !document.querySelector("dialog[open]") || [...document.querySelectorAll("dialog[open]")].at(-1).contains(one))"""
@@ -427,12 +426,9 @@ def sized(page):
 
 
 def faults(page):
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)  # half a megabyte: once a page is enough
-    found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((told) => told.violations)")
     return [
         f"{violation['id']}: {node['html'][:120]}"
-        for violation in found
+        for violation in violations(page)
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
@@ -484,6 +480,7 @@ def not_reached_by_keys(page):
     return page.evaluate("[...unshown, ...todo].map((one) => one.outerHTML.slice(0, 80))")
 
 
+@pytest.mark.some(15)
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
     """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""

@@ -29,6 +29,7 @@ def is_read(state):
     return state["stage"] == "draw" or last or trick or state["to_act"] in state["duty"]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("language", "font"), [("de", "DejaVu Sans"), ("en", "bundled")])
 def test_nothing_is_cut_off_or_covered_where_cards_are_read(house, chromium, language, font, seed):
     boards = [

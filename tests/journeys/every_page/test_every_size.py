@@ -12,6 +12,7 @@ def key(name):
     return f'[data-focus="{name}"]'
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("width", "height"), SIZES, ids=str)
 def test_an_evening_goes_by_tapping_at_every_size(house, look, width, height):
     page = look(house.url)

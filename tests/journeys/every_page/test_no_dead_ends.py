@@ -26,6 +26,7 @@ def led_on(house):
     house.leave_it()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(house, look, picture, size):
     led_on(house)

@@ -8,15 +8,14 @@ import re
 from urllib.request import Request, urlopen
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
 from tests.support.hub.running_hub import hubs_in
 from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.pages.axe import violations
 
 pytestmark = pytest.mark.browser
-AXE = Axe().axe_script
 KEY = "a key that is long enough"
 LONG = "Bartholomäus-Maximilian von Hohenstein"
 
@@ -66,8 +65,7 @@ def kept(page, name):
 def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    page.evaluate(AXE)
-    assert [violation["id"] for violation in page.evaluate("() => axe.run()")["violations"]] == []
+    assert [violation["id"] for violation in violations(page)] == []
 
 
 def at_the_desk(look, url):

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from benchmarks.support.pages.census import SIZES as CENSUS_SIZES
@@ -30,6 +29,7 @@ from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_accepta
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
+from tests.support.pages.axe import violations
 from tests.support.simulated import board_table
 from tests.support.waiting import until
 from vision.board import BOARD_MM
@@ -43,7 +43,6 @@ VIEWPORTS = {
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0
-AXE = Axe()
 
 
 class Held(SimulatedCamera):
@@ -388,7 +387,7 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
 def test_everybody_can_use_the_page(landlord):
     page = landlord("phone")
     expect(page.locator(".findings .finding")).to_have_count(9)
-    assert AXE.run(page).response["violations"] == []
+    assert violations(page) == []
 
 
 @pytest.mark.browser

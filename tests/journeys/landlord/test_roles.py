@@ -75,6 +75,7 @@ def fits(page):
 
 
 @pytest.mark.browser
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub, look, picture, size):
     page = look(pub.url, size=size, refusals=True)
@@ -101,6 +102,7 @@ def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub,
 
 
 @pytest.mark.browser
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table, picture, size):
     page = table(size)
@@ -250,6 +252,7 @@ NAMES = (
 
 
 @pytest.mark.browser
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_odd_names_are_text_and_the_page_stays_whole(house, look, picture, size):
     house.start(*NAMES, leader=NAMES[0])

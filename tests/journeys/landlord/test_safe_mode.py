@@ -17,6 +17,7 @@ TROUBLE = Trouble(
 )
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look, picture, size):
     house = open_house(site=Site(safe_mode=TROUBLE))

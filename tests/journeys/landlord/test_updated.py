@@ -30,6 +30,7 @@ def landlord(open_house, look):
     return open_
 
 
+@pytest.mark.some(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_the_landlord_reads_that_the_table_went_back_by_itself(landlord, picture, size):

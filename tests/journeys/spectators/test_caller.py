@@ -86,6 +86,7 @@ def evening(house):
     house.start("Anna", "Ben", "Cem", leader="Anna")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_the_sheet_switches_voice_and_sounds_on_this_device(evening, listen, picture, size):
     page = listen(size=size)

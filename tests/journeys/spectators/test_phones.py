@@ -76,6 +76,7 @@ def in_sight(page, locator):
     )
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, picture, size):
     pub.start("Anna", "Ben", leader="Anna")
@@ -151,6 +152,7 @@ def test_who_names_the_loser_by_phone_is_not_told_to_wait_as_watchers_are(pub, t
     expect(other.locator("#ask")).to_be_hidden()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
     pub.allow(phone_throws=True)

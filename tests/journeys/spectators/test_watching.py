@@ -41,6 +41,7 @@ def in_play(house):
     house.throw(2, 5, 6)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_guest_finds_the_address_in_two_taps(house, look, picture, tmp_path, size):
     in_play(house)

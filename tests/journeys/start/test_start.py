@@ -49,6 +49,7 @@ def key(name):
 # --- from opening the page to the first throw
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture, size):
     people(
@@ -66,6 +67,7 @@ def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture, 
     assert finger.taps == 2
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(house, look, size):
     page = look(house.url, size=size)
@@ -163,6 +165,7 @@ def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
     wait_until_kept(house, [("Anna", "here"), ("Ben", "here"), ("Cem", "here")])
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
     people(house, "Anna", "Ben", "Cem")
@@ -219,6 +222,7 @@ def test_too_few_and_too_many_are_told_before_anything_is_sent(house, look):
 # --- rules, house rules, what is counted
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
     page = look(house.url, size=size)
@@ -229,6 +233,7 @@ def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
     assert page.evaluate("document.activeElement.dataset.focus") == "rules Schocken"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")
@@ -320,6 +325,7 @@ def test_schocken_counts_chips_without_being_told(house, look):
 # --- the game for adults
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")
@@ -387,6 +393,7 @@ def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, varian
     assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")

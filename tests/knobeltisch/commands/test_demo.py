@@ -54,6 +54,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     assert kinds_played(simulation) >= {"RollOff", "Throw", "Hold", "Turn", "Pass"}
 
 
+@pytest.mark.some(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "kinds"),

@@ -61,6 +61,7 @@ def thrown(thrown_once):
     return thrown_once.twin()
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
     table = pub(seed)
@@ -327,6 +328,7 @@ def test_a_lift_in_the_dark_is_told_in_doubt_and_read_when_the_lamp_is_lit_again
     assert values(lit.sightings[0]) == [2, 4, 6]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("trouble", [Mains(depth=0.04), Mains(depth=0.09, hz=101.3), Candle(depth=0.07)])
 def test_a_throw_is_told_under_a_lamp_that_flickers(pub, trouble):
     table = pub()
@@ -336,6 +338,7 @@ def test_a_throw_is_told_under_a_lamp_that_flickers(pub, trouble):
     assert values(seen.sightings[-1]) == [2, 4, 6]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("trouble", [Knock(pixels=4.0), Knock(pixels=16.0), Passer(stays_s=1.5)])
 def test_knocks_and_shadows_tell_nothing(thrown, trouble):
     assert thrown.play(trouble, rest=2.0).sightings == []
@@ -347,6 +350,7 @@ def test_a_look_under_the_cup_is_no_lift(pub):
     assert "lift" not in table.play(Peek(seconds=1.5, height_mm=90.0), rest=2.0).moments
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("roll_s", [0.8, 1.6])
 def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub, roll_s):
     table = pub(3)
