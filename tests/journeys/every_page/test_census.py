@@ -137,6 +137,31 @@ def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
+def below_two_strips(board):
+    """The board below a newcomer's strip and another of three lines: four players who pause after this round."""
+    wishes = [
+        {"what": "pause", "player": player, "when": "round"} for player in board["state"]["players"][:4]
+    ]
+    return below_a_newcomer(board) | {"attendance": {**board["attendance"], "wishes": wishes}}
+
+
+def asked_for_the_two(board):
+    """The board where the last trick counts double with a two: that is a key as well."""
+    return board | {"rules": {**board["rules"], "last_trick_with_two": 10}}
+
+
+def test_all_keys_of_seven_names_lie_above_the_foot_below_two_strips(house, chromium, seed):
+    shown = [board for board in some_boards(seed, "poker", 7, 80, WIDEST) if "trick" in board["legal"]]
+    boards = [below_two_strips(asking(board)) for board in shown[:6] for asking in (dict, asked_for_the_two)]
+    page = open_page(chromium, house.url, locale="de-DE")
+    try:
+        found = faults_in_two_fonts(page, boards, [(740, 360)])
+    finally:
+        page.context.close()
+    assert boards
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("font", ["bundled", "none"])
 def test_dice_in_a_row_keep_away_from_the_name_above_them_on_large_screens(house, chromium, font, seed):
