@@ -26,8 +26,13 @@ pytestmark = pytest.mark.browser
 
 SIZES = {"desk": (1100, 800), "phone": (390, 844)}
 PLACES = {"de": "", "en": "/en"}
+PATHS = ("divisions", "pubs", "people", "d/1", "f/1")
 SMALL = """() => [...document.querySelectorAll("button:not([hidden]), input:not([type=hidden]):not([type=checkbox]), select")]
     .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 80))"""
+CHOSEN_BY_ENTER = """() => [...document.querySelectorAll("form:has(input:not([type=hidden]):not([type=checkbox]))")]
+    .map((form) => [...form.querySelectorAll("button")])
+    .filter((buttons) => !buttons[0].disabled && (buttons.length > 1 || buttons[0].closest("details:not(:has(form))")))
+    .map(([first]) => first.textContent)"""
 
 
 @pytest.fixture
@@ -66,7 +71,7 @@ def test_every_form_is_fit_for_everybody_at_a_desk_and_on_a_phone_in_both_langua
         enter(page, service, league, language)
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            for path in ("divisions", "pubs", "people", "d/1", "f/1"):
+            for path in PATHS:
                 page.goto(f"{service}{before}/federation/{path}")
                 faults |= faults_of(page, f"{path} {language} {name}")
     assert {where: found for where, found in faults.items() if found != (0, [], [])} == {}
@@ -92,6 +97,30 @@ def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, leag
     page.get_by_role("link", name="Vom Verband festgelegt").click()
     expect(page.locator("body")).to_contain_text("0 : 40,5")
     expect(page.locator("body")).to_contain_text("Der Gast kam nicht.")
+
+
+def test_the_enter_key_chooses_nothing_in_a_form_that_offers_several_ways(look, service, league):
+    page, chosen = look(f"{service}/federation"), {}
+    enter(page, service, league)
+    for path in PATHS:
+        page.goto(f"{service}/federation/{path}")
+        chosen[path] = page.evaluate(CHOSEN_BY_ENTER)
+    assert {path: first for path, first in chosen.items() if first} == {}
+    page.goto(f"{service}/federation/people")
+    shown, form = page.locator("ul.rows li"), page.locator("form:has(select)")
+    first, count = shown.first.locator("form").first, shown.count()
+    pub, name = (first.locator(f"input[name={key}]").get_attribute("value") for key in ("pub", "name"))
+    first.get_by_role("button", name="Nicht mehr zeigen").click()
+    expect(shown).to_have_count(count - 1)
+    form.locator("select").select_option(pub)
+    form.locator("input[name=name]").fill(name)
+    page.keyboard.press("Enter")
+    page.goto(f"{service}/federation/people")
+    expect(shown).to_have_count(count - 1)
+    form.locator("select").select_option(pub)
+    form.locator("input[name=name]").fill(name)
+    form.get_by_role("button", name="Stimmt zu, gezeigt zu werden").click()
+    expect(shown).to_have_count(count)
 
 
 def test_nobody_is_deleted_before_the_page_has_asked(look, service, league):
