@@ -21,6 +21,7 @@ from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from tests.support.hub.small_cup import Sender
 from tests.support.paths import ROOT
+from tests.support.seeds import chosen_seed
 from tests.support.waiting import LONGEST_S, until
 from tests.tournament.cup import some_result
 
@@ -85,7 +86,7 @@ def started(folder, port):
 
 @pytest.mark.slow
 def test_a_hub_killed_at_random_moments_has_every_game_once(tmp_path):
-    seed = int(os.environ.get("KNOBELTISCH_SEED", "1"))
+    seed = chosen_seed()
     kills = int(os.environ.get("KNOBELTISCH_KILLS", "1"))
     chance = random.Random(seed)
     words, ends = begun(tmp_path, seed)
