@@ -17,6 +17,14 @@ from typing import TextIO
 from tests.support.waiting import LONGEST_S, until
 
 
+def notify_socket(address: str) -> socket.socket:
+    """Return a socket on which systemd would listen; an address that begins with a null byte is on no disk."""
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    listening.bind(address)
+    listening.settimeout(LONGEST_S)
+    return listening
+
+
 class Systemd:
     """Starts the table and listens, as the service manager does."""
 
@@ -24,9 +32,7 @@ class Systemd:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(str(folder / "notify"))
-        self._socket.settimeout(LONGEST_S)
+        self._socket = notify_socket(str(folder / "notify"))
         self._processes: list[subprocess.Popen[str]] = []
         self.port = 0
 

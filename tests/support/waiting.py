@@ -1,9 +1,10 @@
-"""How long a test waits for what has to come: only what hangs, not what is slow, may fail."""
+"""How long a test waits for what has to come: only what hangs, not what is slow, may fail. A clock for what no test waits for."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 LONGEST_S: Final = 120.0
@@ -16,3 +17,13 @@ def until(comes: Callable[[], object], *, looks_s: float = 0.02) -> None:
     while not comes():
         assert time.monotonic() < end, f"it did not come about within {LONGEST_S:.0f} s"
         time.sleep(looks_s)
+
+
+@dataclass
+class Clock:
+    """A time that the test moves."""
+
+    now: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from tests.journeys.hub.desk import tap
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import hubs_in, table_at
 from tests.support.hub.small_cup import played_cup
 
 pytestmark = pytest.mark.browser
@@ -47,16 +43,8 @@ def signing(tmp_path):
     with hubs_in(tmp_path / "hub") as opened:
         hub = opened(key=key)
         pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-            hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key),
-        )
-        app = build(config, camera=None, pins=None, clock=time.time)
-        app.start()
-        yield f"http://127.0.0.1:{app.server.port}", pin
-        app.stop()
+        with table_at(hub, tmp_path, key=key, table="everyone") as app:
+            yield f"http://127.0.0.1:{app.server.port}", pin
 
 
 def test_a_match_report_is_read_and_signed_on_the_tables_own_tablet(signing, look):

@@ -1,20 +1,16 @@
 from __future__ import annotations
 
 import os
-import socket
 
 import pytest
 
 from knobeltisch.device.sd_notify import Notifier, notifier
-from tests.support.waiting import LONGEST_S
+from tests.support.systemd import notify_socket
 
 
 @pytest.fixture
 def systemd(tmp_path):
-    """A socket as systemd has it."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(LONGEST_S)
+    with notify_socket(str(tmp_path / "notify")) as listening:
         yield listening
 
 
@@ -42,9 +38,7 @@ def test_each_word_is_one_datagram(systemd, say, line):
 
 def test_a_socket_without_a_place_on_the_disk_is_reached_too():
     name = f"knobeltisch-test-{os.getpid()}"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(f"\0{name}")
-        listening.settimeout(LONGEST_S)
+    with notify_socket(f"\0{name}") as listening:
         Notifier(f"@{name}").alive()
         assert heard(listening) == ["WATCHDOG=1"]
 

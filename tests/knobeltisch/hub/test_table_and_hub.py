@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-import time
+from contextlib import ExitStack
 
 import pytest
 
 import scorer
 import tournament as t
 from benchmarks.support.games.random_games import some_act
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from tests.support.hub.running_hub import table_at
 from tests.support.hub.small_cup import played_cup
 from tests.support.waiting import until
 from web.security.authorization import HEADER
@@ -38,28 +37,10 @@ def drawn(tmp_path):
 
 @pytest.fixture
 def open_real_table(tmp_path):
-    opened = []
-
-    def open_(hub, **page):
-        target = PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=KEY, names="always")
-        app = build(
-            Config(
-                page=PageConfig(host="127.0.0.1", port=0, **page),
-                camera=CameraConfig(device="none"),
-                journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-                hub=target,
-            ),
-            camera=None,
-            pins=None,
-            clock=time.time,
+    with ExitStack() as opened:
+        yield lambda hub, **page: opened.enter_context(
+            table_at(hub, tmp_path, key=KEY, names="always", **page)
         )
-        app.start()
-        opened.append(app)
-        return app
-
-    yield open_
-    for app in opened:
-        app.stop()
 
 
 def play(app, seed=1):

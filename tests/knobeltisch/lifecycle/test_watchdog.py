@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import socket
-
 import pytest
 
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.lifecycle.watchdog import BEATS, LOOKS, SILENT, Watchdog
-from tests.support.waiting import LONGEST_S, until
+from tests.support.systemd import notify_socket
+from tests.support.waiting import until
 
 WAITS_S = 0.4
 PAUSE_S = WAITS_S
@@ -14,9 +13,7 @@ PAUSE_S = WAITS_S
 
 @pytest.fixture
 def systemd(tmp_path):
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(LONGEST_S)
+    with notify_socket(str(tmp_path / "notify")) as listening:
         yield listening
 
 

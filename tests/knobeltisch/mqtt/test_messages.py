@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knobeltisch.mqtt.messages import AGAIN_S, MOST_AT_ONCE, MOST_WAITING, STALE_S, Message, Outbox
-
-
-class Clock:
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
+from tests.support.waiting import Clock
 
 
 @pytest.fixture

@@ -12,17 +12,8 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table import phones
 from knobeltisch.table.phones import MOST_OPEN_EACH, SEATED_S, Phones
+from tests.support.waiting import Clock
 from web.security.authorization import COOKIE, HEADER, SEAT, gate_of
-
-
-@dataclass
-class Clock:
-    """A time that the test moves."""
-
-    now: float = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

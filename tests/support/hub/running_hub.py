@@ -1,4 +1,4 @@
-"""Hubs of a test's own: each put together as `knobeltisch hub` does, on a port of its own, and stopped with the test."""
+"""Hubs of a test's own, and tables at them: put together as `knobeltisch` does, each on a port of its own, and stopped with the test."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from knobeltisch.app import App, build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.hub.hub import Hub, build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubMqttConfig, HubPageConfig
 
@@ -41,3 +43,20 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
     finally:
         for hub in opened:
             hub.stop()
+
+
+@contextmanager
+def table_at(hub: Hub, folder: Path, *, key: str, names: str = "consent", **page: Any) -> Iterator[App]:
+    """Start a table without a camera that tells this hub of its games; what else is told is of its page."""
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0, **page),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=folder / "journal.sqlite"),
+        hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key, names=names),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    try:
+        yield app
+    finally:
+        app.stop()

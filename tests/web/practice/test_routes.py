@@ -7,18 +7,11 @@ import random
 import pytest
 
 import scorer
-from tests.support.waiting import until
+from tests.support.waiting import Clock, until
 from web import More, create_app
 from web.practice.seats import KEPT_S, Seats
 
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture
