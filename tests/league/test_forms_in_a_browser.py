@@ -60,20 +60,20 @@ def faults_of(page, where):
     return {where: (wide, found, page.evaluate(SMALL))}
 
 
+@pytest.mark.some(1)
+@pytest.mark.parametrize("language", PLACES)
 def test_every_form_is_fit_for_everybody_at_a_desk_and_on_a_phone_in_both_languages(
-    look, service, league, picture
+    look, service, league, picture, language
 ):
-    faults, page = {}, look(f"{service}/federation")
-    for language, before in PLACES.items():
-        page.context.clear_cookies()
-        page.goto(f"{service}{before}/federation")
-        faults |= faults_of(page, f"door {language}")
-        enter(page, service, league, language)
+    before = PLACES[language]
+    page = look(f"{service}{before}/federation")
+    faults = faults_of(page, "door")
+    enter(page, service, league, language)
+    for path in PATHS:
+        page.goto(f"{service}{before}/federation/{path}")
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            for path in PATHS:
-                page.goto(f"{service}{before}/federation/{path}")
-                faults |= faults_of(page, f"{path} {language} {name}")
+            faults |= faults_of(page, f"{path} {name}")
     assert {where: found for where, found in faults.items() if found != (0, [], [])} == {}
     page.goto(f"{service}/federation/people")
     picture(page, "league-forms-phone")

@@ -480,7 +480,7 @@ def not_reached_by_keys(page):
     return page.evaluate("[...unshown, ...todo].map((one) => one.outerHTML.slice(0, 80))")
 
 
-@pytest.mark.some(15)
+@pytest.mark.some(12)
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
     """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""

@@ -84,7 +84,7 @@ def played(house):
     return house
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "path",
     ["/", "/practice", "/odds", "/evenings", "/evenings/1", "/season", "/people", "/dice"],

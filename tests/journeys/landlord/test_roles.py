@@ -165,6 +165,7 @@ def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub,
     assert pub.house.shown["game"] == 1
 
 
+@pytest.mark.some(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("asks", ["correct", "to"])
 def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table, look, asks):
@@ -264,6 +265,7 @@ def test_odd_names_are_text_and_the_page_stays_whole(house, look, picture, size)
     assert fits(page)
 
 
+@pytest.mark.some(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, size):

@@ -79,6 +79,7 @@ def test_three_dice_on_the_board_are_read_whatever_their_colour(body, pip):
     assert (reading.status, values(reading)) == (Status.OK, [1, 4, 6])
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("angle", [0, 20, 45, 70])
 def test_every_face_is_read_however_it_is_turned(value, angle):
@@ -93,6 +94,7 @@ def test_the_size_of_a_die_need_be_known_only_roughly(guess):
     assert (reading.status, values(reading)) == (Status.OK, [2, 5])
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("edge", [30, 60, 200])
 def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
@@ -177,6 +179,7 @@ def grain():
     return cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 3), None, 0, 255, cv2.NORM_MINMAX)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("surface", [chequered, dotted, keyboard, coins, grain])
 def test_what_is_no_die_is_never_sure_to_be_one(surface):
     assert read(surface()).status is not Status.OK
@@ -234,6 +237,7 @@ def test_a_picture_full_of_pips_is_given_up_and_doubted():
     assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("radius", [15, 19, 23])
 @pytest.mark.parametrize("hole", [4, 6])
 def test_of_known_size_a_disc_with_a_dot_is_no_one(radius, hole):
