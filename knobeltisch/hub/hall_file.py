@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import StoreError
 from knobeltisch.storage.files import make_folder
-from knobeltisch.storage.sqlite_file import address_of, not_written
+from knobeltisch.storage.sqlite_file import connected, not_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,21 +59,23 @@ class HallFile:
         try:
             make_folder(path.parent)
             path.touch(mode=0o600)
-            self._connection = sqlite3.connect(
-                address_of(path), uri=True, timeout=5.0, check_same_thread=False, isolation_level=None
-            )
-            self._connection.execute("PRAGMA trusted_schema = OFF")
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            self._connection.executescript(_CREATE)
-            problem = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            self._connection = connected(path, self._prepare, timeout_s=5)
+        except StoreError:
+            raise
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"{path} cannot be used as the hub's file ({error}); move it away, or restore a backup."
             ) from error
+
+    def _prepare(self, opened: sqlite3.Connection) -> None:
+        opened.isolation_level = None
+        opened.execute("PRAGMA trusted_schema = OFF")
+        opened.execute("PRAGMA journal_mode = WAL")
+        opened.execute("PRAGMA synchronous = FULL")
+        opened.executescript(_CREATE)
+        problem = opened.execute("PRAGMA quick_check(1)").fetchone()[0]
         if problem != "ok":
-            self._connection.close()
-            raise StoreError(f"{path} is damaged ({problem}); move it away, or restore a backup.")
+            raise StoreError(f"{self.path} is damaged ({problem}); move it away, or restore a backup.")
 
     def close(self) -> None:
         """Close the file."""

@@ -15,8 +15,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.storage.files import clear_names, give_database_to_owner_of_folder, keep_aside
-from knobeltisch.storage.sqlite_file import address_of, sane_header
+from knobeltisch.storage.files import clear_names, keep_aside
+from knobeltisch.storage.sqlite_file import connected, sane_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -219,18 +219,11 @@ def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
 
 def _connected(path: Path) -> sqlite3.Connection:
     path.touch(mode=0o600)  # who played and lost is nobody else's business
-    opened = sqlite3.connect(address_of(path), uri=True, timeout=5, check_same_thread=False)
-    try:
-        opened.executescript(_CREATE)
-        _check(opened)
-    except BaseException:
-        opened.close()
-        raise
-    give_database_to_owner_of_folder(path)
-    return opened
+    return connected(path, _prepare, timeout_s=5)
 
 
-def _check(opened: sqlite3.Connection) -> None:
+def _prepare(opened: sqlite3.Connection) -> None:
+    opened.executescript(_CREATE)
     if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
         raise sqlite3.DatabaseError("it does not hold together")
     for look in _LOOK:

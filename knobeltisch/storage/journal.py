@@ -20,7 +20,6 @@ from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, Jour
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import (
     fsync,
-    give_database_to_owner_of_folder,
     identity,
     keep_aside,
     make_folder,
@@ -31,6 +30,7 @@ from knobeltisch.storage.files import (
 from knobeltisch.storage.sqlite_file import (
     MAGIC,
     address_of,
+    connected,
     first_bytes,
     in_flight,
     not_written,
@@ -263,18 +263,11 @@ def _connect(path: Path) -> sqlite3.Connection:
         if not path.exists():
             path.touch(mode=0o600)  # who played and lost is nobody else's business
     try:
-        connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
+        return connected(path, lambda opened: _prepare(opened, path), timeout_s=0.5)
     except sqlite3.Error as error:
         raise JournalError(
             f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
         ) from error
-    try:
-        _prepare(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    give_database_to_owner_of_folder(path)
-    return connection
 
 
 def in_use(path: Path) -> bool:

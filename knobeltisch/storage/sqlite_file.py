@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.storage.files import give_database_to_owner_of_folder
+
 if TYPE_CHECKING:
-    import sqlite3
+    from collections.abc import Callable
     from pathlib import Path
 
 MAGIC: Final = b"SQLite format 3\x00"
@@ -22,6 +25,20 @@ def address_of(path: Path) -> str:
     ends with one.
     """
     return f"{path.absolute().as_uri()}?psow=0"
+
+
+def connected(
+    path: Path, prepare: Callable[[sqlite3.Connection], None], *, timeout_s: float
+) -> sqlite3.Connection:
+    """Open the file and prepare it; it belongs to whom its folder belongs then. Raise sqlite3.Error, and what `prepare` raises."""
+    opened = sqlite3.connect(address_of(path), uri=True, timeout=timeout_s, check_same_thread=False)
+    try:
+        prepare(opened)
+    except BaseException:
+        opened.close()
+        raise
+    give_database_to_owner_of_folder(path)
+    return opened
 
 
 def begins_well(path: Path) -> bool:

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import DamagedStore, StoreError
 from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
 from knobeltisch.storage.files import (
-    give_database_to_owner_of_folder,
     identity,
     keep_aside,
     make_folder,
@@ -30,7 +29,7 @@ from knobeltisch.storage.files import (
     write_atomically,
 )
 from knobeltisch.storage.shapes import carried, usable
-from knobeltisch.storage.sqlite_file import address_of, not_written, sane_header, why_barred
+from knobeltisch.storage.sqlite_file import connected, not_written, sane_header, why_barred
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -279,14 +278,7 @@ def look_at_store(path: Path) -> Looked:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
-    try:
-        _prepare(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    give_database_to_owner_of_folder(path)
-    return connection
+    return connected(path, lambda opened: _prepare(opened, path), timeout_s=0.5)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

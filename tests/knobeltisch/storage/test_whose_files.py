@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,10 @@ from knobeltisch.__main__ import main
 from knobeltisch.device import installed_service
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import rights
+from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.outbox.box import open_outbox
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_store
 from tests.support.waiting import until
 
 NOBODY = 65534
@@ -53,6 +58,13 @@ def owners(state):
 def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
     command(state, "pin")
     assert owners(state) == {NOBODY}
+
+
+@as_root
+@pytest.mark.parametrize("begin", [open_journal, open_store, lambda path: open_outbox(path)[0], HallFile])
+def test_a_file_that_root_begins_in_the_services_folder_is_the_services(state, begin):
+    with contextlib.closing(begin(state / "kept.sqlite")):
+        assert owners(state) == {NOBODY}
 
 
 @as_root
