@@ -110,8 +110,14 @@ def _line_of(
 
 
 def die_json(die: Die) -> dict[str, object]:
-    """Return a die as `read` and `watch` print it, with the values it may show where there are several."""
-    told: dict[str, object] = {
+    """Return a die as `read` prints it, with the values it may show where there are several."""
+    several = {"candidates": list(die.candidates)} if len(die.candidates) > 1 else {}
+    return {**measures(die), **several}
+
+
+def measures(die: Die) -> dict[str, object]:
+    """Return what `read` and `watch` print of every die."""
+    return {
         "value": die.value,
         "x": round(die.x, 1),
         "y": round(die.y, 1),
@@ -119,9 +125,6 @@ def die_json(die: Die) -> dict[str, object]:
         "angle": round(die.angle, 1),
         "confidence": round(die.confidence, 3),
     }
-    if len(die.candidates) > 1:
-        told["candidates"] = list(die.candidates)
-    return told
 
 
 def drawn(picture: Picture, reading: Reading) -> Picture:

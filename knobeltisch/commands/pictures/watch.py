@@ -18,6 +18,7 @@ import cv2
 
 from hardware.cameras.files import FilesCamera, picture_files
 from hardware.errors import HardwareError
+from knobeltisch.commands.pictures.read import measures
 from knobeltisch.commands.pictures.watch_summary import summary
 from knobeltisch.commands.safety_net import reason
 from knobeltisch.storage.regular_files import check_regular
@@ -186,17 +187,7 @@ def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
 
 
 def _die(seen: SeenDie) -> dict[str, object]:
-    die = seen.die
-    return {
-        "value": die.value,
-        "x": round(die.x, 1),
-        "y": round(die.y, 1),
-        "size": round(die.size, 1),
-        "angle": round(die.angle, 1),
-        "confidence": round(die.confidence, 3),
-        "fate": seen.fate.value,
-        "before": seen.before,
-    }
+    return {**measures(seen.die), "fate": seen.fate.value, "before": seen.before}
 
 
 @contextlib.contextmanager
