@@ -192,7 +192,7 @@ def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed):
     boards = [
         board | {"again": True, "scene": (board["scene"] or {}) | {"cup": True}}
         for held in (1, 2)
-        for board in [board for board in shown if len(board["state"]["held"]) == held][:4]
+        for board in [board for board in shown if len(board["state"]["held"]) == held][:12]
     ]
     page = open_page(chromium, house.url, locale="de-DE", font="bundled")
     try:
