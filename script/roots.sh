@@ -15,10 +15,13 @@ work=$(mktemp -d)
 root=$work/root
 kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them anew
 
+# fail SENTENCE: end the whole script, also where $(...) runs this: `fact "..." "$(fail why)"` would go on otherwise.
 fail() {
   printf 'FAILED: %s\n' "$*" >&2
+  if ((BASHPID != $$)); then kill -USR1 $$; fi
   exit 1
 }
+trap 'exit 1' USR1
 
 ok() {
   printf '%4s s  %s\n' "$SECONDS" "$*"

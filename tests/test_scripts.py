@@ -149,3 +149,13 @@ def test_the_fast_checks_leave_out_what_is_slow_and_what_drives_a_browser() -> N
         [sys.executable, "-m", "pytest", *choice], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, done.stdout
+
+
+@pytest.mark.parametrize(
+    "where", ['echo "found: $(fail no)"', "fail no", "fail no &\nwait", "(fail no) || true"]
+)
+def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: str) -> None:
+    """`set -e` knows nothing of what fails inside an argument: such a try said in the end that all had passed."""
+    done = bash(f"source script/roots.sh\n{where}\necho passed", folder=ROOT, TMPDIR=str(tmp_path))
+    assert (done.returncode, done.stderr) == (1, "FAILED: no\n")
+    assert "passed" not in done.stdout

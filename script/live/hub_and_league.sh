@@ -11,7 +11,7 @@ page_of() {
 comes_back() {
   local unit=$1 before begun
   before=$(told "$unit" MainPID)
-  inside kill -KILL "$before"
+  inside systemctl kill --signal KILL --kill-who main "$unit"
   begun=$EPOCHREALTIME
   until_true 60 another_process "$unit" "$before" || fail "$unit is $(told "$unit" ActiveState) after a kill"
   until_true 30 page_of "$2" "$3" || fail "$unit has no page after a kill"
