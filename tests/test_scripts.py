@@ -159,3 +159,24 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: s
     done = bash(f"source script/roots.sh\n{where}\necho passed", folder=ROOT, TMPDIR=str(tmp_path))
     assert (done.returncode, done.stderr) == (1, "FAILED: no\n")
     assert "passed" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("failing", "told"), [("", "All checks passed"), ("mypy", ": types."), ("pytest", ": tests.")]
+)
+def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str, told: str) -> None:
+    """The script alone, with checkers that do nothing but pass or fail."""
+    script = clone / "script" / "test"
+    lines = script.read_text().splitlines()
+    lines = [line for line in lines if not line.startswith("set_up test")]
+    script.write_text("\n".join(lines).replace('"shell scripts" shell_scripts', '"shell scripts" true'))
+    for name in ("ruff", "mypy", "lint-imports", "pytest"):
+        checker = clone / ".venv" / "bin" / name
+        checker.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name == failing)}\n")
+        checker.chmod(0o755)
+    (clone / "tmp").mkdir()
+    done = bash("script/test", folder=clone, TMPDIR=str(clone / "tmp"))
+    assert done.returncode == (1 if failing else 0), done.stderr
+    assert told in done.stdout + done.stderr
+    assert all(f"{name} ran" in done.stdout for name in ("mypy", "lint-imports", "pytest"))
+    assert [*(clone / "tmp").iterdir()] == []
