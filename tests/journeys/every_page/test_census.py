@@ -150,9 +150,10 @@ def asked_for_the_two(board):
     return board | {"rules": {**board["rules"], "last_trick_with_two": 10}}
 
 
-def test_all_keys_of_seven_names_lie_above_the_foot_below_two_strips(house, chromium, seed):
-    shown = [board for board in some_boards(seed, "poker", 7, 80, WIDEST) if "trick" in board["legal"]]
-    boards = [below_two_strips(asking(board)) for board in shown[:6] for asking in (dict, asked_for_the_two)]
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_all_keys_of_names_lie_above_the_foot_below_two_strips(house, chromium, count, seed):
+    shown = [board for board in some_boards(seed, "poker", count, 80, WIDEST) if "trick" in board["legal"]]
+    boards = [below_two_strips(asking(board)) for board in shown[-6:] for asking in (dict, asked_for_the_two)]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, [(740, 360)])
