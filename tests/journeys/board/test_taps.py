@@ -123,6 +123,27 @@ def test_what_appears_under_the_finger_rests_longer_than_what_appears_beside_it(
     assert page.evaluate("document.body.dataset.pressed") == "besideunder"
 
 
+def test_what_a_turned_screen_has_moved_rests_from_then_and_not_from_the_next_change_on(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, hurry=False)
+    expect(page.locator(KEY.format(4))).to_be_enabled()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(REST_MS + 100)
+    page.evaluate(
+        """async (key) => {
+          document.body.append(document.createElement("i"));
+          await null;
+          const box = document.querySelector(key).getBoundingClientRect();
+          const at = { bubbles: true, cancelable: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+          const under = document.elementFromPoint(at.clientX, at.clientY);
+          under.dispatchEvent(new PointerEvent("pointerdown", at));
+          under.dispatchEvent(new MouseEvent("click", { ...at, detail: 1 }));
+        }""",
+        KEY.format(4),
+    )
+    assert typed(page) == 1
+
+
 def test_two_equal_dice_are_two_quick_taps(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, hurry=False)

@@ -39,6 +39,7 @@ export function watchTaps(about) {
     },
     true,
   );
+  addEventListener("resize", () => look()); // else what a turned screen moves would seem to move with the next change
   look();
   if (about) document.body.dataset.moment = about;
 }
