@@ -120,7 +120,7 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
 def below_a_newcomer(board):
     """The board while a guest asks for a seat: his strip takes as much from its height as a key is high. No other strip is there."""
     asking = {"phones": {"asking": [{"id": "1", "name": "Maximilian", "known": False}], "seated": []}}
-    return board | asking | {"notice": None, "recording": False, "panel": None}
+    return board | asking | {"notice": None, "recording": False, "panel": {"status": "ok", "message": ""}}
 
 
 def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
@@ -157,6 +157,20 @@ def test_all_keys_of_names_lie_above_the_foot_below_two_strips(house, chromium, 
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, [(740, 360)])
+    finally:
+        page.context.close()
+    assert boards
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
+def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(house, chromium, seed):
+    """A row a dozen pixels high and a hundred wide: its name, its result and two signs stand side by side."""
+    stale = {"notice": {"key": "stale", "message": "The game has gone on since.", "at": None}}
+    shown = some(all_boards(seed, 3, (11, 12)), seed, 4)
+    boards = [below_a_newcomer(board) | stale for board in shown]
+    page = open_page(chromium, house.url, locale="de-DE")
+    try:
+        found = faults_in_two_fonts(page, boards, ZOOMED)
     finally:
         page.context.close()
     assert boards
