@@ -63,6 +63,21 @@ def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
     expect(page.locator("#foot")).to_contain_text("geht")
 
 
+def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
+    house.start("Anna", "Ben", "Cem", "Dana", leader="Anna")
+    house.throw(1, 2, 4)
+    page = look(house.url)
+    for player, what in (("Ben", "leave"), ("Cem", "pause"), ("Dana", "leave")):
+        house.send({"do": "wish", "player": player, "what": what})
+    expect(page.locator(".strip.wishes")).to_have_text(
+        "Ben und Dana gehen nach dieser Runde · Cem macht nach dieser Runde Pause"
+    )
+    english = look(house.url, locale="en-GB")
+    expect(english.locator(".strip.wishes")).to_have_text(
+        "Ben and Dana leave after this round · Cem pauses after this round"
+    )
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_newcomer_sits_down_where_he_is_told_to(house, table, picture, size) -> None:

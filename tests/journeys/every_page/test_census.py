@@ -138,10 +138,8 @@ def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
 
 
 def below_two_strips(board):
-    """The board below a newcomer's strip and another of three lines: four players who pause after this round."""
-    wishes = [
-        {"what": "pause", "player": player, "when": "round"} for player in board["state"]["players"][:4]
-    ]
+    """The board below a newcomer's strip and another of two lines: four players who pause after this hand."""
+    wishes = [{"what": "pause", "player": player, "when": "hand"} for player in board["state"]["players"][:4]]
     return below_a_newcomer(board) | {"attendance": {**board["attendance"], "wishes": wishes}}
 
 
@@ -150,7 +148,7 @@ def asked_for_the_two(board):
     return board | {"rules": {**board["rules"], "last_trick_with_two": 10}}
 
 
-@pytest.mark.parametrize("count", [5, 6, 7])
+@pytest.mark.parametrize("count", [5, 6, 7, 8])
 def test_all_keys_of_names_lie_above_the_foot_below_two_strips(house, chromium, count, seed):
     shown = [board for board in some_boards(seed, "poker", count, 80, WIDEST) if "trick" in board["legal"]]
     boards = [below_two_strips(asking(board)) for board in shown[-6:] for asking in (dict, asked_for_the_two)]

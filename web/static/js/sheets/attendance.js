@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
 import { phoneList } from "../phone/seat.js";
-import { has, t } from "../shared/words.js";
+import { has, language, t } from "../shared/words.js";
 
 /** Return what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
 export function wishWords(wish) {
@@ -11,9 +11,22 @@ export function wishWords(wish) {
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
 }
 
+/** What several wish, in as few words as there are different wishes. */
+export function wishesWords(wishes) {
+  const alike = new Map();
+  for (const wish of wishes) {
+    const kind = wish.after ? wish : `${wish.what}.${wish.when}`; // whose seat is chosen comes alone
+    alike.set(kind, [...(alike.get(kind) ?? []), wish]);
+  }
+  const listed = new Intl.ListFormat(language());
+  return [...alike].map(([kind, all]) =>
+    all.length === 1 ? wishWords(all[0]) : t(`wishes.${kind}`, { players: listed.format(all.map((wish) => wish.player)) }),
+  );
+}
+
 /** What everybody should know of the evening, a strip each: the match of a tournament, the last round, who comes and who goes. */
 export function eveningStrips(snapshot) {
-  const said = (snapshot?.attendance?.wishes ?? []).map(wishWords);
+  const said = wishesWords(snapshot?.attendance?.wishes ?? []);
   return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 

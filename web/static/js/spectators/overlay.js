@@ -1,7 +1,7 @@
 // The lower third over a stream's picture: who throws, what is to be beaten, the dice, everybody's mats, and what is news:
 // how the last round ended, who comes and goes, the evening's last round.
 
-import { wishWords } from "../sheets/attendance.js";
+import { wishesWords } from "../sheets/attendance.js";
 import { cards, isCards } from "../shared/cards.js";
 import { counted } from "../shared/counter.js";
 import { cup, mat, row } from "../shared/dice.js";
@@ -66,7 +66,7 @@ function drawNews(snapshot, state) {
   const wishes = snapshot.attendance?.wishes ?? [];
   show(document.getElementById("news"), [language(), last, wishes, snapshot.last_orders], () => {
     const moves = last ? moveWords(last).join(", ") : "";
-    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishes.map(wishWords), moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
+    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishesWords(wishes), moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
     return [said.filter(Boolean).join(" · ")];
   });
 }
