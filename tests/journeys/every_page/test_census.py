@@ -15,6 +15,7 @@ from benchmarks.support.pages.board_states import some_boards
 from benchmarks.support.pages.census import (
     HELD,
     LANGUAGES,
+    PAGES,
     PHONES,
     SIZES,
     ZOOMED,
@@ -25,6 +26,7 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
+from scorer import DICE_VARIANTS
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
@@ -115,6 +117,22 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
         found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:2]))
     finally:
         page.context.close()
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("count", [3, 7])
+def test_the_end_of_a_game_can_be_read_with_the_widest_names(house, chromium, path, count, seed):
+    """The best throw and the worst luck most of all, which a narrow window leaves a few letters' width."""
+    shown = [board for game in DICE_VARIANTS for board in some_boards(seed, game, count, 400, WIDEST)]
+    boards = [board for board in shown if (board["ended"] or {}).get("best")][::5]
+    page = open_page(chromium, house.url + path, locale="de-DE")
+    try:
+        found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:4]))
+    finally:
+        page.context.close()
+    assert boards, f"KNOBELTISCH_SEED={seed}"
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
