@@ -113,10 +113,12 @@ def half_lost(state: State, loser: str) -> State:
     done = changed(state, lost=one_more(state.lost, loser))
     if state.phase == "half1":
         return _half_begun(done, "half2", loser, plays=done.players)
-    if done.lost[loser] == 2 or any(done.out.get(player) == "left" for player in done.lost):
+    if done.lost[loser] == 2:
         return over(done, loser)
     if not state.rules.final:
         return over(done, None)
+    if any(done.out.get(player) == "left" for player in done.lost):
+        return over(done, loser)
     return _half_begun(done, "final", loser, plays=tuple(done.lost))
 
 

@@ -98,7 +98,7 @@ def _halves(rules: Rules) -> Iterator[Line]:
 
 
 def _attendance(rules: Rules) -> list[Line]:
-    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ("attendance.leave.half",)
+    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ()
     leaving = [line(key, "TBL-3") for key in ("attendance.leave.chips", *ends)]
     return attendance(leaving, [line("attendance.join.chips", "TBL-4")])
 

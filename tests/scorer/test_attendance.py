@@ -351,6 +351,14 @@ def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
 
 
+def test_TBL_3_without_the_first_halfs_loser_nobody_has_lost_where_no_final_is_played(game) -> None:
+    """RULES TBL-3 [D]: with the option `final` false nobody has, as ever."""
+    rules = scorer.load_house('base = "schocken"\nfinal = false')
+    g = half_lost(game(*FOUR, rules=rules), "Ben").play("leave Ben")
+    half_lost(g, "Dora")
+    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Ben": 1, "Dora": 1})
+
+
 def test_TBL_3_others_who_left_are_not_back_in_the_next_half_or_the_final(schocken) -> None:
     """RULES TBL-2 [D]: out as `left` for good."""
     g = half_lost(schocken(*FOUR).play("leave Cem"), "Ben")
