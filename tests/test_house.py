@@ -211,19 +211,34 @@ def test_no_lock_file_with_addresses_is_committed():
     assert names.isdisjoint({"uv.lock", "poetry.lock", "package-lock.json", "pdm.lock"})
 
 
-def test_constraints_pin_a_fitting_version_of_every_dependency():
-    pins: dict[str, list[Requirement]] = {}
-    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
-        if line.strip() and not line.lstrip().startswith("#"):
-            pin = Requirement(line)
-            pins.setdefault(canonicalize_name(pin.name), []).append(pin)
+def pins() -> list[Requirement]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def dependencies() -> list[Requirement]:
     project = PROJECT["project"]
-    wanted = [
-        *project["dependencies"],
-        *(requirement for each in project["optional-dependencies"].values() for requirement in each),
+    extras = project["optional-dependencies"].values()
+    return [
+        *map(Requirement, project["dependencies"]),
+        *(Requirement(name) for extra in extras for name in extra),
     ]
-    for requirement in map(Requirement, wanted):
-        fitting = pins.get(canonicalize_name(requirement.name), [])
+
+
+def pins_for(python: str) -> list[tuple[str, str]]:
+    here = {**default_environment(), "python_version": python, "python_full_version": f"{python}.0"}
+    return [
+        (canonicalize_name(pin.name), str(pin.specifier))
+        for pin in pins()
+        if pin.marker is None or pin.marker.evaluate(here)
+    ]
+
+
+def test_constraints_pin_a_fitting_version_of_every_dependency():
+    for requirement in dependencies():
+        fitting = [
+            pin for pin in pins() if canonicalize_name(pin.name) == canonicalize_name(requirement.name)
+        ]
         assert fitting, requirement.name
         for pin in fitting:
             (version,) = [spec.version for spec in pin.specifier]
@@ -232,14 +247,18 @@ def test_constraints_pin_a_fitting_version_of_every_dependency():
 
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
 def test_constraints_name_one_version_of_a_package_for_each_python(python):
-    here = {**default_environment(), "python_version": python, "python_full_version": f"{python}.0"}
-    lines = [
-        Requirement(line)
-        for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
-    names = [pin.name for pin in lines if pin.marker is None or pin.marker.evaluate(here)]
+    names = [name for name, _version in pins_for(python)]
     assert len(names) == len(set(names))
+
+
+def test_every_supported_python_gets_the_same_version_of_a_dependency():
+    """Another version has other types, which pass mypy on one Python and fail on the next."""
+    names = {canonicalize_name(requirement.name) for requirement in dependencies()}
+    ours = [
+        {(name, version) for name, version in pins_for(python) if name in names}
+        for python in ("3.11", "3.12", "3.13")
+    ]
+    assert ours[0] == ours[1] == ours[2]
 
 
 def test_the_page_loads_nothing_from_elsewhere():
