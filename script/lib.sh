@@ -155,12 +155,12 @@ install_python_packages() {
   printf '%s\n' "$sum" >".venv/stamp-$kind"
 }
 
-# pip writes this folder's whole path into a .pth file. Python 3.11 reads that in the locale's letters and ends at an
-# umlaut where the locale has none, before any of our code runs; the way up from there needs no such letter.
+# pip writes this folder's whole path into a .pth file, once for each package. Python 3.11 reads that in the locale's letters
+# and ends at an umlaut where the locale has none, before any of our code runs; the way up from there needs no such letter.
 name_the_folder_from_within() {
   local file
   for file in .venv/lib/python3.*/site-packages/*.pth; do
-    [[ $(<"$file") != "$ROOT" ]] || printf '../../../..\n' >"$file"
+    [[ $(sort --unique "$file") != "$ROOT" ]] || printf '../../../..\n' >"$file"
   done
 }
 

@@ -15,11 +15,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from argon2 import PasswordHasher
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from tests.slow import LONGEST, SLOW
-from tests.support.seeds import beyond_some, chosen_seed
+from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
 from tests.support.waiting import LONGEST_MS
 
 # The headless shell is the same browser without windows: a page costs it half.
@@ -52,8 +53,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure() -> None:
-    chosen_seed()  # before there are workers, who all have to find the same tests
+# What is slow is no fault: hypothesis neither times an example nor finds its data slow to draw.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Give hypothesis the run's seed, unless its own option names one."""
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = chosen_seed()
 
 
 def pytest_report_header() -> str:
@@ -73,6 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         if str(item.path.relative_to(here)).startswith(SLOW):
             item.add_marker("slow")
+        if draws_by_chance(item):
+            item.add_marker("chance")
     yield
     if config.getoption("some") and (left_out := beyond_some(items)):
         config.hook.pytest_deselected(items=[*left_out])

@@ -45,7 +45,8 @@ def clone(tmp_path: Path, venv: Path) -> Path:
     (folder / ".venv" / "made-in").write_text(f"{folder}\n")
     (folder / ".venv" / "mine").touch()
     site = next((folder / ".venv" / "lib").glob("python3.*")) / "site-packages"
-    (site / "here.pth").write_text(f"{folder}\n", encoding="utf-8")  # what an editable install leaves there
+    packages = 8  # an editable install leaves a line for each
+    (site / "here.pth").write_text(f"{folder}\n" * packages, encoding="utf-8")
     return folder
 
 

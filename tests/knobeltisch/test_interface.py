@@ -100,7 +100,7 @@ def asked():
 def test_the_house_keeps_what_its_document_promises(interface, session, method, path, kind):
     operation = interface[path][method]
 
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy(generation_mode=kind))
     def ask(case):
         for role in ("viewer", "table", "landlord"):

@@ -124,7 +124,7 @@ def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(ba
     assert state.mats == {"Anna": 3, "Ben": 0, "Cem": 0}
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(MAT_GAMES), most=st.integers(0, 6))
 def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_always(seed, base, most) -> None:
     """RULES HCP-1, whatever is thrown: with nothing given all is as without; with something mats leave the game with a leaver or at a round's end alone."""

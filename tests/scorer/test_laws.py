@@ -31,9 +31,7 @@ def law(examples: int):
     """Hold this for so many random games of every variant, half of them of a house of its own."""
 
     def with_games(test):
-        return settings(max_examples=examples, deadline=None)(
-            given(seed=SEEDS, base=BASES, house=HOUSES)(test)
-        )
+        return settings(max_examples=examples)(given(seed=SEEDS, base=BASES, house=HOUSES)(test))
 
     return with_games
 
@@ -179,7 +177,7 @@ def wild(name: str) -> st.SearchStrategy[dict[str, object]]:
 
 
 @given(seed=SEEDS, base=BASES, raws=st.lists(st.sampled_from(ACTS).flatmap(wild), min_size=1, max_size=12))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed, base, raws) -> None:
     first, steps = course(seed, base, most=seed % 30)
     state = steps[-1][1] if steps else first
@@ -203,7 +201,7 @@ def answer(state: State, raw: object) -> tuple[State, Refused | None]:
         WILD_VALUES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_no_act_at_all_is_bad_act(raw) -> None:
     with pytest.raises(Refused) as caught:
         scorer.act_from_json(raw)
@@ -410,7 +408,7 @@ def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed) -> None:
     """W 40: einer mehr als Mitspieler; W 31: die Bierfilze werden aus dem Spiel genommen."""
     gone = 0
@@ -435,7 +433,7 @@ def discarded(before: State, after: State) -> int:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_back(course, seed) -> None:
     """W 52: es gilt immer 2 · n - 1."""
     first, steps = course(seed, "tschigg")
@@ -456,7 +454,7 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
 
 
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -> None:
     """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
     missing = 0
@@ -472,7 +470,7 @@ def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -
 
 
 @given(seed=SEEDS, base=st.sampled_from(("tschigg", "chic")))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(course, seed, base) -> None:
     """W 52, C 39: bis die Soll-Anzahl erreicht ist; in a round with a Chicago no mat moves. TSC-4 too."""
     for before, after in pairs(*course(seed, base, most=150)):

@@ -19,7 +19,7 @@ def swapped(value: object, old: str, new: str) -> object:
 
 
 @given(seed=SEEDS, base=st.sampled_from(scorer.DICE_VARIANTS), house=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_player_called_otherwise_plays_the_same_game_on(course, seed, base, house) -> None:
     _, steps = course(seed, base, house=house, restless=True)
     if not steps:

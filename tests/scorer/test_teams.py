@@ -101,7 +101,7 @@ def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size) -> No
     assert turns == [*people, *people]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(GAMES))
 def test_TEAM_3_with_teams_all_goes_as_without(seed, base) -> None:
     """RULES TEAM-3, TEAM-1, whatever is thrown: mats, places and what is lost are those of a game of as many players."""

@@ -11,7 +11,7 @@ from importlib.resources import files
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
@@ -114,7 +114,6 @@ def test_every_value_of_every_option_is_among_the_variants_that_are_compared(bas
         )
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_an_option_changed_in_any_house_changes_the_text(data):
     base = data.draw(st.sampled_from(scorer.VARIANTS))

@@ -16,9 +16,7 @@ BASES = st.sampled_from(scorer.DICE_VARIANTS)
 
 def law(examples: int):
     def with_games(test):
-        return settings(max_examples=examples, deadline=None)(
-            given(seed=SEEDS, base=BASES, house=st.booleans())(test)
-        )
+        return settings(max_examples=examples)(given(seed=SEEDS, base=BASES, house=st.booleans())(test))
 
     return with_games
 

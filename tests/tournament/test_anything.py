@@ -82,7 +82,7 @@ def ask_everything(state: t.State, seed: int) -> None:
 
 
 @pytest.mark.parametrize("draws", [False, True])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(form=FORMS, seed=st.integers(0, 10**6))
 def test_what_is_taken_can_be_asked_about(draws, form, seed):
     chance = Random(seed)

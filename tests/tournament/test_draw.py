@@ -24,7 +24,7 @@ def pairs_of(drawn: t.Drawn) -> Counter[frozenset[str]]:
     return Counter(frozenset(pair) for match in drawn.matches for pair in combinations(match.players, 2))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(count=st.integers(3, 40), tables=st.integers(1, 9), seed=SEEDS)
 def test_everybody_sits_once_or_has_a_bye_and_no_table_is_used_twice_at_a_time(count, tables, seed):
     cup = Cup(rounds(4), people(count), tables=tables, seed=seed)
@@ -37,7 +37,7 @@ def test_everybody_sits_once_or_has_a_bye_and_no_table_is_used_twice_at_a_time(c
         assert all(3 <= len(match.players) <= 5 and 1 <= match.table <= tables for match in drawn.matches)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(count=st.integers(4, 24), seed=SEEDS)
 def test_byes_are_spread_at_most_one_apart(count, seed):
     cup = Cup(rounds(6, least=4, most=4), people(count), seed=seed)
@@ -48,7 +48,7 @@ def test_byes_are_spread_at_most_one_apart(count, seed):
     assert sum(byes.values()) == 6 * (count % 4)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(size=st.integers(3, 9), count=st.integers(6, 20), seed=SEEDS)
 def test_in_a_group_everybody_meets_everybody(size, count, seed):
     form = t.read_format(f'base = "groups"\nstages = [{{kind = "groups", size = {size}}}]')
@@ -77,7 +77,7 @@ def test_eight_meet_in_three_rounds_at_tables_of_four():
     assert len(cup.state.rounds) == 3
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(count=st.integers(16, 32), seed=SEEDS)
 def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):
     cup = Cup(rounds(2, most=4), people(count), seed=seed)
@@ -85,7 +85,7 @@ def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):
     assert not pairs_of(first) & pairs_of(second)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=SEEDS)
 def test_the_same_seed_draws_the_same_and_another_seed_another(seed):
     first, same = (Cup(rounds(3), people(21), seed=seed) for _ in range(2))
@@ -110,7 +110,7 @@ def test_what_is_not_avoided_is_said_with_how_often():
     assert t.fewest_repeats(cup.state, drawn) == 10
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(count=st.integers(3, 20), seed=SEEDS)
 def test_no_draw_has_fewer_repeats_than_are_said_to_be_unavoidable(count, seed):
     cup = Cup(rounds(5), people(count), seed=seed)
@@ -218,7 +218,7 @@ def pairs_of_people(count: int) -> list[t.Player]:
     ]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(count=st.integers(2, 20), seed=SEEDS)
 def test_pairs_stay_together_across_from_each_other_and_rest_together(count, seed):
     cup = Cup("pairs", pairs_of_people(count), tables=4, seed=seed)

@@ -86,7 +86,7 @@ def mixed(entries: list[t.Entry], chance: Random) -> list[t.Entry]:
     return found
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS)
 def test_whichever_table_reports_first_the_state_is_the_same(form, seed):
     cup = some_tournament(form, seed)
@@ -97,7 +97,7 @@ def test_whichever_table_reports_first_the_state_is_the_same(form, seed):
     assert t.waiting(again) == t.waiting(cup.state)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS)
 def test_what_is_sent_twice_or_an_hour_late_counts_once(form, seed):
     cup = some_tournament(form, seed)
@@ -108,7 +108,7 @@ def test_what_is_sent_twice_or_an_hour_late_counts_once(form, seed):
     assert t.replay(doubled) == cup.state
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS, places=st.lists(st.integers(0, 9), min_size=4, max_size=4))
 def test_the_points_for_places_add_up_whoever_shares_stays_away_or_goes_home(form, seed, places):
     own = t.read_format(
@@ -129,7 +129,7 @@ def test_the_points_for_places_add_up_whoever_shares_stays_away_or_goes_home(for
                 assert size == sizes[game.match]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS, entry=st.data())
 def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
     cup = some_tournament(form, seed, rounds=2)
@@ -179,7 +179,7 @@ def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
     assert [t.entry_to_line(entry) for entry in cup.entries] == lines
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(form=FORMS, seed=SEEDS)
 def test_every_prefix_is_a_tournament_and_the_rest_goes_on_from_it(form, seed):
     cup = some_tournament(form, seed, rounds=2)
@@ -189,7 +189,7 @@ def test_every_prefix_is_a_tournament_and_the_rest_goes_on_from_it(form, seed):
     assert t.replay(cup.entries[place:], prefix) == cup.state
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     seed=SEEDS,
     key=st.sampled_from(["kind", "id", "match", "game", "result", "players", "places", "more"]),
@@ -228,7 +228,7 @@ def test_a_line_that_is_no_entry_is_refused(line):
         t.entry_from_line(line)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=SEEDS)
 def test_on_a_free_evening_too_the_order_across_tables_changes_nothing(seed):
     chance = Random(seed)

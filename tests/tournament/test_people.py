@@ -75,7 +75,7 @@ def test_a_bad_line_is_told_with_its_number_and_its_value(text, line, said):
     assert "\n" not in str(refused.value)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     head=st.sampled_from(["", "name,team\n", "Name;Verein;Setzplatz\n", "[", '{"players":']),
     rest=st.text(max_size=60),

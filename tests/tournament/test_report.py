@@ -130,7 +130,7 @@ def test_every_single_changed_byte_is_found():
                 read_report("".join(changed))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(place=st.integers(0, len(SMALL)), cut=st.integers(0, 3), more=st.text(max_size=3))
 def test_whatever_is_put_in_or_cut_out_is_found(place, cut, more):
     changed = SMALL[:place] + more + SMALL[place + cut :]

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.waiting import until
 from web.security.authorization import COOKIE
 
 SIZES = ("phone", "across", "tablet")
@@ -212,7 +213,7 @@ def test_a_guest_signs_his_phone_off(pub, tablet, phone):
     guest.locator('#seat [data-focus="seat"]').click()
     guest.get_by_role("button", name="Dieses Handy abmelden").click()
     seat(guest, "free")
-    assert pub.shown["phones"]["seated"] == []
+    until(lambda: pub.shown["phones"]["seated"] == [])
 
 
 def test_a_seat_is_still_there_after_a_reload(pub, tablet, phone):

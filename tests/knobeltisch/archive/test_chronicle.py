@@ -313,7 +313,7 @@ def course(seed: int, length: int) -> list[Entry]:
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 150), looks=st.sets(st.integers(1, 150)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed, length, looks):
     chronicle, done = Chronicle(), course(seed, length)
     for place, entry in enumerate(done, start=1):
@@ -324,7 +324,7 @@ def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed,
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 150))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed, length):
     done = course(seed, length)
     evening = Evening()

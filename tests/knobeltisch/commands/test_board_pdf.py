@@ -1,4 +1,5 @@
 import os
+import shlex
 import subprocess
 import sys
 
@@ -33,7 +34,7 @@ def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_wait
     done = CliRunner().invoke(main, ["board", str(pipe)])
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert f"{pipe} cannot be written" in done.stderr
-    command = f"{sys.executable} -m knobeltisch board /dev/stdout | head -c 5"
+    command = f"{shlex.quote(sys.executable)} -m knobeltisch board /dev/stdout | head -c 5"
     read = subprocess.run(["bash", "-c", command], capture_output=True, check=True, cwd=ROOT)
     assert read.stdout == b"%PDF-"
 

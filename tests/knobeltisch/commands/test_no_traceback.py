@@ -6,6 +6,7 @@ import io
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -351,7 +352,7 @@ def _awkward(code: object, out: str, err: str) -> str:
 
 def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a line of shell with `K` as the command, as somebody types it."""
-    line = f'K() {{ {sys.executable} -m knobeltisch "$@"; }}; {words}'
+    line = f'K() {{ {shlex.quote(sys.executable)} -m knobeltisch "$@"; }}; {words}'
     return subprocess.run(
         ["bash", "-c", line],
         capture_output=True,
@@ -399,7 +400,7 @@ def test_a_full_disk_behind_standard_output_is_told_and_is_no_success() -> None:
 
 def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner: Path) -> None:
     code = "from knobeltisch.commands.safety_net import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
-    done = run(f'{sys.executable} -c "{code}" <&- 2>&- | cat')
+    done = run(f'{shlex.quote(sys.executable)} -c "{code}" <&- 2>&- | cat')
     assert int(done.stdout) > 2
 
 

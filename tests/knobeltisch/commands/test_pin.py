@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -55,8 +56,8 @@ def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
 def test_what_is_said_once_is_not_made_where_nobody_could_read_it(tmp_path, command, nowhere):
     file = tmp_path / "knobeltisch.toml"
     file.write_text("")
-    words = command.replace("FILE", str(file))
-    shell = f"{sys.executable} -m knobeltisch {words} {nowhere}"
+    words = command.replace("FILE", shlex.quote(str(file)))
+    shell = f"{shlex.quote(sys.executable)} -m knobeltisch {words} {nowhere}"
     home = {**os.environ, "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
     done = subprocess.run(shell, shell=True, stderr=subprocess.PIPE, text=True, check=False, env=home)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -64,7 +64,7 @@ def states(evening: Evening) -> Sequence[object]:
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 60), cut=st.integers(0, 60))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length: int, cut: int) -> None:
     entries = evening_of(seed, length)
     evening = fold(entries[:cut])
@@ -74,7 +74,7 @@ def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length:
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 60), back=st.integers(0, 30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_undo_of_some_entries_equals_an_evening_without_them(seed: int, length: int, back: int) -> None:
     evening = fold(evening_of(seed, length))
     if not evening.live:
@@ -91,7 +91,7 @@ def test_undo_of_some_entries_equals_an_evening_without_them(seed: int, length: 
     pick=st.integers(0, 60),
     dice=st.tuples(*[st.integers(0, 7)] * 3),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
     seed: int, length: int, pick: int, dice: tuple[int, int, int]
 ) -> None:
@@ -109,7 +109,7 @@ def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
 
 
 @given(gaps=st.lists(st.sampled_from((-EVENING_GAP_S, 1.0, 2 * EVENING_GAP_S)), min_size=1, max_size=20))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[float]) -> None:
     begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
     kept, at = [], 0.0

@@ -163,7 +163,7 @@ def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
 @given(
     gaps=st.lists(st.sampled_from([1.0, 60.0, EVENING_GAP_S, -EVENING_GAP_S, 10**7]), min_size=1, max_size=40)
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(gaps):
     entries, at = [], 0.0
     for number, gap in enumerate(gaps, start=1):
@@ -177,7 +177,7 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
 
 
 @given(at=st.lists(st.floats(-1e6, 1e6), min_size=3, max_size=12))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_correction_told_beforehand_never_changes_anything_itself(at):
     evening = Evening()
     for number, when in enumerate(at, start=1):

@@ -103,7 +103,7 @@ def test_a_flipped_bit_in_what_the_file_says_of_itself_costs_no_list(tmp_path, a
     store.close()
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.fixed_dictionaries(dict.fromkeys((*KEPT, "calibration", "lens"), JSON)))
 def test_whatever_is_kept_under_a_key_the_page_is_up(house, tmp_path_factory, values):
     folder = tmp_path_factory.mktemp("any")

@@ -17,7 +17,7 @@ WITH_DICE = {"roll_off", "throw", "cover", "off_board"}
 def law(examples: int):
     def with_games(test):
         games = given(seed=SEEDS, base=st.sampled_from(scorer.DICE_VARIANTS), house=st.booleans())
-        return settings(max_examples=examples, deadline=None)(games(test))
+        return settings(max_examples=examples)(games(test))
 
     return with_games
 

@@ -36,7 +36,7 @@ def test_with_nothing_known_all_hands_are_drawn():
     assert ways_to_draw((), (), royal=True) == KNOWN
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data(), royal=st.booleans())
 def test_every_way_to_draw_is_counted_as_if_one_looked_at_each(data, royal):
     """Of small decks all five are drawn, of the whole one two."""
@@ -66,7 +66,7 @@ def test_telling_hands_are_counted_as_if_one_looked_at_each(kept, gone):
         assert dict(told) == one_by_one(cards(kept), cards(gone), royal=royal)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(known=st.permutations(DECK), kept=st.integers(0, 5), gone=st.integers(0, 40))
 def test_the_ways_are_as_many_as_there_are_draws(known, kept, gone):
     ways = ways_to_draw(known[:kept], known[kept : kept + gone], royal=True)
@@ -75,7 +75,7 @@ def test_the_ways_are_as_many_as_there_are_draws(known, kept, gone):
     assert set(ways) <= {None, *CATEGORIES}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(known=st.permutations(DECK), suits=st.permutations("CDHS"), kept=st.integers(0, 5))
 def test_other_names_for_the_suits_change_no_chance(known, suits, kept):
     other = [Card(card.rank, suits["CDHS".index(card.suit)]) for card in known]

@@ -30,7 +30,7 @@ KEYS = [
 
 def law(examples: int, seeds: st.SearchStrategy[int] = CARD_SEEDS):
     """Hold this for so many random games."""
-    return lambda test: settings(max_examples=examples, deadline=None)(given(seed=seeds)(test))
+    return lambda test: settings(max_examples=examples)(given(seed=seeds)(test))
 
 
 def begun(chance: random.Random) -> tuple[scorer.PokerState, dict[str, Any], tuple[str, ...], str | None]:
@@ -284,7 +284,7 @@ FIELDS = ("cards", "count", "player", "category", "players", "winner", "with_two
         max_size=12,
     ),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(seed, raws):
     first, steps = course(seed, seed % 40)
     state = steps[-1][1] if steps else first

@@ -90,7 +90,7 @@ HALF = st.sampled_from(
 )
 
 
-@settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=200)
+@settings(suppress_health_check=list(HealthCheck), max_examples=200)
 @given(origin=ODD | HALF, host=ODD | HALF, site=ODD)
 def test_whatever_stands_in_the_headers_nothing_breaks(client, origin, host, site):
     """`Origin: http://[::1` was a 500."""
