@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import random
@@ -19,6 +20,7 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
+from knobeltisch.storage.store import KEPT_IN, Store, open_store
 from tests.slow import LONGEST, SLOW
 from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
 from tests.support.waiting import LONGEST_MS
@@ -145,6 +147,13 @@ def known_routes() -> Iterator[None]:
 def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the table throw the same dice for phones in each run of a test: three ones would end a turn at once."""
     monkeypatch.setattr(random.SystemRandom, "random", random.Random(3).random)
+
+
+@pytest.fixture
+def store_in() -> Iterator[Callable[[Path], Store]]:
+    """Open the store of a folder; it is closed when the test ends."""
+    with contextlib.ExitStack() as opened:
+        yield lambda folder: opened.enter_context(contextlib.closing(open_store(folder / KEPT_IN)))
 
 
 @pytest.fixture(scope="session")

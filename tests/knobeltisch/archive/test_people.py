@@ -16,7 +16,6 @@ from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_store
 
 MAY = 1_777_665_600.0
 DAY = 24 * 3600.0
@@ -34,9 +33,9 @@ A_ROUND_OF_BASE = (throw(1, 3, 5), scorer.Pass(declare=HIGH), throw(2, 2, 6), sc
 class Pub:
     """Writes evenings, and keeps what the house says of people."""
 
-    def __init__(self, folder) -> None:
+    def __init__(self, store) -> None:
         self.chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(open_store(folder / "house.sqlite"), self.chronicle.evenings)
+        self.people = People(store, self.chronicle.evenings)
         self.reports = Reports(self.chronicle, self.people)
 
     def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0) -> None:
@@ -66,8 +65,8 @@ def _did(act: scorer.Act) -> Did:
 
 
 @pytest.fixture
-def pub(tmp_path) -> Pub:
-    return Pub(tmp_path)
+def pub(tmp_path, store_in) -> Pub:
+    return Pub(store_in(tmp_path))
 
 
 # --- the rating
@@ -327,12 +326,12 @@ def test_who_is_hidden_is_hidden_under_all_his_names(pub):
     assert pub.people.known().hidden >= {"Bene"}
 
 
-def test_what_is_kept_survives_a_restart(pub, tmp_path):
+def test_what_is_kept_survives_a_restart(pub, tmp_path, store_in):
     pub.game("Anna", "Ben")
     pub.game("Anna", "Bene", day=1)
     pub.change(player="Bene", same="Ben")
     pub.change(player="Anna", hidden=True)
-    again = People(open_store(tmp_path / "house.sqlite"), pub.chronicle.evenings)
+    again = People(store_in(tmp_path), pub.chronicle.evenings)
     assert again.known() == KnownPeople(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
 
 

@@ -14,7 +14,6 @@ from knobeltisch.archive.known import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_store
 from web import More, create_app
 from web.reports.people import HEIGHT, WIDTH, chart
 from web.reports.wording import Words
@@ -28,9 +27,9 @@ ODD_NAMES = ("A/B", "..", "a?b&c=d", "100 %", "#1", "דוד", "🍺", EVIL, "Ann
 class Pub:
     """Games won by the first and lost by the second, and the pages of who played them."""
 
-    def __init__(self, small, folder) -> None:
+    def __init__(self, small, store) -> None:
         chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(open_store(folder / "house.sqlite"), chronicle.evenings)
+        self.people = People(store, chronicle.evenings)
         self._feed = chronicle.feed
         self.reports = Reports(chronicle, self.people)
         more = More(reports=self.reports, people=self.people)
@@ -50,8 +49,8 @@ class Pub:
 
 
 @pytest.fixture
-def pub(small, tmp_path) -> Pub:
-    return Pub(small, tmp_path)
+def pub(small, tmp_path, store_in) -> Pub:
+    return Pub(small, store_in(tmp_path))
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

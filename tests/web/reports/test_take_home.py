@@ -18,7 +18,6 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_store
 from web import More, create_app
 from web.reports.take_home import initials, picture_of, without_names
 from web.reports.wording import Words
@@ -60,14 +59,14 @@ def played(variant: str, chance: random.Random):
 
 
 class Pub:
-    def __init__(self, small, folder, *games) -> None:
+    def __init__(self, small, store, *games) -> None:
         chronicle, ids = Chronicle(), count(1)
         for fact in (fact for game in games for fact in game):
             kind, body = body_of(fact)
             number = next(ids)
             chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
         self.reports = Reports(chronicle)
-        consent = Consent(open_store(folder / "house.sqlite"), chronicle.evenings)
+        consent = Consent(store, chronicle.evenings)
         self.client = create_app(small, small, more=More(reports=self.reports, consent=consent)).test_client()
 
     def page(self, address: str, language: str = "de") -> str:
@@ -100,8 +99,8 @@ def games():
 
 
 @pytest.fixture
-def pub(small, tmp_path, games) -> Pub:
-    return Pub(small, tmp_path, *games)
+def pub(small, tmp_path, store_in, games) -> Pub:
+    return Pub(small, store_in(tmp_path), *games)
 
 
 def names_in(text: str) -> set[str]:
@@ -130,7 +129,7 @@ def test_nothing_but_names_is_missing_without_names(pub):
 
 
 @pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
-def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, address):
+def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, store_in, address):
     start = Start(
         variant="schocken",
         players=PLAYERS,
@@ -139,7 +138,7 @@ def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, ad
         handicap=((PLAYERS[0], 2),),
         teams=((PLAYERS[1], ("Qrot", "Qblau")),),
     )
-    pub = Pub(small, tmp_path, [start, Did(act=scorer.Throw(dice=(1, 1, 1))), End()])
+    pub = Pub(small, store_in(tmp_path), [start, Did(act=scorer.Throw(dice=(1, 1, 1))), End()])
     told = {name for name in (PLAYERS[0], "Qrot", "Qblau") if name in pub.page("/evenings/1")}
     assert told == {PLAYERS[0], "Qrot", "Qblau"}
     page = pub.page(address)
@@ -148,9 +147,9 @@ def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, ad
     assert "Qrot" in pub.page(address)
 
 
-def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, tmp_path):
+def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, tmp_path, store_in):
     start = Start(variant="bavarian", players=("bavarian", "points"), leader="bavarian")
-    pub = Pub(small, tmp_path, [start, Did(act=scorer.Throw(dice=(1, 1, 1)))])
+    pub = Pub(small, store_in(tmp_path), [start, Did(act=scorer.Throw(dice=(1, 1, 1)))])
     nameless = without_names(pub.reports.evening(1), Words("de"))
     assert nameless["games"][0]["variant"] == "bavarian"
     assert nameless["games"][0]["loser"] == "P."
@@ -196,13 +195,13 @@ def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(pub, lang
         assert f">{family}" not in text, family
 
 
-def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path):
+def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path, store_in):
     with_polish = [
         Start(variant="bavarian", players=("Łukasz", "Ben"), leader="Ben"),
         Did(act=scorer.Throw(dice=(1, 1, 1))),
     ]
     (tmp_path / "other").mkdir()
-    other = Pub(small, tmp_path / "other", with_polish)
+    other = Pub(small, store_in(tmp_path / "other"), with_polish)
     assert other.page("/evenings/1.html").count("font/woff2") == 4
     assert pub.page("/evenings/1.html").count("font/woff2") == 2
 
@@ -229,7 +228,7 @@ def test_an_evening_that_there_is_not_gets_no_consent(pub):
     assert pub.client.put("/api/evenings/99/names", json={"on": True}).status_code == 404
 
 
-def test_an_evening_without_a_date_has_files_with_a_name(small, tmp_path):
-    pub = Pub(small, tmp_path, [Start(variant="bavarian", players=("A", "B"), leader="A")])
+def test_an_evening_without_a_date_has_files_with_a_name(small, tmp_path, store_in):
+    pub = Pub(small, store_in(tmp_path), [Start(variant="bavarian", players=("A", "B"), leader="A")])
     evening = {**pub.reports.evening(1), "began": None}
     assert picture_of(evening, Words("de"))["file"] == "knobeltisch-evening.png"
