@@ -10,13 +10,13 @@ from pathlib import Path
 from knobeltisch.update.plan import UNITS
 
 TABLE = """
-import http.server, json, os, sqlite3, sys
+import contextlib, http.server, json, os, sqlite3, sys
 from pathlib import Path
 journal = os.environ["JOURNAL"]
 {first}
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        with sqlite3.connect(journal) as asked:
+        with contextlib.closing(sqlite3.connect(journal)) as asked:
             head = asked.execute("SELECT count(*) FROM entry").fetchone()[0]
         health = {{"ok": True, "boot": str(os.getpid()), "mode": "{mode}", "head": head}}
         said = health if self.path == "/healthz" else {{"acts": [{{"id": n + 1}} for n in range(head)]}}

@@ -290,7 +290,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     expect(cards.nth(0)).to_have_text("Anker")
     page.locator(key("game Ochsen")).click()
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_be_visible()
+    expect(page.locator("#who h1")).to_have_text("Anna")
     house.send({"do": "end"})
     page = look(house.url)
     page.get_by_role("button", name="anderes Spiel").click()

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -154,7 +155,7 @@ def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
     store = open_store(path)
     save_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
     store.close()
-    with sqlite3.connect(path) as file:
+    with closing(sqlite3.connect(path)) as file, file:
         file.execute(
             "UPDATE kept SET value = ? WHERE key = ?",
             (json.dumps({"throws": [[-0.5, True]] * 90, "since_missed": None}), KEY),
