@@ -21,3 +21,16 @@ value() {
   fi
   printf '%s\n' "$2"
 }
+
+# lend_settings ROOT: package settings of this machine (index, certificates, names) hold in that root too.
+lend_settings() {
+  local root=$1 one
+  mkdir -p "$root/etc/ssl/certs"
+  if [[ -e /etc/ssl/certs/ca-certificates.crt ]]; then
+    cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+  fi
+  for one in /etc/pip.conf "${HOME:-/root}/.config/pip/pip.conf"; do
+    if [[ -e $one ]]; then cp "$one" "$root/etc/pip.conf"; fi
+  done
+  cp --dereference /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+}

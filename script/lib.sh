@@ -11,6 +11,7 @@ readonly ROOT
 source "$ROOT/script/help.sh"
 readonly VENV_PYTHON="$ROOT/.venv/bin/python"
 yes=no
+refusal=''
 REST=()
 
 say() {
@@ -200,20 +201,42 @@ available() {
 }
 
 install_packages() {
-  local one missing=()
+  local missing=()
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     say "No apt here: see that what Debian calls $* is installed."
     return
   fi
-  for one in "$@"; do
-    installed "$one" || missing+=("$one")
-  done
+  mapfile -t missing < <(missing_of "$@")
   ((${#missing[@]})) || return 0
   say "These Debian packages are missing: ${missing[*]%%|*}"
   how_much "${missing[@]}"
   may_install "${missing[*]%%|*}"
   say "Installing them; a minute, or some minutes on a Pi."
   apt_install "${missing[@]}"
+}
+
+# offer_packages PACKAGE...: install what some tests need; whoever says no goes on without those tests.
+offer_packages() {
+  local missing=()
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+  mapfile -t missing < <(missing_of "$@")
+  ((${#missing[@]})) || return 0
+  say "Some tests need these Debian packages, which are missing: ${missing[*]%%|*}"
+  how_much "${missing[@]}"
+  if ! let_install "${missing[*]%%|*}"; then
+    say "Those tests are skipped. $refusal"
+    return
+  fi
+  say "Installing them; a minute, or some minutes on a Pi."
+  apt_install "${missing[@]}"
+}
+
+# Print each of the packages that is not installed, one on a line.
+missing_of() {
+  local one
+  for one in "$@"; do
+    installed "$one" || printf '%s\n' "$one"
+  done
 }
 
 # Say what apt would load and what it would take, where apt knows already.
@@ -225,21 +248,31 @@ how_much() {
   done
   apt-get install --simulate --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
     sed -n 's/^\([0-9]* upgraded, \)\{0,1\}\([0-9]*\) newly installed.*/That is \2 packages with what they need;/p' || true
-  apt-get install --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
+  # Without the lock, which only root may take: nothing is changed.
+  apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
     sed -n 's/^\(Need to get .*\|After this operation.*\)$/\1/p' || true
 }
 
-# Ask at a terminal; without one only root goes on unasked, and --yes always does.
-may_install() {
-  local answer sentence="Install them as root with: apt-get install $1"
-  ((EUID == 0)) || command -v sudo >/dev/null || fail "$sentence"
+# Ask at a terminal; without one only root goes on unasked, and --yes always does. Where the answer is no, `refusal` says
+# what would do.
+let_install() {
+  local answer
+  refusal="Install them: sudo apt-get install $1"
+  ((EUID == 0)) || command -v sudo >/dev/null || return 1
   [[ $yes == yes ]] && return
   if [[ -t 0 && ${CI:-} != true ]]; then
     read -r -p "Install them now with apt-get? [Y/n] " answer || answer=n
-    [[ $answer =~ ^([yYjJ].*)?$ ]] || fail "Nothing was installed. $sentence"
-  elif ((EUID != 0)); then
-    fail "$sentence (or run this again with --yes)"
+    [[ $answer =~ ^([yYjJ].*)?$ ]] && return
+    refusal="Nothing was installed. $refusal"
+    return 1
   fi
+  ((EUID == 0)) && return
+  refusal+=" (or run this again with --yes)"
+  return 1
+}
+
+may_install() {
+  let_install "$1" || fail "$refusal"
 }
 
 as_root() {

@@ -22,6 +22,7 @@ from werkzeug.routing import Rule
 
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
 from tests.slow import LONGEST, SLOW
+from tests.support.programs import not_installed
 from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
 from tests.support.waiting import LONGEST_MS
 
@@ -160,7 +161,7 @@ def store_in() -> Iterator[Callable[[Path], Store]]:
 def chromium() -> Iterator[Browser]:
     found = next(filter(shutil.which, BROWSERS), None)
     if found is None:
-        pytest.skip(f"{BROWSERS[0]} is missing; install Debian's chromium-headless-shell to drive the page")
+        pytest.skip(not_installed("chromium-headless-shell"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=ARGS)
         yield browser

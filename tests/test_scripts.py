@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT
+from tests.support.paths import ROOT, tracked
 
-HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera")
+HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera", "test-debian")
 
 
 def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
@@ -181,3 +182,33 @@ def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str,
     assert told in done.stdout + done.stderr
     assert all(f"{name} ran" in done.stdout for name in ("mypy", "lint-imports", "pytest"))
     assert [*(clone / "tmp").iterdir()] == []
+
+
+@pytest.mark.parametrize(("wish", "code"), [("offer_packages", 0), ("install_packages", 1)])
+def test_a_package_that_may_not_be_installed_ends_only_what_cannot_do_without_it(
+    clone: Path, wish: str, code: int
+) -> None:
+    nobody = "installed() { return 1; }; how_much() { :; }; apt_install() { exit 3; }; let_install() { refusal=Please; return 1; }"
+    done = bash(f'source script/lib.sh; {nobody}; {wish} "some|other"; say "it goes on"', folder=clone)
+    assert done.returncode == code
+    assert ("it goes on" in done.stdout) == (code == 0)
+    assert "Please" in done.stdout + done.stderr
+
+
+def test_whoever_is_not_root_is_told_how_much_apt_would_load(clone: Path) -> None:
+    """Only root may take apt's lock, and nothing is installed here."""
+    line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB"; }; '
+    done = bash(line + "available() { echo gcc; }; how_much gcc", folder=clone)
+    assert "Need to get 54 MB" in done.stdout
+
+
+def test_the_suite_offers_every_package_without_which_it_would_skip_a_test() -> None:
+    offered = re.search(r"FOR_SOME_TESTS=\(([^)]*)\)", (ROOT / "script" / "test").read_text())
+    assert offered
+    wanted = {
+        match
+        for file in tracked("tests/*.py")
+        for match in re.findall(r'not_installed\("([\w-]+)"\)', file.read_text())
+    }
+    assert wanted
+    assert wanted <= set(re.split(r"[\s'|]+", offered[1]))

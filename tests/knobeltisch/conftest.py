@@ -23,6 +23,7 @@ from knobeltisch.table.table import Table
 from tests.support.broker import Broker
 from tests.support.full_disk import Disk
 from tests.support.packages import make_package
+from tests.support.programs import not_installed
 from tests.support.pub import Pub
 from tests.support.systemd import Systemd
 
@@ -130,7 +131,7 @@ def make_deb(tmp_path: Path) -> Callable[..., Path]:
 def broker_of(tmp_path):
     """Start brokers; each is gone at the end."""
     if MOSQUITTO is None:
-        pytest.skip("Debian's mosquitto is not installed")
+        pytest.skip(not_installed("mosquitto"))
     made = []
 
     def start(**more):

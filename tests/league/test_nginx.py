@@ -16,6 +16,8 @@ import urllib.request
 
 import pytest
 
+from tests.support.programs import not_installed
+
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
 from knobeltisch.app import build
@@ -55,7 +57,7 @@ def front(tmp_path, database, certificate):
     """A league with an example in it, and nginx before it with our file, its ports and folders alone changed."""
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
-        pytest.skip("nginx is not installed: sudo apt install nginx-light")
+        pytest.skip(not_installed("nginx-light"))
     league = League(database)
     plain, secret = free_port(), free_port()
     text = re.sub(r"\n *listen \[::].*", "", EXAMPLE.read_text(encoding="utf-8"))

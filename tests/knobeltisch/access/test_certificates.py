@@ -16,10 +16,11 @@ from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from knobeltisch.errors import CertificateError
+from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S
 
 NAMES, ADDRESS = ["table", "table.local"], "192.168.0.7"
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="the command openssl is missing")
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 
 
 def verified(folder, *more):

@@ -18,6 +18,7 @@ from knobeltisch.commands.tournament.run_tournament import NOTED
 from knobeltisch.commands.tournament.tournament_file import LARGEST, opened, take
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.report import signed_report
+from tests.support.programs import not_installed
 from tests.tournament.cup import Cup, people, ranked_result
 from tournament.report.lines import report_of
 
@@ -283,7 +284,7 @@ def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_pat
     assert re.search(r"Line \d+ was changed", err)
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
     """Each byte of the signature's line, and a tenth of those above, of which the report's own tests have all."""
     out, chance = tmp_path / "r.jsonl", Random(7)
@@ -297,7 +298,7 @@ def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
             signed_report.read(text[:place] + other + text[place + 1 :])
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 def test_a_signature_of_another_report_does_not_fit(tmp_path):
     key, lines = tmp_path / "k.pem", small_report()
     for name, said in (("a", lines), ("b", lines[:1])):

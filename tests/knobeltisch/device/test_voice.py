@@ -10,8 +10,9 @@ import wave
 import pytest
 
 from knobeltisch.device.voice import PROGRAM, Voice
+from tests.support.programs import not_installed
 
-needs_voice = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=f"{PROGRAM} is not installed")
+needs_voice = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=not_installed("espeak-ng"))
 
 
 @pytest.fixture

@@ -9,12 +9,13 @@ from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.hub.hub_config import HubMqttConfig
 from tests.support.broker import Broker
 from tests.support.hub.running_hub import hubs_in
+from tests.support.programs import not_installed
 
 
 @pytest.fixture
 def broker(tmp_path):
     if MOSQUITTO is None:
-        pytest.skip("Debian's mosquitto is not installed")
+        pytest.skip(not_installed("mosquitto"))
     broker = Broker(folder=tmp_path / "broker")
     broker.start()
     yield broker

@@ -25,6 +25,7 @@ from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
+from tests.support.programs import not_installed
 from web.interfaces import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
@@ -44,7 +45,7 @@ def memory(tmp_path):
 @pytest.fixture
 def bench(memory):
     if faulty_disk.compiler() is None:
-        pytest.skip("there is no C compiler: the faulty disk cannot be made")
+        pytest.skip(not_installed("gcc"))
     return writers.Bench(memory)
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from league.cluster import Cluster, program
 from league.errors import NoPrograms
+from tests.support.programs import not_installed
 
 STATE = "league-postgres"
 
@@ -23,7 +24,7 @@ def shared_server(common: Path) -> Iterator[Cluster]:
     try:
         program("postgres")
     except NoPrograms:
-        pytest.skip("Debian's postgresql is not installed")
+        pytest.skip(not_installed("postgresql"))
     with locked(common) as state:
         where, users = state.read_text().split() if state.exists() else ("", "0")
         if users == "0":
