@@ -25,12 +25,14 @@ value() {
 # lend_settings ROOT: package settings of this machine (index, certificates, names) hold in that root too.
 lend_settings() {
   local root=$1 one
-  mkdir -p "$root/etc/ssl/certs"
+  mkdir -p "$root/etc/ssl/certs" "$root/etc/xdg/pip"
   if [[ -e /etc/ssl/certs/ca-certificates.crt ]]; then
     cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
   fi
-  for one in /etc/pip.conf "${HOME:-/root}/.config/pip/pip.conf"; do
-    if [[ -e $one ]]; then cp "$one" "$root/etc/pip.conf"; fi
+  if [[ -e /etc/pip.conf ]]; then cp /etc/pip.conf "$root/etc/pip.conf"; fi
+  one=${HOME:-/root}/.config/pip/pip.conf
+  if [[ -e $one ]]; then cp "$one" "$root/etc/xdg/pip/pip.conf"; fi
+  for one in resolv.conf hosts; do
+    cp --dereference "/etc/$one" "$root/etc/$one" 2>/dev/null || true
   done
-  cp --dereference /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 }
