@@ -1,8 +1,12 @@
 """The guides: what they quote from the page stands on the page, and what they tell to write into a file is taken."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
+from pathlib import Path
 from textwrap import dedent
 
 import click
@@ -25,7 +29,9 @@ GUIDES = (
     "league.md",
 )
 PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
-FENCED = re.compile(r"```\w*\n(.+?)```", re.DOTALL)
+FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+DATA = {"json", "toml", "yaml", "mermaid", "ini", "text", "csv"}
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md", *(f"docs/{page}" for page in PAGES)]
 COMMAND = re.compile(r"(?:[\w./ -]*[/ ])?knobeltisch ([a-z].*)|((?:hub|league|tournament) [a-z].*)")
 """A line of a terminal, with what stands before it; or a command that a page has named in full before."""
 
@@ -56,7 +62,9 @@ def test_the_landlords_page_quotes_what_the_table_says(words):
 
 @pytest.mark.parametrize("guide", [guide for guide in GUIDES if "```toml" in text_of(guide)])
 def test_a_file_of_settings_in_a_guide_is_taken_as_it_stands(guide, tmp_path):
-    for place, example in enumerate(re.findall(r"```toml\n(.+?)```", text_of(guide), re.DOTALL)):
+    for place, example in enumerate(
+        block for kind, block in FENCED.findall(text_of(guide)) if kind == "toml"
+    ):
         file = tmp_path / f"{place}.toml"
         file.write_text(dedent(example), encoding="utf-8")
         load_config(file, environ={})
@@ -79,7 +87,7 @@ def test_the_file_of_a_hub_that_tells_a_league_is_taken_as_it_stands(tmp_path):
 def lines_to_type(page):
     """What a page tells to type of our own command, in blocks and in the middle of sentences; without the command's name."""
     text = text_of(page)
-    blocks = "\n".join(FENCED.findall(text)).replace("\\\n", " ").splitlines()
+    blocks = "\n".join(block for _, block in FENCED.findall(text)).replace("\\\n", " ").splitlines()
     typed = (
         COMMAND.fullmatch(line.split(" #")[0].strip())
         for line in (*blocks, *re.findall(r"`([^`]+)`", FENCED.sub("", text)))
@@ -113,6 +121,43 @@ def test_the_commands_of_a_federation_are_among_those_that_are_looked_at():
     assert {"invite", "division", "move", "accept", "backup", "restore", "migrate", "door"} <= named
     assert wrong_in("league invitation") == "invitation"
     assert wrong_in("league division x --month 2") == "--month"
+
+
+def blocks_of(document):
+    return FENCED.findall((ROOT / document).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_each_block_is_data_or_says_whether_it_can_be_run_as_it_stands(document):
+    kinds = {kind for kind, _ in blocks_of(document)}
+    assert {
+        kind
+        for kind in kinds
+        if kind.split(" ")[0] not in DATA and not re.match("sh (runs$|by hand: .)", kind)
+    } == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if ("sh runs" in dict(blocks_of(name)))])
+def test_what_a_document_says_can_be_run_runs(document, tmp_path):
+    """Each line by itself, in a folder with the files that the document shows under a name; `exits N` says another end than 0."""
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    for kind, block in blocks_of(document):
+        if kind == "sh runs":
+            for line in block.splitlines():
+                done = subprocess.run(
+                    ["bash", "-c", line],
+                    cwd=tmp_path,
+                    env=env,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                said = re.search(r"exits (\d)", line)
+                assert done.returncode == (int(said[1]) if said else 0), f"{line}\n{done.stdout}{done.stderr}"
+        elif " " in kind and kind.split(" ")[0] in DATA:
+            (tmp_path / kind.split(" ")[1]).write_text(block, encoding="utf-8")
 
 
 def command_of(unit):

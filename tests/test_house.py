@@ -368,7 +368,7 @@ def test_the_house_rules_page_names_every_option_and_value(variant, heading):
 
 def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_refused():
     text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```toml\n(.+?)```", text, re.DOTALL)
+    (example,) = re.findall(r"```toml anchor.toml\n(.+?)```", text, re.DOTALL)
     assert len(differences(load_variant("bavarian"), load_house(example))) == 3
     refused = rows_of_house_rules("What is refused")
     assert len(refused) == 8
