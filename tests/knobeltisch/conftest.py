@@ -20,8 +20,8 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
-from tests.support.broker import Broker
 from tests.support.full_disk import Disk
+from tests.support.mqtt.broker import Broker
 from tests.support.packages import make_package
 from tests.support.programs import not_installed
 from tests.support.pub import Pub

@@ -19,7 +19,7 @@ from benchmarks.support.servers.mosquitto import MOSQUITTO
 from benchmarks.support.servers.ports import listens
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
-from tests.support.broker import Broker
+from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
@@ -41,7 +41,7 @@ def program_of(parent, word):
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.slow
 def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_path):
-    from tests.support.broker_listener import Listener  # noqa: PLC0415 - it needs the client, this file does not
+    from tests.support.mqtt.broker_listener import Listener  # noqa: PLC0415 - it needs the client, this file does not
 
     said = []
     demo = subprocess.Popen(

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.support.evenings.hall_tables import HallTable
 from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.hub.hub_config import HubMqttConfig
-from tests.support.broker import Broker
 from tests.support.hub.running_hub import hubs_in
+from tests.support.mqtt.broker import Broker
 from tests.support.programs import not_installed
 
 

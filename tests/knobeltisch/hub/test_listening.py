@@ -8,7 +8,7 @@ import pytest
 
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from tests.support.broker_listener import Listener
+from tests.support.mqtt.broker_listener import Listener
 from tests.support.waiting import until
 from web.app import LIVE
 

@@ -4,7 +4,7 @@ import pytest
 
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
-from tests.support.broker_listener import Listener
+from tests.support.mqtt.broker_listener import Listener
 
 
 @pytest.fixture

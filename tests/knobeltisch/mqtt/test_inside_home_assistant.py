@@ -25,7 +25,7 @@ class HomeAssistant:
         folder.mkdir(exist_ok=True)
 
     def start(self):
-        program = ROOT / "tests" / "support" / "inside_home_assistant.py"
+        program = ROOT / "tests" / "support" / "mqtt" / "inside_home_assistant.py"
         with (self.folder / "stderr").open("a") as errors:
             self.process = subprocess.Popen(
                 [PYTHON, str(program), str(self.broker.port), str(self.folder)],

@@ -16,7 +16,7 @@ import pytest
 
 from benchmarks.support.servers.ports import free_port
 from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
-from tests.support.broker import Broker
+from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.waiting import until
 

@@ -8,7 +8,7 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.support.broker import Broker
+from tests.support.mqtt.broker import Broker
 from tests.support.waiting import LONGEST_S
 
 
