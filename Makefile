@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench bench-eye bench-appliance rules interface
+.PHONY: test demo bench bench-eye bench-appliance picture rules interface
 
 test:
 	./script/test
@@ -9,7 +9,7 @@ demo:
 	./script/demo
 
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
-BENCHMARKS := $(filter-out support/% training/%,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
+BENCHMARKS := $(filter-out support/% training/% page/round_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
 EYE := eye/board_photos eye/board_halves eye/own_dice eye/photos eye/curves eye/selection eye/board eye/no_dice eye/speed \
   watching/sequences watching/handheld
@@ -30,6 +30,10 @@ bench-eye:
 # The box as a whole: its start, its load, a camera that stalls. Wants two cores that nobody else uses.
 bench-appliance:
 	$(call measure,appliance/service)
+
+# The animated picture of a round with which the README begins.
+picture:
+	.venv/bin/python -m benchmarks.page.round_picture
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:
