@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench bench-eye bench-appliance picture rules interface
+.PHONY: docs test demo bench bench-eye bench-appliance picture rules interface
 
 test:
 	./script/test
@@ -30,6 +30,11 @@ bench-eye:
 # The box as a whole: its start, its load, a camera that stalls. Wants two cores that nobody else uses.
 bench-appliance:
 	$(call measure,appliance/service)
+
+# The documents as a site, in docs/site/build.
+docs:
+	.venv/bin/python -m pip install --quiet --constraint constraints.txt furo myst-parser sphinx
+	.venv/bin/python -m sphinx -W -q -c docs/site . docs/site/build
 
 # The animated picture of a round with which the README begins.
 picture:

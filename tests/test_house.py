@@ -278,7 +278,7 @@ def test_the_page_loads_nothing_from_elsewhere():
 
 
 def documents() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+    return [*sorted(ROOT.glob("*.md")), *(path for path in tracked("docs/*.md", "benchmarks/*.md") if path.exists())]
 
 
 def links_in(path: Path) -> list[str]:
