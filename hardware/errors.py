@@ -31,5 +31,9 @@ class PinsMissing(HardwareError, OSError):
     """This machine has no GPIO chip, or the pins are taken by another program."""
 
 
+class PinsUnusable(PinsMissing):
+    """There is a GPIO chip, and something is to be mended before its pins can be used."""
+
+
 class BadMove(HardwareError, ValueError):
     """The simulated players were asked for something that hands cannot do."""

@@ -133,7 +133,7 @@ class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
-    are neither camera nor panel this time. `updated`: how the last update ended. `forgets` tells of a folder whether it is
+    are neither camera nor panel this time; `pins_trouble`: why pins that are there cannot be used. `updated`: how the last update ended. `forgets` tells of a folder whether it is
     gone with the power. `ticks`: seconds since it was switched on, for evenings through which the clock jumps. `voice`
     speaks for the television.
     """
@@ -143,6 +143,7 @@ class Site:
     notifier: Notifier = field(default_factory=lambda: Notifier(""))
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
+    pins_trouble: str = ""
     updated: Callable[[], Mapping[str, object] | None] = last_update
     forgets: Callable[[Path], bool] = forgets
     ticks: Callable[[], float] | None = None
@@ -178,7 +179,7 @@ def build(
         camera_setup = _camera_setup(base, clock, site, camera, pins)
         panel = None if pins is None else _panel(config, pins, camera_setup, table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
-        table.panel_says(panel_status(panel))
+        table.panel_says(panel_status(panel, site.pins_trouble))
         watchdog = _watchdog(site, table)
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
         more = replace(_more(config, base, site, clock), cards=frame_loop.cards if frame_loop else None)
@@ -306,10 +307,9 @@ def _certificate(config: Config, table: Table) -> Certificate | None:
 
 
 def _watchdog(site: Site, table: Table) -> Watchdog:
-    def silent(why: str) -> None:
-        site.note("silent" if why else "stopped", why)
-
-    return Watchdog(site.notifier, soon=table.soon, silent=silent)
+    return Watchdog(
+        site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
+    )
 
 
 def _camera_setup(
@@ -333,6 +333,7 @@ def _camera_setup(
             between=lambda: base.table.between_turns,
             camera=None if camera is None else camera.name or None,
             panel=pins is not None,
+            panel_trouble=site.pins_trouble,
             table=base.table,
         )
 

@@ -11,16 +11,14 @@ A thread of the panel's own looks at the buttons that stay down: it knows the tw
 from __future__ import annotations
 
 import contextlib
-import importlib
 import logging
-import os
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import gpiozero
 
-from hardware.errors import PinsConflict, PinsMissing
+from hardware.errors import PinsConflict, PinsUnusable
 from hardware.panel.hold_detection import Button, Holding
 
 if TYPE_CHECKING:
@@ -34,14 +32,7 @@ LOOK_S: Final = 0.1  # how often the buttons that are down are looked at
 CLICK_S: Final = 0.03
 BEEP_S: Final = 0.12
 
-__all__ = ["Button", "Lamps", "Panel", "Pins", "Press", "pin_factory"]
-
-_FACTORIES: Final = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
-    "mock": ("gpiozero.pins.mock", "MockFactory"),
-}
+__all__ = ["Button", "Lamps", "Panel", "Pins", "Press"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,7 +239,7 @@ class Panel:
         try:
             device = make()
         except (gpiozero.GPIOZeroError, OSError) as error:
-            raise PinsMissing(f"pin {pin} cannot be used ({error}); free it or name another.") from error
+            raise PinsUnusable(f"pin {pin} cannot be used ({error}); free it or name another.") from error
         self._devices.callback(device.close)
         return device
 
@@ -269,21 +260,3 @@ class Panel:
         held = self._holding.up(button, self._now())
         if held is not None:
             self._on_press(Press(button=button, long=held >= self._hold_s, at=self._clock()))
-
-
-def pin_factory() -> gpiozero.Factory:
-    """Find the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY names another.
-
-    Raise PinsMissing when there are none. gpiozero's own search is not used: it ends at a driver that cannot debounce.
-    """
-    asked = os.environ.get("GPIOZERO_PIN_FACTORY")
-    if asked is not None and asked not in _FACTORIES:
-        raise PinsMissing(f"GPIOZERO_PIN_FACTORY is '{asked}'; it must be one of {', '.join(_FACTORIES)}.")
-    tried: list[str] = []
-    for name in [asked] if asked else ["lgpio", "rpigpio"]:
-        module, factory = _FACTORIES[name]
-        try:
-            return getattr(importlib.import_module(module), factory)()
-        except Exception as error:  # noqa: BLE001 - each driver fails in its own way where there is no chip
-            tried.append(f"{name}: {error}")
-    raise PinsMissing(f"no GPIO pins here ({'; '.join(tried)}); on a Raspberry Pi install python3-lgpio.")

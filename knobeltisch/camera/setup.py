@@ -54,7 +54,7 @@ BANDS_KEPT: Final = 30
 class CameraSetup:
     """The calibration of this table. `look`, `takes` and `pressed` are fed; the rest is what the page asks.
 
-    `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is;
+    `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is, `panel_trouble` why no panel can be used;
     `table` learns from the tests with dice.
     """
 
@@ -66,11 +66,12 @@ class CameraSetup:
         between: Callable[[], bool],
         camera: str | None,
         panel: bool,
+        panel_trouble: str = "",
         table: Table | None = None,
     ) -> None:
         self._table = table
         self._store, self._clock, self._between = store, clock, between
-        self._camera, self._panel = camera, panel
+        self._camera, self._panel, self._panel_trouble = camera, panel, panel_trouble
         self._moved, self._tests = CameraMoved(), ManualTests()
         self._lock = threading.Lock()
         self._until = float("-inf")
@@ -222,6 +223,7 @@ class CameraSetup:
         return {
             "camera": self._camera,
             "panel": self._panel,
+            "panel_trouble": self._panel_trouble,
             "picture": frame is not None,
             "board": pose is not None,
             "between": self._between(),

@@ -8,8 +8,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareError, PinsMissing
-from hardware.panel.panel import pin_factory
+from hardware.errors import HardwareError, PinsMissing, PinsUnusable
+from hardware.panel.pin_factory import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.commands.console import say_pin
@@ -40,15 +40,21 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     trouble = "switched off in the configuration." if off else ""
+    pins, pins_trouble = _pins(config)
     app = build(
         config,
         camera=None if off else LazyCamera(lambda: _found(config.camera, counted)),
         camera_trouble=trouble,
-        pins=_pins(config),
+        pins=pins,
         clock=time.time,
         recorder=None if record is None else _recorder(record),
         site=Site(
-            power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed, ticks=since_power_on
+            power=SystemPower(),
+            say_pin=say_pin,
+            notifier=tell,
+            note=counted.failed,
+            pins_trouble=pins_trouble,
+            ticks=since_power_on,
         ),
     )
     return app, trouble
@@ -105,13 +111,16 @@ def _recorder(folder: Path) -> Recorder:
     return Recorder(folder)
 
 
-def _pins(config: Config) -> gpiozero.Factory | None:
-    """Find the pins; without a GPIO chip the page's buttons serve."""
+def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:
+    """Find the pins; return with them why a GPIO chip that is there cannot be used. Without one the page's buttons serve."""
     if config.panel.use == "off":
-        return None
+        return None, ""
     try:
-        return pin_factory()
+        return pin_factory(), ""
     except HardwareError as error:
         if config.panel.use == "on":
             raise PinsMissing(f"panel.use is 'on', but {error}") from error
-        return None
+        if not isinstance(error, PinsUnusable):
+            return None, ""
+        log.error("No buttons and no lamps: %s", error)  # noqa: TRY400 - a sentence, not a traceback
+        return None, str(error)

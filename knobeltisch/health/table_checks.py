@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from calibration.checks import EXPOSURE_MS
 from hardware.cameras.find import open_camera
-from hardware.errors import CameraMissing, HardwareError
-from hardware.panel.panel import Panel, pin_factory
+from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusable
+from hardware.panel.panel import Panel
+from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.health.findings import Finding, Verdict
@@ -239,7 +240,8 @@ def _buttons(config: Config) -> Finding:
             pins_of(config.panel), factory=pin_factory(), on_press=lambda _press: None, clock=time.time
         )
     except HardwareError as error:
-        verdict = Verdict.BAD if config.panel.use == "on" else Verdict.LOOK
+        missing = isinstance(error, PinsMissing) and not isinstance(error, PinsUnusable)
+        verdict = Verdict.LOOK if missing and config.panel.use == "auto" else Verdict.BAD
         return Finding(about="buttons", verdict=verdict, told=f"{error}")
     stuck = ", ".join(panel.stuck)
     panel.close()

@@ -242,6 +242,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Calibration": _every(
         camera=_MAYBE_TEXT,
         panel=_FLAG,
+        panel_trouble=_TEXT,
         picture=_FLAG,
         board=_FLAG,
         between=_FLAG,

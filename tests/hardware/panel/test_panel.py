@@ -1,10 +1,10 @@
 import logging
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockPin
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
-from hardware.panel.panel import Button, Lamps, Panel, Pins, pin_factory
+from hardware.panel.panel import Button, Lamps, Panel, Pins
 
 
 @pytest.fixture
@@ -193,22 +193,3 @@ def test_pins_that_cannot_work_are_refused_in_one_sentence(pins, sentence):
     assert str(caught.value) == sentence
     assert isinstance(caught.value, HardwareError)
     assert isinstance(caught.value, ValueError)
-
-
-def test_without_a_gpio_chip_the_error_says_what_was_tried(monkeypatch):
-    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
-    monkeypatch.setitem(__import__("sys").modules, "RPi", None)
-    with pytest.raises(PinsMissing, match=r"lgpio: .*rpigpio: .*install python3-lgpio"):
-        pin_factory()
-
-
-def test_the_environment_may_ask_for_mock_pins(monkeypatch):
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    assert isinstance(pin_factory(), MockFactory)
-
-
-def test_an_unknown_pin_factory_names_those_that_there_are(monkeypatch):
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
-    with pytest.raises(PinsMissing, match="'abacus'; it must be one of lgpio, rpigpio, pigpio, mock"):
-        pin_factory()

@@ -116,7 +116,7 @@ class Pub:
         assert self.app.table.commands.send(command) == {"ok": True}
 
 
-def opened(path, *moves):
+def opened(path, *moves, pins_trouble=""):
     table = board_table(seed=3, fps=FPS, cocked_share=0.0, pace=3.0)
     factory, said = TableFactory(lambda: table.now), []
     fingers = Fingers(factory)
@@ -127,7 +127,13 @@ def opened(path, *moves):
         journal=JournalConfig(path=path / "journal.sqlite"),
     )
     table.do(*moves)
-    app = build(config, camera=camera, pins=factory, clock=time.time, site=Site(say_pin=said.append))
+    app = build(
+        config,
+        camera=camera,
+        pins=None if pins_trouble else factory,
+        clock=time.time,
+        site=Site(say_pin=said.append, pins_trouble=pins_trouble),
+    )
     app.start()
     return Pub(app=app, table=table, fingers=fingers, pins=said, camera=camera)
 
@@ -164,10 +170,20 @@ def again(tmp_path):
 
 
 @pytest.fixture
+def without_pins(tmp_path):
+    """A house on a Pi whose pins cannot be used."""
+    house = opened(
+        tmp_path, pins_trouble="the GPIO pins cannot be used (lgpio: /dev/gpiochip0 is barred); mend it."
+    )
+    yield house
+    house.close()
+
+
+@pytest.fixture
 def landlord(pub, look):
     """Open the page for setting up, as the landlord with his PIN."""
 
-    def open_(size="tablet"):
+    def open_(size="tablet", pub=pub):
         page = look(f"{pub.url}/landlord", size=size)
         first = page.get_by_role("button", name="Aufgeschrieben")
         expect(first.or_(page.get_by_role("heading", name="PIN des Wirts"))).to_be_visible()
@@ -198,6 +214,16 @@ def at_each_size(page, picture, name, part=None):
     faults = {size: look_over_place(page)["faults"] for size in sized(page, (*CENSUS_SIZES, *ZOOMED))}
     assert {size: found for size, found in faults.items() if found} == {}
     page.set_viewport_size(VIEWPORTS["tablet"])
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_landlord_sees_why_the_buttons_cannot_be_used(without_pins, landlord, picture):
+    page = landlord(pub=without_pins)
+    card = page.locator("#buttons-test")
+    expect(card).to_contain_text("Die Anschlüsse für Knöpfe und Lampen lassen sich nicht benutzen")
+    expect(card).to_contain_text("lgpio: /dev/gpiochip0 is barred")
+    at_each_size(page, picture, "calibrate-no-pins")
 
 
 @pytest.mark.browser

@@ -100,7 +100,7 @@ function draw(found) {
   show(parts.dice, [language(), found.dice, found.between], () => diceTest(found, order));
   parts.faces.hidden = !found.camera;
   show(parts.faces, [language(), found.faces, found.between], () => facesTest(found, order));
-  show(parts.buttons, [language(), found.buttons, found.panel, found.between], () => buttonsTest(found, order));
+  show(parts.buttons, [language(), found.buttons, found.panel, found.panel_trouble, found.between], () => buttonsTest(found, order));
   parts.lens.hidden = !found.camera;
   show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
   parts.acceptance.hidden = !found.camera;

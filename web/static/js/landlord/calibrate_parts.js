@@ -165,8 +165,9 @@ export function ownConfidence(own, order) {
 }
 
 /** Each button lights its tick. */
-export function buttonsTest({ buttons, panel, between }, order) {
+export function buttonsTest({ buttons, panel, panel_trouble: trouble, between }, order) {
   const { all, pressed, running, verdict } = buttons;
+  if (trouble) return [h("h2", {}, t("check.buttons")), h("p", { class: "mend" }, t("calibrate.panel_trouble")), h("p", { class: "small" }, trouble)];
   if (!panel) return [h("h2", {}, t("check.buttons")), h("p", {}, t("calibrate.no_panel"))];
   return [
     h("h2", {}, t("check.buttons")),

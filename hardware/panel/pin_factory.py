@@ -1,0 +1,61 @@
+"""This machine's pins: which library drives them, and what is wrong where none can."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from gpiozero.exc import PinUnknownPi
+
+from hardware.errors import PinsMissing, PinsUnusable
+
+if TYPE_CHECKING:
+    import gpiozero
+
+_FACTORIES: Final = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+
+
+def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
+    """Find the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY names another.
+
+    Raise PinsMissing when there are none, PinsUnusable when there are and something keeps us from them. gpiozero's own search is not used: it ends at a driver that cannot debounce.
+    """
+    asked = os.environ.get("GPIOZERO_PIN_FACTORY")
+    if asked is not None and asked not in _FACTORIES:
+        raise PinsMissing(f"GPIOZERO_PIN_FACTORY is '{asked}'; it must be one of {', '.join(_FACTORIES)}.")
+    chips = sorted(devices.glob("gpiochip*"))
+    if asked is None and not chips:  # lgpio would leave a pipe in the working directory for nothing
+        raise PinsMissing(f"there is no GPIO chip here ({devices}/gpiochip0); buttons need a Raspberry Pi.")
+    failed: dict[str, Exception] = {}
+    for name in [asked] if asked else ["lgpio", "rpigpio"]:
+        module, factory = _FACTORIES[name]
+        try:
+            return getattr(importlib.import_module(module), factory)()
+        except Exception as error:  # noqa: BLE001 - each driver fails in its own way
+            failed[name] = error
+    raise _no_factory(failed, chips)
+
+
+def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
+    """Return the error of pins that no library drives; the first that was tried says what to mend."""
+    tried = "; ".join(f"{name}: {error}" for name, error in failed.items())
+    first = next(iter(failed.values()))
+    if isinstance(first, PinUnknownPi) or not chips:  # many a PC has a GPIO chip of its own
+        return PinsMissing(f"there are no pins for buttons here ({tried}); they need a Raspberry Pi.")
+    barred = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
+    if isinstance(first, ImportError):
+        do = "install python3-lgpio"
+    elif ".lgd-nfy" in str(first):  # a pipe that lgpio makes in the working directory (joan2937/lg issue 22)
+        do = f"start the program in a folder that it may write to, not in {Path.cwd()}"
+    elif barred:
+        do = f"let this user into the group of {barred[0]}"
+    else:
+        do = "look whether another program holds them"
+    return PinsUnusable(f"the GPIO pins cannot be used ({tried}); {do}.")
