@@ -41,6 +41,10 @@ WHITE: Final = (0.02, 0.15)
 FLICKER: Final = (0.05, 0.1)
 GRAIN: Final = (8.0, 10.5)
 EXPOSURE_MS: Final = (67.0, 267.0)
+FIELD: Final = (
+    0.98,
+    0.9,
+)  # the guide's height leaves a tenth to spare on every side (`calibration/mounting.py`)
 GAMMA: Final = 2.2  # from grey levels to light
 PICTURES: Final = 12  # one after the other, from which on flicker is told
 DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
@@ -72,8 +76,8 @@ class Measured:
     `error` and `edge` are in millimetres, `light` a grey level of the paper, `even` the darkest place of the paper over
     the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
     just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R,
-    `grain` by how many grey levels pixels differ by chance. `exposure` in seconds and `gain` are the camera's own word,
-    where it tells.
+    `grain` by how many grey levels pixels differ by chance. `exposure` in seconds, `gain` and `field` (the share of the lens's
+    field that is in the picture) are the camera's own word, where it tells.
     """
 
     marks: int
@@ -88,6 +92,7 @@ class Measured:
     grain: float | None = None
     exposure: float | None = None
     gain: float | None = None
+    field: float | None = None
 
     @property
     def lamp(self) -> float | None:
@@ -124,6 +129,7 @@ def findings(measured: Measured) -> tuple[CheckResult, ...]:
     """Judge what was measured, in the order in which one mends things."""
     found = [
         _marks(measured.marks),
+        *_field(measured.field),
         _at_most("error", measured.error, ERROR_MM, "off"),
         _at_most("sharp", measured.edge, EDGE_MM, "soft"),
         _light(measured.light),
@@ -140,9 +146,13 @@ def findings(measured: Measured) -> tuple[CheckResult, ...]:
     return tuple(found)
 
 
-def unseen(marks: int) -> tuple[CheckResult, ...]:
-    """Judge a picture in which the board was not found: too few marks are all that can be said."""
-    return (CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)),)
+def unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
+    """Judge a picture in which the board was not found: too few marks, and perhaps a lens of which a part is seen."""
+    return CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
+
+
+def _field(share: float | None) -> tuple[CheckResult, ...]:
+    return () if share is None else (_at_least("field", share, FIELD, "cropped"),)
 
 
 def _marks(seen: int) -> CheckResult:

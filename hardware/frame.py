@@ -16,7 +16,8 @@ class Exposure:
     """How a picture was taken, as far as its camera tells; None for what it does not.
 
     `seconds` the light was gathered, and `every` so many a picture came; `gain` times it was amplified since; `red` and
-    `blue` against green, and the light's `kelvin`, that the white balance goes by; `focus` in dioptres (1 / metres).
+    `blue` against green, and the light's `kelvin`, that the white balance goes by; `focus` in dioptres (1 / metres). `field`: the share of
+    what its lens sees that the picture shows, in width.
     """
 
     seconds: float | None = None
@@ -26,6 +27,7 @@ class Exposure:
     blue: float | None = None
     kelvin: float | None = None
     focus: float | None = None
+    field: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from hardware.cameras.sensor_modes import choose_mode, field_share, modes_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled, HardwareError
 from hardware.frame import Exposure, Frame, Pixels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
+
+    from hardware.cameras.sensor_modes import SensorMode
 
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
@@ -66,6 +69,7 @@ class PiCamera:
         self.device: Any = None
         self._locked: tuple[dict[str, Any], float] = ({}, float("-inf"))
         self._given = float("-inf")
+        self._modes: dict[str, tuple[SensorMode, ...]] = {}  # by the camera's name
 
     def open(self) -> None:
         """Start the camera, wait until it has got used to the light, lock that."""
@@ -101,7 +105,7 @@ class PiCamera:
             request.release()
         self._given = time.monotonic()
         at = told["SensorTimestamp"] / 1e9 if "SensorTimestamp" in told else self._given
-        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(told))
+        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(told, self._share(told)))
 
     def close(self) -> None:
         """Stop the camera and let it go, also one that hangs."""
@@ -115,6 +119,7 @@ class PiCamera:
             camera.close()
 
     def _start(self) -> None:
+        sensor = self._sensor()
         offered = self.device.camera_controls
         frame_us = round(1e6 / self._fps)
         wished = {
@@ -125,19 +130,35 @@ class PiCamera:
         }
         kept, since = self._locked
         known = bool(kept) and time.monotonic() - since < KEPT_S
-        self._configure(advertised(wished | kept if known else wished, offered))
+        self._configure(advertised(wished | kept if known else wished, offered), sensor)
         self.device.start()
         if not known:
             kept = locks(self._settled())
             self.device.set_controls(advertised(kept, offered))
         self._locked = (kept, time.monotonic())
 
-    def _configure(self, controls: dict[str, Any]) -> None:
+    def _sensor(self) -> dict[str, Any]:
+        """Return the sensor mode to ask for. The camera is asked for its modes once: it is configured for each of them then."""
+        if self.name not in self._modes:
+            cuts = "ScalerCrop" in self.device.camera_controls
+            self._modes[self.name] = modes_of(self.device.sensor_modes) if cuts else ()
+        mode = choose_mode(self._modes[self.name], self._size, self._fps)
+        return {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
+
+    def _share(self, metadata: Mapping[str, Any]) -> float | None:
+        """Return the share of the lens's field that a picture shows, by what it was cut out of; None where that is not said."""
+        modes = self._modes.get(self.name)
+        if not modes or "ScalerCrop" not in metadata:
+            return None
+        return field_share(metadata["ScalerCrop"], modes, self._size)
+
+    def _configure(self, controls: dict[str, Any], sensor: dict[str, Any]) -> None:
         self.device.configure(
             self.device.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
                 lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
                 controls=controls,
+                sensor=sensor,
             )
         )
         for stream in ("main", "lores"):
@@ -235,9 +256,9 @@ def steady(mains_hz: int) -> dict[str, Any]:
     return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}
 
 
-def exposure_of(metadata: Mapping[str, Any]) -> Exposure | None:
-    """Return how a picture was taken, as far as `metadata` tells; None where it tells nothing."""
-    told: dict[str, float] = {}
+def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Exposure | None:
+    """Return how a picture was taken, as far as `metadata` and the `field` tell; None where they tell nothing."""
+    told: dict[str, float] = {} if field is None else {"field": field}
     for name, key, unit in (
         ("seconds", "ExposureTime", 1e-6),
         ("every", "FrameDuration", 1e-6),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 KEY: Final = "calibration"
 LENS: Final = "lens"
 BENDS: Final = 5  # numbers that say how a lens bends
-NEW: Final = {"grain", "exposure", "gain"}
+NEW: Final = {"grain", "exposure", "gain", "field"}
 """What a calibration of an earlier version did not measure."""
 
 

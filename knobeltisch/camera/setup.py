@@ -360,13 +360,15 @@ class CameraSetup:
         with self._lock:
             bands = list(self._bands)
         measured = measure(picture, pose, seen_marks(picture), bands)
-        return measured if taken is None else replace(measured, exposure=taken.seconds, gain=taken.gain)
+        if taken is None:
+            return measured
+        return replace(measured, exposure=taken.seconds, gain=taken.gain, field=taken.field)
 
     def _found(
         self, picture: Picture, pose: BoardPose | None, taken: Exposure | None
     ) -> tuple[CheckResult, ...]:
         if pose is None:
-            return unseen(len(seen_marks(picture)))
+            return unseen(len(seen_marks(picture)), None if taken is None else taken.field)
         return findings(self._measured(picture, pose, taken))
 
 

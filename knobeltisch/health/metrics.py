@@ -62,6 +62,9 @@ class Meters:
             ),
             _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
             _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),
+            _gauge(
+                "camera_field", "The share of the lens's width in a picture.", taken.field if taken else None
+            ),
             _gauge("up_seconds", "Since the start.", self._ticks() - self._began),
         )
 

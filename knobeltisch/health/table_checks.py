@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from calibration.checks import EXPOSURE_MS
+from calibration.checks import EXPOSURE_MS, FIELD
 from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.panel import Panel
@@ -168,10 +168,10 @@ def running_camera(running: Neighbour) -> Finding:
         return Finding(about="camera", verdict=Verdict.LOOK, told=told)
     if rate is not None:
         told = f"{told} {rate:.1f} pictures a second."
-    seconds = running.metrics.get("exposure_seconds")
-    told += _exposed(seconds, running.metrics.get("camera_gain"))
+    seconds, field = running.metrics.get("exposure_seconds"), running.metrics.get("camera_field")
+    told += _exposed(seconds, running.metrics.get("camera_gain")) + _cut(field)
     verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
-    if verdict is Verdict.OK and (_slow(rate) or _long(seconds)):
+    if verdict is Verdict.OK and (_slow(rate) or _long(seconds) or _cropped(field)):
         verdict = Verdict.LOOK
     return Finding(about="camera", verdict=verdict, told=told)
 
@@ -182,6 +182,17 @@ def _slow(rate: float | None) -> bool:
 
 def _long(seconds: float | None) -> bool:
     return seconds is not None and 1000 * seconds > EXPOSURE_MS[0]
+
+
+def _cropped(field: float | None) -> bool:
+    return field is not None and field < FIELD[0]
+
+
+def _cut(field: float | None) -> str:
+    """Return how much of the lens's field is in the picture where that is not all, and what to do."""
+    if field is None or not _cropped(field):
+        return ""
+    return f" The lens is cropped: {100 * field:.0f} % of its field; hang it higher, or take another camera module."
 
 
 def _exposed(seconds: float | None, gain: float | None) -> str:
@@ -212,10 +223,11 @@ def _camera(config: Config) -> Finding:
     except HardwareError as error:
         return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
     rate = count / (time.monotonic() - began)
-    seconds, gain = (None, None) if taken is None else (taken.seconds, taken.gain)
-    fine = rate >= FEW_FRAMES and not _long(seconds)
+    seconds, gain, field = (None,) * 3 if taken is None else (taken.seconds, taken.gain, taken.field)
+    fine = rate >= FEW_FRAMES and not _long(seconds) and not _cropped(field)
     verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
-    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s." + _exposed(seconds, gain)
+    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
+    told += _exposed(seconds, gain) + _cut(field)
     return Finding(about="camera", verdict=verdict, told=told)
 
 

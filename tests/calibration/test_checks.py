@@ -112,6 +112,15 @@ def test_a_camera_that_does_not_tell_its_exposure_is_not_judged_by_it(calm):
     assert "exposure" not in told(calm)
 
 
+@pytest.mark.parametrize(("share", "verdict"), [(1.0, GOOD), (0.94, FAIR), (0.67, BAD)])
+def test_a_lens_of_which_a_part_is_seen_is_told_with_the_board_and_without(kept, share, verdict):
+    said = "good" if verdict is GOOD else "cropped"
+    for found in (findings(replace(kept[0], field=share)), unseen(0, share)):
+        assert [(one.verdict, one.said, one.value) for one in found if one.check == "field"] == [
+            (verdict, said, share)
+        ]
+
+
 @pytest.mark.parametrize(("share", "verdict"), [(0.25, GOOD), (0.12, FAIR), (0.065, BAD)])
 def test_the_evenness_flips_when_one_side_is_much_darker(calm, share, verdict):
     assert told(sloping(calm, share))["even"] == (verdict, "good" if verdict is GOOD else "uneven")

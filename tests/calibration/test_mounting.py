@@ -26,12 +26,18 @@ def test_a_right_angle_sees_twice_its_height():
     assert mounting(square, width_px=462).die_px == pytest.approx(16.0)
 
 
+def test_a_lens_that_is_cropped_hangs_higher_and_a_die_stays_as_large():
+    module_2 = next(lens for lens in LENSES if lens.name == "Camera Module 2")
+    whole, cropped = mounting(module_2), mounting(module_2, field=1920 / 3280)
+    assert (round(whole.height / 10), round(cropped.height / 10)) == (48, 82)
+    assert cropped.die_px == pytest.approx(whole.die_px)
+
+
 def test_the_makers_page_tells_what_is_worked_out():
-    rows = dict(
-        re.findall(r"^\| (Camera Module[^|]*?) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    )
+    text = PAGE.read_text(encoding="utf-8").split("## How high the camera hangs")[1].split("\n## ")[0]
+    rows = dict(re.findall(r"^\| (?!camera|---)([^|]+?) \| (.+) \|$", text, re.MULTILINE))
     told = {
-        lens.name: f"{lens.along:g} x {lens.across:g} | {where.height / 10:.0f} cm | {where.die_px:.0f}"
+        lens.name: f"{round(lens.along, 1):g} x {round(lens.across, 1):g} | {where.height / 10:.0f} cm | {where.die_px:.0f}"
         for lens in LENSES
         for where in [mounting(lens)]
     }

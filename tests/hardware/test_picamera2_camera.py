@@ -16,6 +16,7 @@ import pytest
 from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Exposure
+from tests.support.sensors import SENSORS
 
 OFFERED = {
     "FrameDurationLimits": (11_000, 120_000, 33_333),
@@ -43,6 +44,8 @@ class StandIn:
     metadata: tuple = (SEEN,)
     silent = False
     padding = 0
+    sensor = "imx708"
+    asked_modes = 0
 
     @classmethod
     def global_camera_info(cls):
@@ -54,6 +57,12 @@ class StandIn:
         self.number, self.held, self.closed, self.set = number, 0, False, {}
         self.camera_controls = self.offered
         self.seen = list(self.metadata)
+
+    @property
+    def sensor_modes(self):
+        """What the real one finds by configuring the camera for each of its modes."""
+        type(self).asked_modes += 1
+        return SENSORS[self.sensor]
 
     def create_video_configuration(self, **wanted):
         return wanted
@@ -233,6 +242,48 @@ def test_each_picture_comes_with_a_small_one(library, padding):
     small = camera.read().small
     assert small.shape == (360, 640, 3)
     assert np.ptp(small) == 0
+
+
+CUTS = OFFERED | {"ScalerCrop": ((0, 0, 64, 64), (0, 0, 4608, 2592), (0, 0, 4608, 2592))}
+
+
+@pytest.mark.parametrize(
+    ("sensor", "mode"),
+    [
+        ("imx708", {"output_size": (2304, 1296), "bit_depth": 10}),
+        ("imx219", {"output_size": (1640, 1232), "bit_depth": 10}),
+        ("imx477", {"output_size": (2028, 1520), "bit_depth": 12}),
+    ],
+)
+def test_the_sensor_is_asked_for_its_whole_field(library, sensor, mode):
+    library.sensor, library.offered = sensor, CUTS
+    PiCamera().open()
+    assert library.made[0].configuration["sensor"] == mode
+
+
+def test_a_camera_that_cannot_be_cut_is_asked_for_no_mode(library):
+    PiCamera().open()
+    assert (library.made[0].configuration["sensor"], library.asked_modes) == ({}, 0)
+
+
+def test_a_camera_opened_again_is_not_asked_for_its_modes_again(library):
+    library.offered = CUTS
+    camera = PiCamera()
+    camera.open()
+    camera.close()
+    camera.open()
+    assert library.asked_modes == 1
+    assert library.made[1].configuration["sensor"]["output_size"] == (2304, 1296)
+
+
+@pytest.mark.parametrize(
+    ("crop", "share"), [((0, 0, 4608, 2592), 1.0), ((768, 432, 3072, 1728), pytest.approx(2 / 3))]
+)
+def test_a_picture_says_how_much_of_the_lens_s_field_it_shows(library, crop, share):
+    library.offered, library.metadata = CUTS, [SEEN | {"ScalerCrop": crop}]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read().exposure.field == share
 
 
 def test_a_silent_camera_has_stalled(library):

@@ -114,12 +114,12 @@ FAMILIES = {
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",
     "camera_note": "moved marks sharp light glare flicker",
-    "check": "marks error sharp light even glare colour grain exposure flicker dice buttons lens",
-    "finding": "marks.good marks.few error.good error.off sharp.good sharp.soft light.good light.dark light.bright "
+    "check": "marks field error sharp light even glare colour grain exposure flicker dice buttons lens",
+    "finding": "marks.good marks.few field.good field.cropped error.good error.off sharp.good sharp.soft light.good light.dark light.bright "
     "even.good even.uneven glare.good glare.glare colour.good colour.tinted flicker.good flicker.flickers "
     "dice.good dice.fair dice.bad buttons.good buttons.bad grain.good grain.grainy exposure.good exposure.long "
     "lens.good lens.fair lens.unclear lens.cut",
-    "mend": "marks.few error.off sharp.soft light.dark light.bright even.uneven glare.glare colour.tinted "
+    "mend": "marks.few field.cropped error.off sharp.soft light.dark light.bright even.uneven glare.glare colour.tinted "
     "flicker.flickers dice.fair dice.bad buttons.bad grain.grainy exposure.long lens.fair lens.unclear lens.cut",
     "taken": "seconds gain kelvin focus",
     "lens_view": "flat left right top bottom",

@@ -384,10 +384,14 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
 @pytest.mark.browser
 @pytest.mark.slow
 def test_a_camera_that_tells_its_exposure_is_told_what_to_do_about_it(pub, landlord, picture):
-    pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25)
+    pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25, field=0.62)
     page = landlord("phone")
     long = page.locator('.finding[data-check="exposure"]')
     expect(long).to_have_class("finding fair")
+    cropped = page.locator('.finding[data-check="field"]')
+    expect(cropped).to_have_class("finding bad")
+    expect(cropped).to_contain_text("62 %")
+    expect(cropped).to_contain_text("Die Kamera zeigt nur einen Teil ihres Blickfelds.")
     expect(page.locator(".checks")).to_contain_text(
         "belichtet 1/10 s · verstärkt 6,0-fach · Licht 2900 K · scharf auf 80 cm"
     )

@@ -342,6 +342,14 @@ def test_a_camera_that_tells_nothing_has_no_such_check(feed):
     assert "exposure" not in {finding["check"] for finding in shown["findings"]}
 
 
+def test_a_lens_that_is_cropped_is_shown_as_such_whether_the_board_is_seen_or_not(feed, pictures):
+    cropped = Exposure(field=0.62)
+    exposed(feed, cropped)
+    assert value(feed, "field") == 0.62
+    feed.pictures = [np.zeros_like(pictures[0])]
+    assert [finding["check"] for finding in exposed(feed, cropped)["findings"]] == ["marks", "field"]
+
+
 def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, store, pictures):
     exposed(feed, taken(0.01))
     feed.show(count=13)

@@ -271,3 +271,16 @@ def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, senten
     found = running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
     assert sentence in found.told
+
+
+@pytest.mark.parametrize(
+    ("field", "verdict", "sentence"),
+    [(1.0, "ok", "30.0 pictures a second."), (0.62, "look", "The lens is cropped: 62 % of its field; hang")],
+)
+def test_a_lens_that_is_cropped_is_worth_a_look(field, verdict, sentence):
+    camera = {"name": "test", "status": "ok", "message": ""}
+    metrics = {"frames_per_second": 30.0, "camera_field": field}
+    found = running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
+    assert found.verdict == verdict
+    assert sentence in found.told
+    assert ("cropped" in found.told) == (field < 1)

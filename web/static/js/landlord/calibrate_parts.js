@@ -11,6 +11,7 @@ const MM = (value) => `${NUMBER(value)} mm`;
 const PERCENT = (value) => `${Math.round(value * 100)} %`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
+  field: PERCENT,
   error: MM,
   sharp: MM,
   light: (value) => PERCENT(value / 255),
