@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.cameras.v4l2_controls import MAINS, POWER_LINE, controls_of
+from hardware.cameras.v4l2_controls import AUTO_FOCUS, FOCUS, MAINS, POWER_LINE, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Frame
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 AUTO: Final = 3  # of the driver's exposure_auto: by light alone, as all USB cameras call it
 MANUAL: Final = 1
-SETTLE_S: Final = 1.5  # how long a camera may take to get used to the light
+SETTLE_S: Final = 1.5  # how long a camera may take to get used to the light, and to focus
 TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three in a row are not
 
 
@@ -32,8 +32,8 @@ class V4L2Camera:
 
     `mains_hz` is what lamps flicker by (0: leave that alone), told where the driver takes it. `capture` opens OpenCV's
     capture and `controls` the driver's controls; they are the seams for tests. How long a read may wait is OpenCV's own limit, ten
-    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure and white balance are locked once
-    they have settled, where the driver offers that; a camera opened again keeps them.
+    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are locked
+    once they have settled, where the driver offers that; a camera opened again keeps them.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class V4L2Camera:
         self._mains_hz, self._controls = mains_hz, controls
         self._stream: cv2.VideoCapture | None = None
         self._exposure: float | None = None
+        self._focus: int | None = None
         self._told: Exposure | None = None  # how pictures are taken since the lock
 
     def open(self) -> None:
@@ -104,18 +105,42 @@ class V4L2Camera:
         return None
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
-        """Keep exposure and white balance as the light wants them; a driver that cannot do that refuses the first wish."""
-        if self._exposure is None:
-            if not stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO):
-                return
+        """Keep exposure, white balance and focus as light and distance want them; a driver that cannot do that refuses the first wish."""
+        focuses = self._focus_freely()
+        exposes = self._exposure is None and stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO)
+        if exposes:
             stream.set(cv2.CAP_PROP_AUTO_WB, 1)
+        if exposes or focuses:
             until = time.monotonic() + SETTLE_S
             while stream.read()[0] and time.monotonic() < until:
-                """Only a camera that is being read looks for the right exposure."""
+                """Only a camera that is being read looks for the right exposure and focus."""
+        if exposes:
             self._exposure = stream.get(cv2.CAP_PROP_EXPOSURE)
-        stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
-        stream.set(cv2.CAP_PROP_EXPOSURE, self._exposure)
-        stream.set(cv2.CAP_PROP_AUTO_WB, 0)
+        if self._exposure is not None:
+            stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+            stream.set(cv2.CAP_PROP_EXPOSURE, self._exposure)
+            stream.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._hold_focus()
+
+    def _focus_freely(self) -> bool:
+        """Let the lens look for its distance by itself. False where it has no motor, or has found it."""
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            return self._focus is None and controls.set(AUTO_FOCUS, 1)
+        return False
+
+    def _hold_focus(self) -> None:
+        """Hold the lens where it is: it must not hunt between the cup and the board.
+
+        Some lenses go elsewhere when they are no longer moved by themselves; only then can they be sent back. A camera that
+        always tells the same is left where it is.
+        """
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            if self._focus is None:
+                self._focus = controls.get(FOCUS)
+            if not controls.set(AUTO_FOCUS, 0) or self._focus is None:
+                return
+            if controls.get(FOCUS) != self._focus:
+                controls.set(FOCUS, self._focus)
 
     def close(self) -> None:
         """Close the device."""

@@ -23,6 +23,8 @@ CONTROL: Final = struct.Struct("=Ii")  # struct v4l2_control: which one, and its
 POWER_LINE: Final = 0x00980918
 KELVIN: Final = 0x0098091A
 EXPOSURE: Final = 0x009A0902  # in units of 100 microseconds
+FOCUS: Final = 0x009A090A  # in units of each maker's own
+AUTO_FOCUS: Final = 0x009A090C  # FOCUS is refused while this is on
 MAINS: Final = {50: 1, 60: 2}
 """What POWER_LINE is set to for lamps on so many hertz."""
 EXPOSURE_S: Final = 100e-6

@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 from hardware.cameras.v4l2 import V4L2Camera, model_of, usb_cameras
-from hardware.cameras.v4l2_controls import CONTROL, EXPOSURE, GET, KELVIN, POWER_LINE, Controls, controls_of
+from hardware.cameras.v4l2_controls import (
+    AUTO_FOCUS,
+    CONTROL,
+    EXPOSURE,
+    FOCUS,
+    GET,
+    KELVIN,
+    POWER_LINE,
+    Controls,
+    controls_of,
+)
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
 
@@ -69,7 +79,43 @@ class Kernel:
         return contextlib.nullcontext(Controls(0, ask=self))
 
 
-CONTROLS = {"power_line": POWER_LINE, "exposure": EXPOSURE, "kelvin": KELVIN}
+class Motor(Kernel):
+    """A lens with a motor: it finds `found` by itself, stands at `rests` when it is plugged in, and is sent nowhere while it moves."""
+
+    def __init__(self, found, rests=0):
+        super().__init__(auto_focus=1, focus=rests)
+        self.found, self.rests, self.told = found, rests, []
+
+    def plug(self):
+        self.has = {AUTO_FOCUS: 1, FOCUS: self.rests}
+
+    def __call__(self, handle, request, data):
+        control, value = CONTROL.unpack(data)
+        if request != GET:
+            self.told.append((control, value))
+            if control == FOCUS and self.has[AUTO_FOCUS]:
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+            if control == AUTO_FOCUS:
+                self.has[FOCUS] = self.found if value else self.has[FOCUS]
+        return super().__call__(handle, request, data)
+
+
+class ShyMotor(Motor):
+    """One that goes back to its rest when it is no longer moved by itself."""
+
+    def __call__(self, handle, request, data):
+        if request != GET and CONTROL.unpack(data) == (AUTO_FOCUS, 0):
+            self.has[FOCUS] = self.rests
+        return super().__call__(handle, request, data)
+
+
+CONTROLS = {
+    "power_line": POWER_LINE,
+    "exposure": EXPOSURE,
+    "kelvin": KELVIN,
+    "focus": FOCUS,
+    "auto_focus": AUTO_FOCUS,
+}
 LOCKED = [
     (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
     (cv2.CAP_PROP_EXPOSURE, 156.0),
@@ -104,6 +150,38 @@ def test_the_driver_is_told_what_lamps_flicker_by(device, driver, hertz, told):
     kernel = Kernel(power_line=3)
     V4L2Camera(str(device), capture=driver, mains_hz=hertz, controls=kernel.controls).open()
     assert kernel.has[POWER_LINE] == told
+
+
+@pytest.mark.parametrize("motor", [Motor, ShyMotor])
+def test_the_lens_stays_where_it_found_the_board(device, driver, motor):
+    lens = motor(found=45)
+    V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
+    assert (lens.has[AUTO_FOCUS], lens.has[FOCUS]) == (0, 45)
+
+
+def test_a_lens_that_always_tells_the_same_is_left_alone(device, driver):
+    lens = Motor(found=0)
+    V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
+    assert (AUTO_FOCUS, 0) in lens.told
+    assert not [value for control, value in lens.told if control == FOCUS]
+
+
+def test_a_lens_plugged_in_again_is_sent_back_and_does_not_look_for_the_board_again(device, driver):
+    lens = Motor(found=45)
+    camera = V4L2Camera(str(device), capture=driver, controls=lens.controls)
+    camera.open()
+    camera.close()
+    lens.plug()
+    lens.told.clear()
+    camera.open()
+    assert [told for told in lens.told if told[0] in {AUTO_FOCUS, FOCUS}] == [(AUTO_FOCUS, 0), (FOCUS, 45)]
+
+
+def test_the_lens_is_held_where_the_exposure_cannot_be(device, driver):
+    driver.set = lambda _self, _what, _value: False
+    lens = Motor(found=45)
+    V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
+    assert (lens.has[AUTO_FOCUS], lens.has[FOCUS]) == (0, 45)
 
 
 def test_a_driver_without_that_control_is_used_all_the_same(device, driver):

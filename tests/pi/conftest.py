@@ -34,7 +34,7 @@ CAMERA = """\
     path: "{path}"
 """
 
-collect_ignore = [] if VIRTUAL else ["test_real_picamera2.py"]
+collect_ignore = [] if VIRTUAL else ["test_real_picamera2.py", "test_sensor_scoring.py"]
 
 
 def no_screen():
@@ -102,7 +102,9 @@ def no_raw_modes():
     """Say what a sensor would be; the virtual pipeline has none to ask."""
     from picamera2 import Picamera2
 
-    Picamera2._get_raw_modes = lambda _: [{"format": "NV12", "size": SIZE}]  # noqa: SLF001 - virtual cameras have no raw modes
+    from tests.support.sensors import SENSORS
+
+    Picamera2._get_raw_modes = lambda _: SENSORS["imx708"]  # noqa: SLF001 - virtual cameras have no raw modes
 
 
 def render_table(folder):
