@@ -55,7 +55,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
         counted.failed("fault", f"{type(error).__name__}: {error}")
         raise
     too_slow = ended.is_set()  # systemd has lost its patience with this start: no good end
-    counted.doing("keeping the score")
+    counted.came_up()
     tell.ready(f"page: {app.address}")
     announce(app, missing)
     if record is not None:
@@ -85,16 +85,21 @@ def _begun(
     file: Path | None, record: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier
 ) -> tuple[App, str]:
     """Load the program, put the table together and start it; give with it why there will be no camera."""
-    counted.doing("loading the program")
+
+    def step(what: str) -> None:
+        counted.doing(what)
+        tell.needs(counted.patience_s)
+
+    step("loading the program")
     from knobeltisch.commands import real_table  # noqa: PLC0415 - counted first
 
-    counted.doing("starting the table")
+    step("starting the table")
     app, missing = (
         real_table.safe_table(file, trouble, tell)
         if trouble
         else real_table.table(file, record, counted, tell)
     )
-    counted.doing("opening the page")
+    step("opening the page")
     real_table.start(app)
     return app, missing
 

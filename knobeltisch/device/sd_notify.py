@@ -25,6 +25,10 @@ class Notifier:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self.watchdog_s = watchdog_s if address else None
 
+    def needs(self, seconds: float) -> None:
+        """Ask for so much time from now on until the next word, while we start (systemd's TimeoutStartSec is the least)."""
+        self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
+
     def ready(self, status: str) -> None:
         """Say that journal and page are up."""
         self._send("READY=1", f"STATUS={_line(status)}")

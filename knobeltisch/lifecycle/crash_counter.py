@@ -1,7 +1,8 @@
 """Counting starts: a table that fails again and again comes up in safe mode, and says why.
 
 systemd keeps the folder over restarts and forgets it with the power, so that switching off and on tries everything anew.
-Seconds are those since the device was switched on: its clock may jump, this one does not.
+Seconds are those since the device was switched on: its clock may jump, this one does not. What a start takes that never
+brings the page is not counted among them: starts that are too slow follow one another, however long each is.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ log = logging.getLogger(__name__)
 
 MOST: Final = 3  # so many failures ...
 WITHIN_S: Final = 600.0  # ... begun in so many seconds are enough
+PATIENCE_S: Final = (
+    90.0  # for each step of a start, as TimeoutStartSec of the unit; after two failures twice that, and again
+)
+LONGEST_S: Final = 8 * PATIENCE_S
 HOPELESS: Final = frozenset({"config"})
 """What another start does not mend: once is enough."""
 FILE: Final = "starts.json"
@@ -33,6 +38,7 @@ class _Start(TypedDict):
     doing: str
     kind: str
     why: str
+    up: bool  # whether the page has come since
 
 
 def since_power_on() -> float:
@@ -41,16 +47,21 @@ def since_power_on() -> float:
 
 
 class CrashCounter:
-    """The starts that came to no good end, in `folder`; None: nobody starts us anew, and nothing is counted."""
+    """The starts that came to no good end, in `folder`; None: nobody starts us anew, and nothing is counted.
+
+    `patience_s`: for how long systemd is to wait for each step of this start; longer after some that failed.
+    """
 
     def __init__(self, folder: Path | None, *, clock: Callable[[], float] = since_power_on) -> None:
         self._file = None if folder is None else folder / FILE
         self._clock = clock
         self._lock = threading.Lock()
         self._failed: list[_Start] = []
-        self._this: _Start = {"at": 0.0, "doing": "starting", "kind": "", "why": ""}
+        self._this: _Start = {"at": 0.0, "doing": "starting", "kind": "", "why": "", "up": False}
+        self._safe = False
         self._doing, self._noted = ("starting", ""), ("", "")
         self._beside: tuple[str, str] | None = None
+        self.patience_s = PATIENCE_S
 
     @property
     def counting(self) -> bool:
@@ -60,16 +71,24 @@ class CrashCounter:
     def begin(self) -> Trouble | None:
         """Count this start. Give the reason if it is to be in safe mode."""
         now = self._clock()
-        self._failed = [
-            start_entry for start_entry in self._read() if 0 <= now - start_entry["at"] < WITHIN_S
-        ]
-        hopeless = bool(self._failed) and self._failed[-1]["kind"] in HOPELESS
-        if hopeless or len(self._failed) >= MOST:
-            return _trouble(len(self._failed), self._failed[-1])
+        self._failed = failed = _recent(self._read(), now)
+        hopeless = bool(failed) and failed[-1]["kind"] in HOPELESS
+        self._safe = hopeless or len(failed) >= MOST
+        trouble = _trouble(len(failed), failed[-1]) if self._safe else None
+        self.patience_s = min(PATIENCE_S * 2 ** max(0, len(failed) - 1), LONGEST_S)
         self._this["at"] = now
-        self._failed.append(self._this)
+        failed.append(self._this)
         self._write()
-        return None
+        return trouble
+
+    def came_up(self) -> None:
+        """Note that the page is there. A start in safe mode that came so far has failed at nothing."""
+        with self._lock:
+            if self._safe:
+                self._failed.remove(self._this)
+            for start in self._failed:
+                start["up"] = True
+        self.doing("keeping the score")
 
     def doing(self, what: str) -> None:
         """Note what comes now, in case that it is the end."""
@@ -137,7 +156,21 @@ def _start(told: dict[str, object]) -> _Start:
     at = told["at"]
     if not isinstance(at, int | float):
         raise TypeError(f"{at!r} is no time")
-    return {"at": at, "doing": str(told["doing"]), "kind": str(told["kind"]), "why": str(told["why"])}
+    words = {name: str(told[name]) for name in ("doing", "kind", "why")}
+    return {
+        "at": at,
+        "doing": words["doing"],
+        "kind": words["kind"],
+        "why": words["why"],
+        "up": told["up"] is True,
+    }
+
+
+def _recent(starts: list[_Start], now: float) -> list[_Start]:
+    """Return the starts that still count, later by what the last took to bring no page."""
+    lost = max(0.0, now - starts[-1]["at"]) if starts and not starts[-1]["up"] else 0.0
+    moved: list[_Start] = [{**start, "at": start["at"] + lost} for start in starts]
+    return [start for start in moved if 0 <= now - start["at"] < WITHIN_S]
 
 
 def _trouble(times: int, last: _Start) -> Trouble:

@@ -114,7 +114,13 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 @pytest.fixture
 def failed_twice(tmp_path: Path) -> None:
     """Two starts before this one came to no good end."""
-    failed = {"at": since_power_on(), "doing": "opening the camera (auto)", "kind": "", "why": ""}
+    failed = {
+        "at": since_power_on(),
+        "doing": "opening the camera (auto)",
+        "kind": "",
+        "why": "",
+        "up": True,
+    }
     (tmp_path / "starts.json").write_text(json.dumps([failed, failed]))
 
 

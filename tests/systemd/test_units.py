@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.config import PageConfig
+from knobeltisch.lifecycle.crash_counter import PATIENCE_S
 from tests.support.paths import ROOT
 from web.server.house import CONNECTIONS
 from web.server.page_server import OTHER_FILES
@@ -106,6 +107,10 @@ def test_the_kiosk_speaks_with_its_own_device_alone():
 def test_the_service_waits_for_ready_and_is_watched():
     told = settings("knobeltisch.service")
     assert (told["Type"], told["Restart"], told["WatchdogSec"]) == (["notify"], ["always"], ["30"])
+
+
+def test_the_first_start_is_given_as_long_as_the_table_reckons_with():
+    assert float(settings("knobeltisch.service")["TimeoutStartSec"][0]) == PATIENCE_S
 
 
 def test_a_start_that_hangs_in_a_driver_is_not_waited_for_twice():

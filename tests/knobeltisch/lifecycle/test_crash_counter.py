@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from knobeltisch.lifecycle.crash_counter import MOST, WITHIN_S, CrashCounter, starts
+from knobeltisch.lifecycle.crash_counter import LONGEST_S, MOST, PATIENCE_S, WITHIN_S, CrashCounter, starts
 from knobeltisch.status import Trouble
 
 
@@ -63,7 +63,7 @@ def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
     for _ in range(MOST):
         made, _ = begin()
         with made.beside("opening the camera (auto)", "silent"):
-            made.doing("keeping the score")
+            made.came_up()
     assert begin()[1] == Trouble(
         kind="stopped",
         sentence="It failed 3 times in a row. The last time it ended without a word while keeping the score.",
@@ -93,8 +93,43 @@ def test_somebody_who_stops_the_table_in_order_has_seen_to_it(begin):
 
 def test_failures_far_apart_do_not_add_up(begin, now):
     for _ in range(2 * MOST):
-        assert begin()[1] is None
+        made, trouble = begin()
+        assert trouble is None
+        made.came_up()
         now[0] += WITHIN_S / 2
+
+
+def test_starts_that_are_too_slow_are_given_longer_and_end_in_safe_mode_for_good(begin, now):
+    given, safe = [], []
+    for _ in range(8):
+        made, trouble = begin()
+        given.append(made.patience_s / PATIENCE_S)
+        safe.append(trouble is not None)
+        now[0] += 3 * made.patience_s  # each of its three steps took all its time
+    assert given == [1, 1, 2, 4, 8, 8, 8, 8]
+    assert given[-1] * PATIENCE_S == LONGEST_S
+    assert safe == [False] * MOST + [True] * 5
+
+
+def test_a_start_in_safe_mode_that_brings_the_page_is_no_failure(begin, now):
+    for _ in range(MOST):
+        begin()
+    for _ in range(3):
+        made, trouble = begin()
+        assert trouble.sentence.startswith("It failed 3 times in a row.")
+        made.came_up()
+        now[0] += WITHIN_S / 5
+    now[0] += WITHIN_S
+    assert begin()[1] is None
+
+
+def test_a_table_that_fails_long_after_slow_starts_begins_with_them_forgotten(begin, now):
+    for _ in range(MOST - 1):
+        made, _ = begin()
+        now[0] += made.patience_s
+    begin()[0].came_up()
+    now[0] += WITHIN_S
+    assert begin()[1] is None
 
 
 def test_seconds_of_another_time_with_power_do_not_count(begin, now):

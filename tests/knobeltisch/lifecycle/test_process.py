@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from knobeltisch.lifecycle.crash_counter import PATIENCE_S
 from tests.support.waiting import LONGEST_S
 
 PICTURES = 8000
@@ -113,6 +114,15 @@ def test_three_starts_that_end_at_once_are_followed_by_one_that_says_why(systemd
     systemd.start(KNOBELTISCH_PANEL_USE="on")
     systemd.ready()
     assert "panel.use is 'on'" in str(systemd.ask("/healthz")["reason"])
+
+
+def test_each_step_of_a_start_asks_for_its_time_and_for_more_after_failures(
+    systemd, failed_twice: None
+) -> None:
+    systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
+    asked = [systemd.hear("EXTEND_TIMEOUT_USEC=") for _ in range(3)]
+    assert asked == [f"EXTEND_TIMEOUT_USEC={round(2e6 * PATIENCE_S)}"] * 3
+    systemd.ready()
 
 
 def test_a_configuration_that_cannot_be_read_is_told_on_the_page_by_the_next_start(
