@@ -13,7 +13,7 @@ from tests.support.sensors import SENSORS
 pytestmark = pytest.mark.filterwarnings("default")  # what picamera2 and libcamera warn of is not ours to mend
 
 SIZE, FPS = (1280, 720), 30.0
-CUT = ["imx219", "imx708", "imx708_wide"]
+CUT = ["imx219", "imx708", "imx708_wide", "ov5647"]
 """Of these it sees a part only, where nothing is asked for."""
 
 
@@ -31,9 +31,9 @@ class Scoring(Picamera2):
     def __init__(self, sensor):
         self._preview, self.is_open = None, False
         self.camera, self.camera_ctrl_info = NoCamera(), {}
+        self.camera_properties_ = {"ColorFilterArrangement": 0}  # by which it knows a camera of the Pi's own
         self._raw_modes = SENSORS[sensor]
         self.sensor_format = self._select_native_mode(self._raw_modes)["format"]
-        self.camera_properties_ = {"ColorFilterArrangement": 0}  # by which it knows a camera of the Pi's own
 
     def mode_for(self, wished):
         """Return size and bit depth of the mode that it takes."""
