@@ -66,6 +66,14 @@ def test_bookworm_gets_the_numpy_that_its_picamera2_was_built_for():
     assert pinned("numpy", "3.13").startswith("numpy==2.")
 
 
+def test_every_folder_of_the_units_has_its_place_in_the_package():
+    script = (ROOT / "script" / "build-deb").read_text(encoding="utf-8")
+    laid = set(re.findall(r"^([\w.]+) (?:usr|etc)/\S+$", script, re.MULTILINE))
+    as_examples = set(re.findall(r"/systemd/(\w+)/\*", script))
+    folders = {folder.name for folder in (ROOT / "systemd").iterdir() if folder.is_dir()}
+    assert folders == (laid - {"."}) | as_examples
+
+
 @pytest.mark.parametrize("name", ["preinst", "postinst", "prerm", "postrm"])
 def test_a_maintainer_script_is_sound_shell_that_stops_at_an_error(name):
     script = PARTS / name

@@ -182,6 +182,29 @@ def test_sysusers_makes_the_user_with_camera_and_pins(tmp_path):
     assert "/var/lib/knobeltisch:" in (tmp_path / "etc" / "passwd").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("rules", sorted((UNITS / "udev").iterdir()), ids=lambda rules: rules.name)
+def test_udev_finds_nothing_wrong_with_a_rule(rules):
+    need("udevadm")
+    if "verify" not in called("udevadm", "--help").stdout:
+        pytest.skip("this udevadm cannot verify rules (systemd 254 can)")
+    done = called("udevadm", "verify", "--resolve-names=never", "--no-summary", str(rules))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_pins_are_given_to_a_group_that_the_table_is_in():
+    text = (UNITS / "udev" / "60-knobeltisch-gpio.rules").read_text(encoding="utf-8")
+    (rule,) = [
+        dict(re.findall(r'(\w+)==?"([^"]*)"', line))
+        for line in text.splitlines()
+        if line and not line.startswith("#")
+    ]
+    assert rule == {"SUBSYSTEM": "gpio", "KERNEL": "gpiochip*", "GROUP": "gpio", "MODE": "0660"}
+    assert rule["GROUP"] in settings("knobeltisch.service")["SupplementaryGroups"][0].split()
+    assert f"m knobeltisch {rule['GROUP']}\n" in (UNITS / "sysusers.d" / "knobeltisch.conf").read_text(
+        encoding="utf-8"
+    )
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders to others")
 def test_tmpfiles_makes_the_folders_and_others_cannot_look_into_the_journals(tmp_path):
     need("systemd-tmpfiles")
