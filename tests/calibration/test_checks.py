@@ -116,7 +116,7 @@ def test_a_camera_that_does_not_tell_its_exposure_is_not_judged_by_it(calm):
 def test_a_lens_of_which_a_part_is_seen_is_told_with_the_board_and_without(kept, share, verdict):
     said = "good" if verdict is GOOD else "cropped"
     for found in (findings(replace(kept[0], field=share)), unseen(0, share)):
-        assert [(one.verdict, one.said, one.value) for one in found if one.check == "field"] == [
+        assert [(check.verdict, check.said, check.value) for check in found if check.check == "field"] == [
             (verdict, said, share)
         ]
 

@@ -16,7 +16,7 @@ import pytest
 from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Exposure
-from tests.support.sensors import SENSORS
+from tests.support.cameras.sensors import SENSORS
 
 OFFERED = {
     "FrameDurationLimits": (11_000, 120_000, 33_333),

@@ -9,7 +9,7 @@ import pytest
 from calibration.mounting import LENSES as LENS_TYPES
 from calibration.mounting import MARGIN, mounting
 from hardware.cameras.sensor_modes import SensorMode, choose_mode, field_share, modes_of, picture_in
-from tests.support.sensors import LENSES, SENSORS
+from tests.support.cameras.sensors import LENSES, SENSORS
 from vision.board import BOARD_MM
 
 SIZE, FPS = (1280, 720), 30.0

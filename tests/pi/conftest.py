@@ -102,7 +102,7 @@ def no_raw_modes():
     """Say what a sensor would be; the virtual pipeline has none to ask."""
     from picamera2 import Picamera2
 
-    from tests.support.sensors import SENSORS
+    from tests.support.cameras.sensors import SENSORS
 
     Picamera2._get_raw_modes = lambda _: SENSORS["imx708"]  # noqa: SLF001 - virtual cameras have no raw modes
 

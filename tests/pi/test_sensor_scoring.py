@@ -8,7 +8,7 @@ from picamera2 import Picamera2
 
 from hardware.cameras.picamera2 import PiCamera
 from hardware.cameras.sensor_modes import choose_mode, field_share, modes_of, picture_in
-from tests.support.sensors import SENSORS
+from tests.support.cameras.sensors import SENSORS
 
 pytestmark = pytest.mark.filterwarnings("default")  # what picamera2 and libcamera warn of is not ours to mend
 
