@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import logging
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from hardware.cameras.sensor_modes import SensorMode
+
+log = logging.getLogger(__name__)
 
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
@@ -139,10 +142,16 @@ class PiCamera:
 
     def _sensor(self) -> dict[str, Any]:
         """Return the sensor mode to ask for. The camera is asked for its modes once: it is configured for each of them then."""
-        if self.name not in self._modes:
-            cuts = "ScalerCrop" in self.device.camera_controls
-            self._modes[self.name] = modes_of(self.device.sensor_modes) if cuts else ()
-        mode = choose_mode(self._modes[self.name], self._size, self._fps)
+        if self.name not in self._modes and "ScalerCrop" in self.device.camera_controls:
+            try:
+                self._modes[self.name] = modes_of(self.device.sensor_modes)
+            except (
+                RuntimeError,
+                OSError,
+                KeyError,
+            ) as error:  # too little memory for the largest, an odd driver
+                log.warning("%s does not say its modes (%s); its picture may be cropped", self.name, error)
+        mode = choose_mode(self._modes.get(self.name, ()), self._size, self._fps)
         return {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
 
     def _share(self, metadata: Mapping[str, Any]) -> float | None:

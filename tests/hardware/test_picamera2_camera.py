@@ -266,6 +266,16 @@ def test_a_camera_that_cannot_be_cut_is_asked_for_no_mode(library):
     assert (library.made[0].configuration["sensor"], library.asked_modes) == ({}, 0)
 
 
+def test_a_camera_whose_modes_cannot_be_tried_is_used_all_the_same(library, caplog):
+    def no_memory(_self):
+        raise RuntimeError("Cannot allocate memory")
+
+    library.offered, library.sensor_modes = CUTS, property(no_memory)
+    PiCamera().open()
+    assert library.made[0].configuration["sensor"] == {}
+    assert "does not say its modes (Cannot allocate memory); its picture may be cropped" in caplog.text
+
+
 def test_a_camera_opened_again_is_not_asked_for_its_modes_again(library):
     library.offered = CUTS
     camera = PiCamera()
