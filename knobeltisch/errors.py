@@ -50,6 +50,14 @@ class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 
 
+class NoService(KnobeltischError, ConnectionError):
+    """No service of this device listens to commands."""
+
+
+class ServiceRefused(KnobeltischError, RuntimeError):
+    """The running service does not do what a command asks, or does not answer."""
+
+
 class NobodyReads(KnobeltischError, OSError):
     """What can be said only once would go nowhere."""
 
@@ -69,6 +77,10 @@ class CommandError(KnobeltischError, ValueError):
 
 class StoreError(KnobeltischError, OSError):
     """What the house keeps cannot be read or written."""
+
+
+class StoreBusy(StoreError):
+    """Another Knobeltisch keeps this file open."""
 
 
 class DamagedStore(StoreError):

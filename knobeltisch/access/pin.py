@@ -17,7 +17,7 @@ from knobeltisch.access.backoff import Backoff
 from knobeltisch.errors import Denied, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from knobeltisch.storage.store import Store
 
@@ -53,7 +53,7 @@ class Pin:
 
     @property
     def stamp(self) -> str:
-        """Return a name for the present PIN that does not tell it; another process may have made a new one meanwhile."""
+        """Return a name for the present PIN that does not tell it; the console may have made a new one meanwhile."""
         return str(self._kept().get("hash", ""))
 
     def begin(self) -> None:
@@ -174,6 +174,18 @@ def set_pin(store: Store, pin: str) -> None:
     """Replace the PIN by one that was written down. Raise StoreError."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"all": 0, "sources": {}})
+
+
+@contextlib.contextmanager
+def renewed_pin(store: Store) -> Iterator[str]:
+    """Make a PIN and yield it to whoever reads it; where that fails, the one before counts again. Raise StoreError."""
+    old, pin = store.get(KEY), new_pin()
+    set_pin(store, pin)
+    try:
+        yield pin
+    except BaseException:
+        store.put(KEY, old)
+        raise
 
 
 def _right(kept: str, pin: str) -> bool:

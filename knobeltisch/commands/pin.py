@@ -6,17 +6,16 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from knobeltisch.access.pin import KEY, new_pin, set_pin
+from knobeltisch.access.pin import renewed_pin
 from knobeltisch.commands.console import must_be_read
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.device.service_socket import ask_service
+from knobeltisch.errors import KnobeltischError, NoService
 from knobeltisch.storage.store import KEPT_IN, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from knobeltisch.storage.store import Store
 
 
 def main(file: Path | None) -> int:
@@ -28,8 +27,7 @@ def renew(find: Callable[[], Path], command: str) -> int:
     """Make a PIN and print it; `find` tells where the store is. Return 0, or 2 after one sentence of this command."""
     try:
         must_be_read("the new PIN")
-        with contextlib.closing(open_store(find())) as store:
-            _change(store)
+        _renew(find())
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch {command}: {error}\n")
         return 2
@@ -37,13 +35,13 @@ def renew(find: Callable[[], Path], command: str) -> int:
     return 0
 
 
-def _change(store: Store) -> None:
-    """Make a PIN and print it; where that cannot be, the old one still counts. Raise StoreError and OSError."""
-    old, pin = store.get(KEY), new_pin()
-    set_pin(store, pin)
-    try:
+def _renew(path: Path) -> None:
+    """Let the service make the PIN that keeps its files beside `path`; where none runs, make it here. Raise KnobeltischError, OSError."""
+    with contextlib.ExitStack() as undo:
+        try:
+            pin = undo.enter_context(ask_service(path.parent, "pin"))
+        except NoService:
+            store = undo.enter_context(contextlib.closing(open_store(path)))
+            pin = undo.enter_context(renewed_pin(store))
         sys.stdout.write(f"{pin}\n")
         sys.stdout.flush()
-    except OSError:
-        store.put(KEY, old)
-        raise

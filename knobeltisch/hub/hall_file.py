@@ -11,8 +11,9 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreError
-from knobeltisch.storage.files import make_folder
+from knobeltisch.errors import StoreBusy, StoreError
+from knobeltisch.storage.claim import claim
+from knobeltisch.storage.files import make_folder, part_of
 from knobeltisch.storage.sqlite_file import connected, not_written
 
 if TYPE_CHECKING:
@@ -57,14 +58,25 @@ class HallFile:
         self.path = path
         self._lock = threading.RLock()
         try:
-            make_folder(path.parent)
-            path.touch(mode=0o600)
-            self._connection = connected(path, self._prepare, timeout_s=5)
+            self._claim = claim(path)
+        except BlockingIOError as error:
+            raise StoreBusy(f"{path} is in use by another hub; stop that one first.") from error
+        try:
+            self._connection = self._connected()
+        except BaseException:
+            self._claim.release()
+            raise
+
+    def _connected(self) -> sqlite3.Connection:
+        try:
+            make_folder(self.path.parent)
+            self.path.touch(mode=0o600)
+            return connected(self.path, self._prepare, timeout_s=5)
         except StoreError:
             raise
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
-                f"{path} cannot be used as the hub's file ({error}); move it away, or restore a backup."
+                f"{self.path} cannot be used as the hub's file ({error}); move it away, or restore a backup."
             ) from error
 
     def _prepare(self, opened: sqlite3.Connection) -> None:
@@ -81,6 +93,7 @@ class HallFile:
         """Close the file."""
         with self._lock:
             self._connection.close()
+            self._claim.release()
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -117,6 +130,17 @@ class HallFile:
         """Keep a value. Raise StoreError."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
+
+    @contextlib.contextmanager
+    def copied(self) -> Iterator[str]:
+        """Write a consistent copy beside the file and yield its place; it is deleted afterwards. Raise StoreError."""
+        part = part_of(self.path)
+        try:
+            part.unlink(missing_ok=True)
+            self.copy(part)
+            yield str(part)
+        finally:
+            part.unlink(missing_ok=True)
 
     def copy(self, to: Path) -> None:
         """Write a consistent copy, one file. Raise StoreError."""

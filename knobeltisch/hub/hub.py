@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
+from knobeltisch.access.pin import renewed_pin
 from knobeltisch.device.address import own_address, own_addresses
+from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.cup.cup_desk import CupDesk
@@ -69,6 +72,8 @@ class Hub:
         hears: Sequence[Hears],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
+        answers: Answers = {"pin": partial(renewed_pin, store), "copy": file.copied}
+        self._door = ServiceSocket(file.path.parent, answers)
         self.service, self.desk = service, desk
 
     @property
@@ -86,10 +91,12 @@ class Hub:
         self.hall.start()
         for listener in self._hears:
             listener.start()
+        self._door.start()
         collect_rarely()
 
     def stop(self) -> None:
         """Stop listening, then the page; close the files last."""
+        self._door.stop()
         for listener in self._hears:
             listener.stop()
         self.hall.stop()

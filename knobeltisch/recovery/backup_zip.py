@@ -24,12 +24,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.config import ETC, load_config
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import ask
-from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
+from knobeltisch.device.service_socket import ask_service
+from knobeltisch.errors import (
+    BadCopy,
+    ConfigError,
+    DamagedJournal,
+    ForeignJournal,
+    JournalBusy,
+    JournalError,
+    NoService,
+)
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.recovery.open_table import HEAD
 from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.storage.checked_text import NONSENSE, parsed
+from knobeltisch.storage.claim import claim
 from knobeltisch.storage.files import (
     copy_atomically,
     free_name,
@@ -48,7 +57,7 @@ from knobeltisch.storage.shapes import usable
 from knobeltisch.storage.store import KEPT_IN, look_at_store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from knobeltisch.config import Config
 
@@ -123,8 +132,11 @@ def _copied_journal(config: Config, copy: Path) -> int:
     path = config.journal.path
     if not path.exists():
         raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
-    running = ask(config.page.port)
-    return hot_copy(path, copy, at_least=0 if running is None else int(running.health["head"]))
+    try:
+        with ask_service(path.parent, "head") as head:
+            return hot_copy(path, copy, at_least=int(head))
+    except NoService:
+        return hot_copy(path, copy, at_least=0)
 
 
 def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]:
@@ -153,14 +165,28 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
     path = config.journal.path
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         parts = _checked_parts(file, Path(made))
-        if in_use(path):
-            raise JournalBusy(
-                "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
-            )
         make_folder(path.parent)
-        kept = _restore_config(parts, config_file)
-        kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
-        return kept + _restore_journal(parts[JOURNAL], path)
+        with _stopped(path):
+            kept = _restore_config(parts, config_file)
+            kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
+            return kept + _restore_journal(parts[JOURNAL], path)
+
+
+@contextlib.contextmanager
+def _stopped(path: Path) -> Iterator[None]:
+    """Keep the files of a stopped table from being opened by anybody else. Raise JournalBusy while a table runs."""
+    with contextlib.ExitStack() as undo:
+        running = JournalBusy(
+            "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
+        )
+        if in_use(path):
+            raise running
+        try:
+            undo.enter_context(claim(path))
+            undo.enter_context(claim(path.with_name(KEPT_IN)))
+        except BlockingIOError as error:
+            raise running from error
+        yield
 
 
 def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:

@@ -18,7 +18,7 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.errors import KnobeltischError, StoreError, UnfitJournal
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Device, Notice, Trouble
-from knobeltisch.storage.journal import journal_in_memory
+from knobeltisch.storage.journal import journal_in_memory, own_journal
 from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.table.table import Table
@@ -97,7 +97,8 @@ def open_table(
         return table, chronicle
 
     try:
-        return _on_disk(path, clock, laid, safe=safe)
+        with own_journal(path):  # also while it is mended
+            return _on_disk(path, clock, laid, safe=safe)
     except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise

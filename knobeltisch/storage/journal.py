@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
+from knobeltisch.storage.claim import Claim, claim, is_claimed
 from knobeltisch.storage.files import (
     fsync,
     identity,
@@ -82,8 +83,8 @@ class Journal:
     `replaced` is told in a sentence when the file was deleted or exchanged by somebody else, and a fresh one written.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, *, on_disk: bool = True) -> None:
-        self._path, self._on_disk = path, on_disk
+    def __init__(self, connection: sqlite3.Connection, path: Path, claim: Claim | None) -> None:
+        self._path, self._claim = path, claim  # no claim: it is in memory
         self.replaced: Callable[[str], None] = lambda _sentence: None
         self._use(connection)
 
@@ -147,11 +148,12 @@ class Journal:
 
         The open file is still readable, whatever became of its name. Raise JournalError when no fresh one can be written.
         """
-        if not self._on_disk or still_named(self._path, self._identity):
+        if self._claim is None or still_named(self._path, self._identity):
             return
         part = part_of(self._path)
         try:
             make_folder(self._path.parent)
+            self._claim.renew()
             part.unlink(missing_ok=True)
             self.copy_to(part)
             part.chmod(0o600)
@@ -206,11 +208,14 @@ class Journal:
 
     def reopen(self) -> None:
         """Go on with the same file after `close`. Raises like `open_journal`."""
+        self._claim = own_journal(self._path)
         self._use(_connect(self._path))
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
         self._connection.close()
+        if self._claim is not None:
+            self._claim.release()
 
 
 def _text_of(body: Mapping[str, object]) -> str:
@@ -238,19 +243,33 @@ def open_journal(path: Path) -> Journal:
 
     Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
     """
-    connection = _connect(path)
+    with contextlib.ExitStack() as undo:
+        mine = undo.enter_context(own_journal(path))
+        connection = _connect(path)
+        undo.callback(connection.close)
+        journal = Journal(connection, path, mine)
+        undo.pop_all()
+        return journal
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def own_journal(path: Path) -> Claim:
+    """Claim the journal at `path` for this process. Raise JournalBusy."""
     try:
-        return Journal(connection, path)
-    except BaseException:
-        connection.close()
-        raise
+        return claim(path)
+    except BlockingIOError as error:
+        raise _busy(path) from error
+
+
+def _busy(path: Path) -> JournalBusy:
+    return JournalBusy(f"The journal {path} is in use by another Knobeltisch; stop that one first.")
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
     """Return a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
-    journal = Journal(connection, path, on_disk=False)
+    journal = Journal(connection, path, None)
     journal.append_all(entries)
     connection.execute("PRAGMA query_only = ON")
     return journal
@@ -263,7 +282,8 @@ def _connect(path: Path) -> sqlite3.Connection:
         if not path.exists():
             path.touch(mode=0o600)  # who played and lost is nobody else's business
     try:
-        return connected(path, lambda opened: _prepare(opened, path), timeout_s=0.5)
+        sane = sane_header(path)
+        return connected(path, lambda opened: _prepare(opened, path, sane=sane), timeout_s=0.5)
     except sqlite3.Error as error:
         raise JournalError(
             f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
@@ -272,6 +292,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def in_use(path: Path) -> bool:
     """Whether a Knobeltisch has this journal open."""
+    if is_claimed(path):
+        return True
     try:
         with contextlib.closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
@@ -308,7 +330,7 @@ def _look_before_opening(path: Path) -> None:
         )
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, *, sane: bool) -> None:
     try:
         # Exclusive from the first read on: a second Knobeltisch on the same file would interleave two evenings.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -324,10 +346,10 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         found = {raw for (raw,) in connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
     except sqlite3.OperationalError as error:
-        raise _operational(path, error) from error
+        raise _operational(path, error, sane=sane) from error
     except (sqlite3.DatabaseError, OverflowError, UnicodeError) as error:
         raise DamagedJournal(_damaged(path, str(error))) from error
-    if problem == "ok" and not sane_header(path):
+    if problem == "ok" and not sane:
         problem = "what it says of its own format cannot be"
     if problem != "ok" or not found >= {part.encode() for part in PARTS}:
         raise DamagedJournal(
@@ -353,10 +375,10 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     return False
 
 
-def _operational(path: Path, error: sqlite3.OperationalError) -> JournalError:
+def _operational(path: Path, error: sqlite3.OperationalError, *, sane: bool) -> JournalError:
     if "locked" in str(error):
-        return JournalBusy(f"The journal {path} is in use by another Knobeltisch; stop that one first.")
-    if not sane_header(path) or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
+        return _busy(path)
+    if not sane or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
         return DamagedJournal(_damaged(path, str(error)))
     return JournalError(_write_sentence(path, error))
 

@@ -55,7 +55,12 @@ def first_bytes(path: Path) -> bytes:
 
 
 def sane_header(path: Path) -> bool:
-    """Whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails."""
+    """Whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails.
+
+    Only before the file is connected: closing the handle that is read here would end all locks of this process on it.
+    """
+    if path.with_name(f"{path.name}-journal").exists():
+        return True  # SQLite puts the first page back first
     try:
         with path.open("rb") as file:
             head = file.read(100)

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import DamagedStore, StoreError
+from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
+from knobeltisch.storage.claim import Claim, claim
 from knobeltisch.storage.files import (
     identity,
     keep_aside,
@@ -65,14 +66,14 @@ class Bad:
 
 
 class Store:
-    """An open store. Safe to call from any thread; the last of two writers wins.
+    """An open store. One process has it open at a time; safe to call from any thread.
 
     `replaced` is told in a sentence when the file was deleted or exchanged by somebody else: the store then goes on
     with a fresh one. `count` grows with each value that is put.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection, self._path = connection, path
+    def __init__(self, connection: sqlite3.Connection, path: Path, claim: Claim) -> None:
+        self._connection, self._path, self._claim = connection, path, claim
         self._lock = threading.RLock()
         self._texts, self._bad = _rows(connection)
         self.count = _count_in(connection)
@@ -83,7 +84,6 @@ class Store:
         """Return what is kept under `key` as JSON values that can be used; None when nothing is."""
         with self._lock:
             self._notice_replaced()
-            self._look_again(key)
             return _value(key, self._texts.get(key))
 
     def everything(self) -> dict[str, object]:
@@ -110,11 +110,6 @@ class Store:
             self._notice_replaced()
             old = parsed(self._texts.get(key))
             self._put_text(key, text_of(carried(key, old, value)))
-            with contextlib.suppress(
-                sqlite3.Error
-            ):  # what another process put is to be in the second file too
-                self._texts |= _rows(self._connection)[0]
-                self.count = _count_in(self._connection)
             self.write_second()
 
     def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
@@ -151,20 +146,6 @@ class Store:
         if text is not None:
             self._texts[key] = text
 
-    def _look_again(self, key: str) -> None:
-        """Read a value from the disk: another process, as `knobeltisch pin`, may have put it. What cannot be read stays as known."""
-        try:
-            row = self._connection.execute(_SELECT + " WHERE kept.key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
-            log.warning("%s cannot be read, the value known counts: %s", self._path, error)
-            return
-        if row is None:
-            self._texts.pop(key, None)
-        elif fits(*row):
-            self._texts[key] = row[1]
-        elif key in self._texts:
-            log.warning("what %s holds under %s is damaged; the value known counts", self._path, key)
-
     def _notice_replaced(self) -> None:
         """Continue in a new file when the open one was deleted or replaced: what is put there would be lost."""
         if still_named(self._path, self._identity):
@@ -174,6 +155,7 @@ class Store:
         try:
             aside = keep_aside(self._path, "replaced")
             make_folder(self._path.parent)
+            self._claim.renew()
             self._path.touch(mode=0o600)
             fresh = _connected(self._path)
         except (sqlite3.Error, OSError) as error:
@@ -201,6 +183,7 @@ class Store:
         """Close the file."""
         with self._lock:
             self._connection.close()
+            self._claim.release()
 
 
 _SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN kept_sum USING (key)"
@@ -210,19 +193,37 @@ def open_store(path: Path) -> Store:
     """Open the store at `path`, or begin a new one there. Raise StoreError for a file that cannot be used, DamagedStore for a broken one."""
     if os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
         raise DamagedStore(_unusable(path, "it is a folder"))
+    with contextlib.ExitStack() as undo:
+        mine = undo.enter_context(own_store(path))
+        connection = _begun(path)
+        undo.callback(connection.close)
+        try:
+            store = Store(connection, path, mine)
+        except (sqlite3.Error, UnicodeError) as error:
+            raise DamagedStore(_unusable(path, error)) from error
+        undo.pop_all()
+        return store
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def own_store(path: Path) -> Claim:
+    """Claim the store at `path` for this process. Raise StoreBusy."""
+    try:
+        return claim(path)
+    except BlockingIOError as error:
+        raise StoreBusy(f"{path} is in use by another Knobeltisch; stop that one first.") from error
+
+
+def _begun(path: Path) -> sqlite3.Connection:
+    """Connect to the store, or begin it. Raises like `open_store`."""
     try:
         make_folder(path.parent)
         path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
-        connection = _connected(path)
+        return _connected(path)
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, StoreError):
             raise
         raise StoreError(_unusable(path, error)) from error
-    try:
-        return Store(connection, path)
-    except (sqlite3.Error, UnicodeError) as error:
-        connection.close()
-        raise DamagedStore(_unusable(path, error)) from error
 
 
 def second_texts(path: Path) -> tuple[dict[str, str], int]:
@@ -278,10 +279,11 @@ def look_at_store(path: Path) -> Looked:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    return connected(path, lambda opened: _prepare(opened, path), timeout_s=0.5)
+    sane = sane_header(path)
+    return connected(path, lambda opened: _prepare(opened, path, sane=sane), timeout_s=0.5)
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, *, sane: bool) -> None:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA journal_mode = WAL")
@@ -292,7 +294,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     except sqlite3.OperationalError as error:  # the disk's, or another program's
         if "locked" in str(error):
             raise StoreError(_unusable(path, error)) from error
-        if not sane_header(path) or "malformed" in str(error) or "no such" in str(error):
+        if not sane or "malformed" in str(error) or "no such" in str(error):
             raise DamagedStore(_unusable(path, error)) from error
         raise StoreError(not_written(str(path), path, error)) from error
     except (
@@ -300,7 +302,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         UnicodeError,
     ) as error:  # a spoilt name of a table is no text in SQLite's own words
         raise DamagedStore(_unusable(path, error)) from error
-    if problem == "ok" and not sane_header(path):
+    if problem == "ok" and not sane:
         problem = "what it says of its own format cannot be"
     if problem != "ok" or not found >= {part.encode() for part in _PARTS}:
         raise DamagedStore(

@@ -25,6 +25,7 @@ PARTS: Final = (
     "knobeltisch.device.boot",
     "knobeltisch.device.local_client",
     "knobeltisch.storage.checked_text",
+    "knobeltisch.storage.claim",
     "knobeltisch.storage.files",
     "knobeltisch.storage.sqlite_file",
     "knobeltisch.update.host_tools",

@@ -23,7 +23,7 @@ from knobeltisch.game.evening import Evening, tonight
 from knobeltisch.recovery.backup_zip import back_up
 from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.live_copy import copy_with_log, hot_copy
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.host_tools import Dpkg, Systemctl
 from knobeltisch.update.idle import why_not
@@ -127,10 +127,10 @@ class Update:
         """Read a copy of the journal, beside a table that runs. Raise JournalError for one that is damaged."""
         path = config.journal.path
         lists = path.with_name(KEPT_IN)
-        schemas = {lists.name: schema_of(lists)} if lists.exists() else {}
-        if not path.exists():
-            return _Evening(evening=Evening(), head=0, schemas=schemas)
         with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+            schemas = {lists.name: _schema_of_copy(lists, Path(folder))} if lists.exists() else {}
+            if not path.exists():
+                return _Evening(evening=Evening(), head=0, schemas=schemas)
             copy = Path(folder) / path.name
             hot_copy(path, copy, at_least=0)
             journal = open_journal(copy)
@@ -239,6 +239,12 @@ class Update:
             )
         self._say(outcome.told)
         return 0 if outcome.result is UpdateResult.UPDATED else 1
+
+
+def _schema_of_copy(file: Path, folder: Path) -> int:
+    """Return the schema of a file that the table has open, from a copy in `folder`: nobody else opens the file itself."""
+    copy_with_log(file, folder / file.name)
+    return schema_of(folder / file.name)
 
 
 def _not_installed(status: str) -> str:

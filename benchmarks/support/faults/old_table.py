@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
 HTTPS: Final = tuple(f"{FOLDER}/{name}" for name in ("root.pem", "root.key", "page.pem", "page.key"))
+LOCKS: Final = (".house.sqlite.lock", ".journal.sqlite.lock")
 FILES: Final = (
     *HOUSE,
     *JOURNAL,
     *HTTPS,
+    *LOCKS,
     "outbox.sqlite",
     "house.sqlite-shm",
     "starts.json",

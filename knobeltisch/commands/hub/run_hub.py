@@ -7,22 +7,21 @@ import os
 import sys
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from knobeltisch.commands.console import announce_page, say_pin
 from knobeltisch.commands.pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
-from knobeltisch.errors import KnobeltischError, StoreError
+from knobeltisch.device.service_socket import ask_service
+from knobeltisch.errors import KnobeltischError, NoService, StoreError
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def main(file: Path | None) -> int:
@@ -54,12 +53,27 @@ def backup(file: Path | None, to: Path) -> int:
         kept = _kept(file, KEPT_IN)
         if to.exists():
             raise StoreError(f"{to} is there already; name another file.")
-        with contextlib.closing(HallFile(kept)) as opened:
-            opened.copy(to)
+        _copy(kept, to)
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")
         return 2
     return 0
+
+
+def _copy(kept: Path, to: Path) -> None:
+    """Let the running hub make the copy; where none runs, make it here. Raise KnobeltischError."""
+    with contextlib.ExitStack() as undo:
+        try:
+            made = undo.enter_context(ask_service(kept.parent, "copy"))
+        except NoService:
+            opened = undo.enter_context(contextlib.closing(HallFile(kept)))
+            made = undo.enter_context(opened.copied())
+        try:
+            copy_atomically(Path(made), to)
+        except OSError as error:
+            raise StoreError(
+                f"{to} cannot be written ({error.strerror}); name a file in another folder."
+            ) from error
 
 
 def pin(file: Path | None) -> int:

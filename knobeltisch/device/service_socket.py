@@ -1,0 +1,202 @@
+r"""The running service's own door for commands of this device: a Unix socket that root and the service's user alone can use.
+
+A question is a word, the answer a JSON line. What was asked stands only when the asker has confirmed that he has the answer:
+
+    asker     pin\n                          kept\n
+    service           {"answer": "123456"}\n           {"done": true}\n
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import socket
+import struct
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from knobeltisch.errors import KnobeltischError, NoService, ServiceRefused
+from knobeltisch.storage.files import give_to_owner_of_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "service.sock"
+STATES: Final = Path("/var/lib")
+RUNTIME: Final = Path("/run")
+PATIENCE_S: Final = 10.0
+"""How long each side waits for the other's next line."""
+KEPT: Final = "kept"
+_LONGEST_LINE: Final = 1 << 16
+_SILENT: Final = "The running service does not answer, and nothing was changed; restart it."
+_CREDENTIALS: Final = struct.Struct("3i")
+
+Answers: TypeAlias = "Mapping[str, Callable[[], contextlib.AbstractContextManager[object]]]"
+
+
+def socket_addresses(folder: Path) -> list[str]:
+    """Return where the service that keeps its files in `folder` may listen: in systemd's folder for it, else under a name on no disk."""
+    place = Path(os.path.realpath(folder))
+    found = place.stat()
+    runtime = [str(RUNTIME / place.name / NAME)] if place.parent == STATES else []
+    return [*runtime, f"\0knobeltisch-{found.st_dev:x}-{found.st_ino:x}"]
+
+
+class ServiceSocket:
+    """Answer the questions in `answers`, one asker at a time. Who has claimed the folder's files may listen there.
+
+    An answer is a context: it is left with an error where the asker has not confirmed it. Without a socket the service goes on.
+    """
+
+    def __init__(self, folder: Path, answers: Answers) -> None:
+        self._folder, self._answers = folder, answers
+        self._listening: socket.socket | None = None
+        self._thread = threading.Thread(target=self._listen, name="service socket", daemon=True)
+
+    def start(self) -> None:
+        """Start listening, without blocking."""
+        try:
+            self._listening = _listening(socket_addresses(self._folder))
+        except OSError as error:
+            log.warning("Commands beside this service cannot reach it (%s).", error)
+            return
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening, and wait for the asker of the moment."""
+        if self._listening is None:
+            return
+        name = self._listening.getsockname()
+        with contextlib.suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # wakes `accept`
+        self._thread.join()
+        self._listening.close()
+        if isinstance(name, str):
+            Path(name).unlink(missing_ok=True)
+        self._listening = None
+
+    def _listen(self) -> None:
+        assert self._listening is not None
+        while True:
+            try:
+                asker, _ = self._listening.accept()
+            except OSError:
+                return
+            with asker:
+                try:
+                    self._answer(asker)
+                except Exception:  # the next asker is answered all the same
+                    log.exception("a command beside this service was not answered")
+
+    def _answer(self, asker: socket.socket) -> None:
+        asker.settimeout(PATIENCE_S)
+        if _user_of(asker) not in _owners(self._folder):
+            return
+        with asker.makefile("rb") as lines:
+            word = lines.readline(_LONGEST_LINE).decode().strip()
+            try:
+                if word not in self._answers:
+                    raise ServiceRefused("The running service is of another version; restart it.")
+                with self._answers[word]() as answer:
+                    _send(asker, {"answer": answer})
+                    if lines.readline(_LONGEST_LINE).decode().strip() != KEPT:
+                        raise ServiceRefused("The asker has not confirmed the answer.")
+                _send(asker, {"done": True})
+            except KnobeltischError as error:
+                with contextlib.suppress(OSError):
+                    _send(asker, {"refused": str(error)})
+
+
+@contextlib.contextmanager
+def ask_service(folder: Path, word: str) -> Iterator[Any]:
+    """Ask the service that keeps its files in `folder`; leaving the context without an error confirms the answer.
+
+    Raise NoService where none listens, ServiceRefused where it says no or does not answer.
+    """
+    with contextlib.ExitStack() as undo:
+        service = undo.enter_context(_connected(folder))
+        lines = undo.enter_context(service.makefile("rb"))
+        try:
+            service.sendall(f"{word}\n".encode())
+            answer = _read(lines.readline(_LONGEST_LINE))["answer"]
+        except (OSError, KeyError, ValueError) as error:
+            raise ServiceRefused(_SILENT) from error
+        yield answer
+        try:
+            service.sendall(f"{KEPT}\n".encode())
+            _read(lines.readline(_LONGEST_LINE))["done"]
+        except (OSError, KeyError, ValueError) as error:
+            raise ServiceRefused(_SILENT) from error
+
+
+def _connected(folder: Path) -> socket.socket:
+    """Raise NoService where no service listens, ServiceRefused where another user's does."""
+    for address in socket_addresses(folder) if folder.is_dir() else []:
+        service = socket.socket(socket.AF_UNIX)
+        service.settimeout(PATIENCE_S)
+        try:
+            service.connect(address)
+            if _user_of(service) in _owners(folder):
+                return service
+        except PermissionError as error:
+            service.close()
+            raise ServiceRefused(
+                f"The service that runs at {folder} is not yours; put sudo before the command."
+            ) from error
+        except OSError:
+            service.close()
+            continue
+        service.close()
+    raise NoService(f"No service listens at {folder}.")
+
+
+def _listening(addresses: Sequence[str]) -> socket.socket:
+    """Listen at the first address that can be used. Raise OSError.
+
+    A socket that is there already is that of a service that was killed: this one has claimed its files.
+    """
+    *runtime, bare = addresses
+    place = next((Path(address) for address in runtime if Path(address).parent.is_dir()), None)
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        if place is None:
+            listening.bind(bare)
+        else:
+            place.unlink(missing_ok=True)
+            listening.bind(str(place))
+            place.chmod(0o600)
+            give_to_owner_of_folder(place)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _owners(folder: Path) -> set[int]:
+    """Return the users whose the files in `folder` are."""
+    return {0, os.geteuid(), folder.stat().st_uid}
+
+
+def _user_of(connection: socket.socket) -> int:
+    raw = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    return int(_CREDENTIALS.unpack(raw)[1])
+
+
+def _send(connection: socket.socket, told: Mapping[str, object]) -> None:
+    connection.sendall(f"{json.dumps(told)}\n".encode())
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    """Raise ServiceRefused with the service's sentence, ValueError for what is no answer."""
+    told = json.loads(line)
+    if not isinstance(told, dict):
+        raise ValueError(told)  # noqa: TRY004 - no answer, whatever it is
+    if "refused" in told:
+        raise ServiceRefused(str(told["refused"]))
+    return told
