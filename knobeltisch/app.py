@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
-from knobeltisch.access.pin import renewed_pin
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
@@ -22,7 +21,6 @@ from knobeltisch.camera.lazy_setup import LazySetup, presses_to
 from knobeltisch.device.address import own_address
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.device.sd_notify import Notifier
-from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
@@ -75,12 +73,10 @@ class App:
         watchdog: Watchdog,
         opened: OpenTable,
         told: Sequence[Mqtt | Push | None],
-        door: ServiceSocket | None,
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
         self.frame_loop, self.watchdog = frame_loop, watchdog
-        self._told = [listener for listener in told if listener is not None]
-        self._door = door
+        self._told = [listener for listener in (*told, opened.door()) if listener is not None]
         self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
@@ -111,8 +107,6 @@ class App:
             self.frame_loop.start()
         for listener in self._told:
             listener.start()
-        if self._door is not None:
-            self._door.start()
         collect_rarely()
         frame_loop = self.frame_loop
         if frame_loop is None:
@@ -123,8 +117,6 @@ class App:
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
-        if self._door is not None:
-            self._door.stop()
         for listener in self._told:
             listener.stop()
         if self.frame_loop is not None:
@@ -198,13 +190,7 @@ def build(
         server = _server(config, table, replace(more, address=lambda: _address(server)))
         undo.pop_all()
         return App(
-            server=server,
-            panel=panel,
-            frame_loop=frame_loop,
-            watchdog=watchdog,
-            opened=base,
-            told=told,
-            door=_door(base, config.journal.path),
+            server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base, told=told
         )
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
@@ -254,17 +240,6 @@ def _backup(base: OpenTable, path: Path) -> JournalBackup:
     store = base.store
     restored = (lambda: None) if store is None else partial(note_head, store, base.journal)
     return JournalBackup(base.table, path, restored=restored)
-
-
-def _door(base: OpenTable, path: Path) -> ServiceSocket | None:
-    """Build the door for commands of this device, where the table owns its files."""
-    if base.store is None or base.sealed is not None:
-        return None
-    answers: Answers = {
-        "pin": partial(renewed_pin, base.store),
-        "head": lambda: contextlib.nullcontext(base.journal.head),
-    }
-    return ServiceSocket(path.parent, answers)
 
 
 def _server(config: Config, table: Table, more: More) -> PageServer:

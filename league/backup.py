@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def back_up(conninfo: str, file: Path) -> None:
     """Write everything to `file`, beside a service that runs; the name is there when all of it is. Raise NoPrograms."""
+    file = file.absolute()  # PostgreSQL's programs run in another folder
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -33,7 +34,7 @@ def restore(database: Database, conninfo: str, file: Path) -> None:
     _make_roles(database)
     run(
         "pg_restore",
-        ["--no-owner", "--exit-on-error", "--single-transaction", "--dbname", conninfo, str(file)],
+        ["--no-owner", "--exit-on-error", "--single-transaction", "--dbname", conninfo, str(file.absolute())],
     )
 
 

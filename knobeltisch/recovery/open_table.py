@@ -12,9 +12,12 @@ import logging
 import os
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.access.pin import renewed_pin
 from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import KnobeltischError, StoreError, UnfitJournal
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Device, Notice, Trouble
@@ -61,6 +64,16 @@ class OpenTable:
         except OSError:
             return False
         return True
+
+    def door(self) -> ServiceSocket | None:
+        """Return what answers commands of this device; None where the table does not own its files."""
+        if self.store is None or self.sealed is not None:
+            return None
+        answers: Answers = {
+            "pin": partial(renewed_pin, self.store),
+            "head": lambda: contextlib.nullcontext(self.journal.head),
+        }
+        return ServiceSocket(self.folder, answers)
 
     def close(self) -> None:
         """Close the files."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
-from knobeltisch.storage.claim import Claim, claim, is_claimed
+from knobeltisch.storage.claim import Claim, claim
 from knobeltisch.storage.files import (
     fsync,
     identity,
@@ -288,22 +288,6 @@ def _connect(path: Path) -> sqlite3.Connection:
         raise JournalError(
             f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
         ) from error
-
-
-def in_use(path: Path) -> bool:
-    """Whether a Knobeltisch has this journal open."""
-    if is_claimed(path):
-        return True
-    try:
-        with contextlib.closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
-        ) as asked:
-            asked.execute("SELECT count(*) FROM sqlite_master")
-    except sqlite3.OperationalError as error:
-        return "locked" in str(error)
-    except sqlite3.Error:
-        pass
-    return False
 
 
 def _look_before_opening(path: Path) -> None:

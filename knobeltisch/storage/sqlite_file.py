@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.storage.claim import is_claimed
 from knobeltisch.storage.files import give_database_to_owner_of_folder
 
 if TYPE_CHECKING:
@@ -77,6 +79,22 @@ def sane_header(path: Path) -> bool:
         and head[56:59] == bytes(3)
         and head[59] <= 3
     )
+
+
+def in_use(path: Path) -> bool:
+    """Whether a Knobeltisch has this file open."""
+    if is_claimed(path):
+        return True
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        ) as asked:
+            asked.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    except sqlite3.Error:
+        pass
+    return False
 
 
 def in_flight(path: Path) -> bool:

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.access.pin import Pin
 from knobeltisch.commands.console import say_pin
 from knobeltisch.storage.store import KEPT_IN, open_store
 
@@ -22,16 +21,6 @@ def config(tmp_path):
     file = tmp_path / "knobeltisch.toml"
     file.write_text(f"[journal]\npath = '{tmp_path}/journal.sqlite'\n")
     return file
-
-
-def test_the_command_makes_a_pin_that_counts_for_a_table_that_runs(tmp_path, config):
-    store = open_store(tmp_path / KEPT_IN)
-    running = Pin(store, lambda: 0.0)
-    running.begin()
-    done = CliRunner().invoke(main, ["pin", "--config", str(config)])
-    assert done.exit_code == 0, done.output
-    running.check(done.stdout.strip(), "a", known=False)
-    store.close()
 
 
 def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):

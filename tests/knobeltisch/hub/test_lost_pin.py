@@ -5,22 +5,12 @@ from __future__ import annotations
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from web.security.authorization import HEADER
 
 
 def config(tmp_path):
     file = tmp_path / "hub.toml"
     file.write_text(f"[hall]\nfolder = '{tmp_path}/hub'\n")
     return f"--config={file}"
-
-
-def test_the_command_makes_a_pin_that_a_hub_that_runs_takes_at_once(open_hub, tmp_path):
-    browser = open_hub().server.app.test_client()
-    done = CliRunner().invoke(main, ["hub", config(tmp_path), "pin"])
-    assert done.exit_code == 0, done.output
-    token = browser.get("/api/me").get_json()["token"]
-    answer = browser.post("/api/login", json={"pin": done.stdout.strip()}, headers={HEADER: token})
-    assert answer.status_code == 200
 
 
 def test_where_no_hub_is_there_is_one_sentence_and_no_new_file(tmp_path):

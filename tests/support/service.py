@@ -1,0 +1,111 @@
+"""A service in a process of its own, commands beside it in theirs, and which locks it has."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Mapping
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+from tests.support.waiting import LONGEST_S
+from web.security.authorization import HEADER
+
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+UNDO = {"do": "undo"}
+TABLE = """
+[journal]
+path = '{folder}/journal.sqlite'
+[page]
+host = '127.0.0.1'
+port = {port}
+table = 'everyone'
+[camera]
+device = 'none'
+[panel]
+use = 'off'
+"""
+"""The configuration of a table without devices."""
+
+
+def command(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own to its end."""
+    program = [sys.executable, "-m", "knobeltisch", *map(str, words)]
+    return subprocess.run(
+        program, env={**os.environ, **env}, capture_output=True, text=True, timeout=LONGEST_S, check=False
+    )
+
+
+class Browser:
+    """A browser of somebody at the page."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}"
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def get(self, path: str) -> dict[str, Any]:
+        with self._opener.open(f"{self._url}{path}", timeout=LONGEST_S) as answer:
+            told = json.load(answer)
+        assert isinstance(told, dict)
+        return told
+
+    def post(self, path: str, body: Mapping[str, object]) -> int:
+        """Send JSON; return the status."""
+        headers = {"Content-Type": "application/json", "Origin": self._url}
+        headers[HEADER] = str(self.get("/api/me")["token"])
+        request = urllib.request.Request(f"{self._url}{path}", json.dumps(body).encode(), headers)
+        try:
+            with self._opener.open(request, timeout=LONGEST_S) as answer:
+                return int(answer.status)
+        except HTTPError as refused:
+            with refused:
+                return int(refused.status)
+
+
+class Service:
+    """A table or a hub, run by `words`; its files lie in `folder`."""
+
+    def __init__(self, folder: Path, *words: str | Path, **env: str) -> None:
+        self.folder, self._words, self._env = folder, words, env
+        self.start()
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "knobeltisch", *map(str, self._words)],
+            env={**os.environ, **self._env},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        page = next((line for line in self._process.stdout if line.startswith("page: ")), None)
+        if page is None:
+            self.kill()
+        assert page is not None, "it did not start"
+        self.port = int(page.strip().removesuffix("/pub").rstrip("/").rsplit(":", 1)[1])
+
+    def browser(self) -> Browser:
+        return Browser(self.port)
+
+    def kill(self) -> None:
+        """End it as a loss of power would."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.communicate()
+
+    def locks(self) -> set[str]:
+        """Return which files in its folder it has locked, each with the kind of its locks."""
+        files = {file.stat().st_ino: file.name for file in self.folder.iterdir()}
+        rows = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+        found = {
+            (row[1], files.get(int(row[5].rsplit(":", 1)[1])))
+            for row in rows
+            if row[1] != "->" and int(row[4]) == self._process.pid
+        }
+        return {f"{kind} {name}" for kind, name in found if name}
