@@ -12,6 +12,7 @@ from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
+from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
@@ -168,7 +169,8 @@ def watch(source: str) -> None:
 
 
 @main.command()
-@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE.pdf")
+@click.argument("file", type=OutputFile(SHEET, regular=False), metavar="FILE.pdf")
+@FORCE
 @click.option(
     "--paper",
     type=click.Choice(("a3", "a4")),
@@ -237,7 +239,8 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
+@click.argument("file", type=OutputFile(BACKUP), metavar="FILE.zip")
+@FORCE
 @CONFIG
 @click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
@@ -258,7 +261,8 @@ def restore(file: Path, config: Path | None) -> None:
 
 
 @main.command()
-@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
+@click.argument("file", type=OutputFile(BUNDLE), metavar="FILE.zip")
+@FORCE
 @CONFIG
 def diagnose(file: Path, config: Path | None) -> None:
     """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""

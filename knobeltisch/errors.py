@@ -58,6 +58,10 @@ class ServiceRefused(KnobeltischError, RuntimeError):
     """The running service does not do what a command asks, or does not answer."""
 
 
+class NameTaken(KnobeltischError, FileExistsError):
+    """What a command is to write would replace a file that it did not make."""
+
+
 class NobodyReads(KnobeltischError, OSError):
     """What can be said only once would go nowhere."""
 

@@ -54,6 +54,7 @@ class Recorder:
         self._kept: list[KeptLift] = []
         try:
             (folder / "photos").mkdir(parents=True)
+            (folder / "labels.csv").open("x").close()
             self._write()
         except FileExistsError as error:
             raise RecordError(f"{folder} has recordings already; name a new folder.") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from knobeltisch.commands.output_file import HUB_COPY, OutputFile
 from knobeltisch.commands.safety_net import NamedPath
 
 CONFIG = click.option(
@@ -31,7 +32,7 @@ def hub(asked: click.Context, config: Path | None) -> None:
 
 
 @hub.command()
-@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE.sqlite")
+@click.argument("file", type=OutputFile(HUB_COPY), metavar="FILE.sqlite")
 @click.pass_obj
 def backup(config: Path | None, file: Path) -> None:
     """Copy tables and tournament to FILE.sqlite, beside a running hub too."""

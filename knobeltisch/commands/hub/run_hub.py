@@ -51,8 +51,6 @@ def backup(file: Path | None, to: Path) -> int:
     """Copy what the hub keeps of tables and tournament. Return 0, or 2 after one sentence on standard error."""
     try:
         kept = _kept(file, KEPT_IN)
-        if to.exists():
-            raise StoreError(f"{to} is there already; name another file.")
         _copy(kept, to)
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from knobeltisch.commands.output_file import DUMP, FORCE, OutputFile
 from knobeltisch.commands.safety_net import NamedPath
 from knobeltisch.errors import LeagueTrouble
 
@@ -171,7 +172,8 @@ def forget(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
-@click.argument("file", type=NamedPath(regular=True, path_type=Path))
+@click.argument("file", type=OutputFile(DUMP))
+@FORCE
 def backup(**words: Any) -> None:  # noqa: ANN401
     """Write everything to FILE by pg_dump, beside a service that runs."""
     _ask("backup", **words)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import cv2
 
+from knobeltisch.commands.output_file import JPEG, why_taken
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from vision.still.known import NOTHING, Known
 from vision.still.reader import read
@@ -148,6 +149,9 @@ def drawn(picture: Picture, reading: Reading) -> Picture:
 
 
 def _write(path: Path, picture: Picture) -> None:
+    taken = why_taken(path, JPEG, force=True)
+    if taken:
+        raise BadPicture(taken)
     done, jpeg = cv2.imencode(".jpg", picture)
     try:
         if done:

@@ -253,6 +253,8 @@ def report(
         raise t.Refused(
             "signed", "Sign as home, guest and referee, once each; a key signs what --out writes."
         )
+    if key is not None and out is not None and key.resolve() == out.resolve():
+        raise t.Refused("key", f"{out} cannot be both the report and its key; name two files.")
     state = opened(file)
     lines = (
         *report_of(state, number),

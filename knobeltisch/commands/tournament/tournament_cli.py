@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knobeltisch.commands.games.preset_names import language_option
+from knobeltisch.commands.output_file import FORCE, REPORT, OutputFile
 from knobeltisch.commands.safety_net import NamedPath
 
 if TYPE_CHECKING:
@@ -129,9 +130,8 @@ def standings(**words: Any) -> None:  # noqa: ANN401
 @tournament.command()
 @FILE
 @click.argument("number", type=click.IntRange(1, 1000), metavar="ROUND")
-@click.option(
-    "--out", type=NamedPath(regular=True, path_type=Path), metavar="REPORT", help="Also write it as a file."
-)
+@click.option("--out", type=OutputFile(REPORT), metavar="REPORT", help="Also write it as a file.")
+@FORCE
 @click.option("--signed", multiple=True, metavar="NAME", help="Who has signed: home, guest, referee.")
 @click.option("--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file by this key (PEM).")
 @LANGUAGE

@@ -1,0 +1,115 @@
+"""Files that a command writes where somebody says: what is there already stays, unless the command itself makes such files."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from knobeltisch.commands.safety_net import NamedPath
+from knobeltisch.errors import NameTaken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FORCE: Final = "knobeltisch.force"
+_HEAD: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What a command writes: its name, and whether a file that is there is one."""
+
+    name: str
+    fits: Callable[[Path], bool]
+
+
+def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
+    """Return why `file` may not be written, as a sentence; "" where it may. `force`: one of the same kind is replaced.
+
+    The table's files, keys, configurations and tournaments are of no kind that is written where somebody says.
+    A device or a pipe is no file that could be lost.
+    """
+    if not os.path.lexists(file) or (file.exists() and not file.is_file() and not file.is_dir()):
+        return ""
+    with contextlib.suppress(OSError):
+        if not file.is_symlink() and kind.fits(file):
+            return "" if force else f"{file} is there already; name another file, or replace it with --force."
+    differs = f" and is not {kind.name}" if kind.name else ""
+    return f"{file} is there already{differs}; name another file."
+
+
+class OutputFile(NamedPath):
+    """A file that a command writes."""
+
+    def __init__(self, kind: Kind, *, regular: bool = True) -> None:
+        super().__init__(regular=regular, path_type=Path)
+        self._kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
+        """Return the path. Raise NameTaken for one that may not be written."""
+        file = super().convert(value, param, ctx)
+        taken = why_taken(file, self._kind, force=ctx is not None and ctx.meta.get(_FORCE, False))
+        if taken:
+            raise NameTaken(taken)
+        return file
+
+
+def _note_force(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - as click has it
+    ctx.meta[_FORCE] = value
+
+
+FORCE: Final = click.option(
+    "--force",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_note_force,
+    help="Replace a file that this command has made.",
+)
+"""Goes with an `OutputFile`, which is looked at later."""
+
+
+def _begins(head: bytes) -> Callable[[Path], bool]:
+    def fits(file: Path) -> bool:
+        with file.open("rb") as opened:
+            return opened.read(len(head)) == head
+
+    return fits
+
+
+def _zip_of(*names: str) -> Callable[[Path], bool]:
+    def fits(file: Path) -> bool:
+        try:
+            with zipfile.ZipFile(file) as opened:
+                return set(names) <= set(opened.namelist())
+        except (zipfile.BadZipFile, NotImplementedError, ValueError):
+            return False
+
+    return fits
+
+
+def _is_report(file: Path) -> bool:
+    with file.open("rb") as opened:
+        line = opened.readline(_HEAD)
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(told, dict) and {"hash", "line"} <= told.keys()
+
+
+BACKUP: Final = Kind(name="a backup of a table", fits=_zip_of("manifest.json", "journal.sqlite"))
+BUNDLE: Final = Kind(name="a bundle of `diagnose`", fits=_zip_of("ABOUT.txt", "doctor.json"))
+SHEET: Final = Kind(name="a PDF", fits=_begins(b"%PDF-"))
+REPORT: Final = Kind(name="a match report", fits=_is_report)
+DUMP: Final = Kind(name="a copy of a league", fits=_begins(b"PGDMP"))
+JPEG: Final = Kind(name="a JPEG picture", fits=_begins(b"\xff\xd8\xff"))
+HUB_COPY: Final = Kind(name="", fits=lambda _file: False)
+"""A hub's own file looks like its copies: none is replaced."""

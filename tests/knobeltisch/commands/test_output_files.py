@@ -1,0 +1,209 @@
+"""No command replaces a file that it did not make: every option that takes a name is tried on files that somebody needs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import tournament
+from knobeltisch.__main__ import main
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_store
+
+PATHS: dict[tuple[str, str], str] = {
+    ("score", "rules"): "--rules FILE",
+    ("rules show", "variant"): "FILE",
+    ("rules check", "file"): "FILE",
+    ("rules diff", "one"): "FILE bavarian",
+    ("rules diff", "other"): "bavarian FILE",
+    ("read", "pictures"): "FILE",
+    ("read", "annotate"): "photo.jpg --annotate FILE",
+    ("watch", "source"): "FILE",
+    ("board", "file"): "FILE",
+    ("board", "rules"): "new.pdf --rules FILE",
+    ("calibrate", "config"): "--config FILE",
+    ("run", "config"): "--config FILE",
+    ("pin", "config"): "--config FILE",
+    ("doctor", "config"): "--config FILE",
+    ("backup", "file"): "FILE --config table.toml",
+    ("backup", "config"): "new.zip --config FILE",
+    ("restore", "file"): "FILE --config table.toml",
+    ("restore", "config"): "copy.zip --config FILE",
+    ("diagnose", "file"): "FILE --config table.toml",
+    ("diagnose", "config"): "new.zip --config FILE",
+    ("update", "file"): "FILE",
+    ("record", "folder"): "FILE --config table.toml",
+    ("record", "config"): "lifts --config FILE",
+    ("demo", "journal"): "--headless --games 1 --journal FILE",
+    ("league try", "folder"): "--port 0 --folder FILE",
+    ("league backup", "file"): "FILE --database host=/nowhere",
+    ("league restore", "file"): "FILE --database host=/nowhere",
+    ("odds follower", "rules"): "--beat 111 --rules FILE",
+    ("odds leader", "rules"): "--rules FILE",
+    ("odds schocken", "rules"): "--rules FILE",
+    ("odds remarks", "rules"): "--rules FILE",
+    ("odds poker", "rules"): "--hand AS --rules FILE",
+    ("hub", "config"): "--config FILE",
+    ("hub backup", "file"): "FILE",
+    ("tournament new", "file"): "FILE --players players.txt --title Pokal",
+    ("tournament new", "form"): "new.jsonl --players players.txt --title Pokal --format FILE",
+    ("tournament new", "players"): "new.jsonl --players FILE --title Pokal",
+    ("tournament draw", "file"): "FILE",
+    ("tournament result", "file"): "FILE 1-1 1 --order Anna,Ben",
+    ("tournament note", "file"): "FILE paused on=yes",
+    ("tournament take", "file"): "FILE players.txt",
+    ("tournament take", "entries"): "cup.jsonl FILE",
+    ("tournament waiting", "file"): "FILE",
+    ("tournament rule", "file"): "FILE nothing yes",
+    ("tournament standings", "file"): "FILE",
+    ("tournament report", "file"): "FILE 1",
+    ("tournament report", "out"): "cup.jsonl 1 --out FILE",
+    ("tournament report", "key"): "cup.jsonl 1 --out new.jsonl --key FILE",
+    ("verify", "file"): "FILE",
+}
+"""How each command is called whose option or argument is a file: FILE stands for that."""
+NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml", "cup.jsonl", "report.pem")
+ITS_OWN = {
+    **dict.fromkeys(("run", "hub", "record", "pin", "restore"), "table.toml"),
+    **{f"tournament {path}": "cup.jsonl" for path in ("draw", "note", "result", "take")},
+    "demo": "state/journal.sqlite",
+}
+"""What a command takes for its own, changes or goes by: it is not to leave that as it is, or would not end."""
+
+
+def leaves(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    yield path.strip(), command
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            yield from leaves(inner, f"{path} {name}")
+
+
+def test_every_option_that_takes_a_file_is_tried():
+    taken = {
+        (path, str(param.name))
+        for path, command in leaves(main)
+        for param in command.params
+        if isinstance(param.type, click.Path)
+    }
+    assert taken == PATHS.keys()
+
+
+@pytest.fixture
+def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one of each file that somebody needs; nothing runs there."""
+    state = tmp_path / "state"
+    journal = open_journal(state / "journal.sqlite")
+    journal.append(at=1.0, source="tablet", kind="nothing", body={})
+    journal.close()
+    store = open_store(state / "house.sqlite")
+    store.put("regulars", {"revision": 1, "regulars": []})
+    store.close()
+    (tmp_path / "text").write_text("beer, pretzels\n")
+    (tmp_path / "table.toml").write_text(f"[journal]\npath = '{state}/journal.sqlite'\n")
+    (tmp_path / "players.txt").write_text("Anna\nBen\nCem\nDora\n")
+    (tmp_path / "report.pem").write_text("-----BEGIN PRIVATE KEY-----\nMC4CAQ==\n-----END PRIVATE KEY-----\n")
+    players = tuple(tournament.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora"))
+    chosen = tournament.fitted(tournament.load_format("thirteen-rounds"), players)
+    opened = tournament.Opened(id="1", title="Pokal", format=chosen, tables=1, players=players)
+    (tmp_path / "cup.jsonl").write_text(f"{tournament.entry_to_line(opened)}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def called(path: str, words: str) -> int:
+    return CliRunner().invoke(main, [*path.split(), *words.split()]).exit_code
+
+
+def state_of(folder: Path) -> dict[str, str]:
+    return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NEEDED}
+
+
+def forced(path: str) -> list[str]:
+    command = dict(leaves(main))[path]
+    return ["", " --force"] if any(param.name == "force" for param in command.params) else [""]
+
+
+@pytest.mark.parametrize(("path", "param"), PATHS, ids=lambda word: word.replace(" ", "-"))
+def test_no_command_replaces_a_file_that_somebody_needs(corner: Path, path: str, param: str) -> None:
+    before = state_of(corner)
+    lost = []
+    for needed in NEEDED:
+        if needed == ITS_OWN.get(path):
+            continue
+        for force in forced(path):
+            called(path, PATHS[path, param].replace("FILE", needed) + force)
+            lost += [
+                f"{needed}{force}: {name}" for name, now in state_of(corner).items() if now != before[name]
+            ]
+    assert lost == []
+
+
+WRITERS = {
+    "board": "FILE",
+    "backup": "FILE --config table.toml",
+    "diagnose": "FILE --config table.toml",
+}
+
+
+@pytest.mark.parametrize("path", WRITERS)
+def test_a_command_replaces_what_it_made_itself_after_force_alone(corner: Path, path: str) -> None:
+    words = WRITERS[path].replace("FILE", "made")
+    assert called(path, words) == 0
+    grow(corner / "made")
+    made = (corner / "made").read_bytes()
+    assert called(path, words) == 2
+    assert (corner / "made").read_bytes() == made
+    assert called(path, f"{words} --force") == 0
+    assert (corner / "made").read_bytes() != made
+
+
+def grow(file: Path) -> None:
+    """Change a file, which stays of its kind."""
+    if zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file, "a") as opened:
+            opened.writestr("more", "beer")
+    else:
+        file.write_bytes(file.read_bytes() + b"\n")
+
+
+@pytest.mark.parametrize("path", WRITERS)
+def test_the_file_of_another_command_is_of_another_kind(corner: Path, path: str) -> None:
+    for other, words in WRITERS.items():
+        if other != path:
+            assert called(other, words.replace("FILE", f"{other}.out")) == 0
+            made = (corner / f"{other}.out").read_bytes()
+            assert called(path, f"{WRITERS[path]} --force".replace("FILE", f"{other}.out")) == 2
+            assert (corner / f"{other}.out").read_bytes() == made
+
+
+def test_a_link_is_never_replaced(corner: Path) -> None:
+    assert called("backup", "copy.zip --config table.toml") == 0
+    (corner / "link.zip").symlink_to("copy.zip")
+    (corner / "dangling.zip").symlink_to("nowhere")
+    for name in ("link.zip", "dangling.zip"):
+        assert called("backup", f"{name} --config table.toml --force") == 2
+        assert (corner / name).is_symlink()
+
+
+def test_a_report_is_replaced_after_force_alone_and_never_by_its_key(corner: Path) -> None:
+    (corner / "old.jsonl").write_text(json.dumps({"hash": "0", "line": {}}) + "\n")
+    told = CliRunner().invoke(main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl"])
+    assert "replace it with --force" in told.stderr
+    told = CliRunner().invoke(
+        main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl", "--force"]
+    )
+    assert "is there already" not in told.stderr
+    told = CliRunner().invoke(
+        main, ["tournament", "report", "cup.jsonl", "1", "--out", "one", "--key", "one"]
+    )
+    assert "name two files" in told.stderr
+    assert not (corner / "one").exists()
