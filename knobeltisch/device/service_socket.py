@@ -96,6 +96,7 @@ class ServiceSocket:
     def _answer(self, asker: socket.socket) -> None:
         asker.settimeout(PATIENCE_S)
         if _user_of(asker) not in _owners(self._folder):
+            _send(asker, {"refused": "This service is not yours; put sudo before the command."})
             return
         with asker.makefile("rb") as lines:
             word = lines.readline(_LONGEST_LINE).decode().strip()
@@ -122,7 +123,8 @@ def ask_service(folder: Path, word: str) -> Iterator[Any]:
         service = undo.enter_context(_connected(folder))
         lines = undo.enter_context(service.makefile("rb"))
         try:
-            service.sendall(f"{word}\n".encode())
+            with contextlib.suppress(BrokenPipeError):  # it has said already why it does not answer
+                service.sendall(f"{word}\n".encode())
             answer = _read(lines.readline(_LONGEST_LINE))["answer"]
         except (OSError, KeyError, ValueError) as error:
             raise ServiceRefused(_SILENT) from error

@@ -18,6 +18,7 @@ from knobeltisch.errors import JournalError
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.box import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import check
+from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.storage.sqlite_file import in_use
@@ -129,6 +130,7 @@ def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], wh
         return Finding(about="rights", verdict=Verdict.LOOK, told=told)
     user = folder_owner(folder)
     files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
+    files += [lock_of(folder / name) for name in databases]
     barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
     if barred:
         names = " ".join(map(str, barred))

@@ -19,6 +19,7 @@ from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import rights
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.outbox.box import open_outbox
+from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from tests.support.waiting import until
@@ -115,6 +116,9 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     assert found.verdict is Verdict.BAD
     assert f"sudo chown nobody: {state}/house.sqlite" in found.told
     os.chown(state / "house.sqlite", NOBODY, NOBODY)
+    lock_of(path).touch()
+    assert f"sudo chown nobody: {lock_of(path)}" in rights(path).told
+    lock_of(path).unlink()
     with house(state, page=False, https="on"):
         pass
     assert rights(path).verdict is Verdict.OK

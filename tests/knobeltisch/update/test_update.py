@@ -23,8 +23,9 @@ from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateFailed, UpdateRefused
 from knobeltisch.health.update_check import update_checks
+from knobeltisch.storage.files import identity
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_store
+from knobeltisch.storage.store import KEPT_IN, open_store
 from knobeltisch.update.host_tools import Dpkg
 from knobeltisch.update.plan import (
     NEXT,
@@ -40,6 +41,8 @@ from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
 from tests.support.paths import ROOT
+from tests.support.service import START as COMMAND
+from tests.support.service import TABLE, Service
 from tests.support.source import tree_of
 from tests.support.waiting import until
 
@@ -239,6 +242,22 @@ def test_a_game_is_never_disturbed(device, make_deb):
     assert device.refusal(make_deb("0.2.0")).startswith(
         "Not now: a game is under way; the last act was 1 minute ago."
     )
+
+
+def test_a_table_beside_which_an_update_is_refused_keeps_files_and_locks(device, make_deb, tmp_path):
+    device.systemd.stop()
+    config = tmp_path / "table.toml"
+    config.write_text(TABLE.format(folder=device.systemd.state, port=device.systemd.port))
+    running = Service(device.systemd.state, "run", "--config", config, **device.systemd.environment())
+    try:
+        assert running.browser().post("/api/commands", COMMAND) == 200
+        before = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
+        assert "a game is under way" in device.refusal(make_deb("0.2.0"))
+        after = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
+        assert after == before
+        assert running.browser().get("/api/board")["notice"] is None
+    finally:
+        running.kill()
 
 
 def test_an_older_version_that_cannot_read_the_journal_is_refused(device, make_deb):
