@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 NAME: Final = "service.sock"
 STATES: Final = Path("/var/lib")
 RUNTIME: Final = Path("/run")
-PATIENCE_S: Final = 10.0
+PATIENCE_S: Final = 20.0
 """How long each side waits for the other's next line."""
 KEPT: Final = "kept"
 _LONGEST_LINE: Final = 1 << 16
@@ -56,6 +56,7 @@ class ServiceSocket:
     def __init__(self, folder: Path, answers: Answers) -> None:
         self._folder, self._answers = folder, answers
         self._listening: socket.socket | None = None
+        self._asker: socket.socket | None = None
         self._thread = threading.Thread(target=self._listen, name="service socket", daemon=True)
 
     def start(self) -> None:
@@ -68,12 +69,14 @@ class ServiceSocket:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening, and wait for the asker of the moment."""
+        """Stop listening; what the asker of the moment has not confirmed is taken back."""
         if self._listening is None:
             return
         name = self._listening.getsockname()
-        with contextlib.suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)  # wakes `accept`
+        for connection in (self._listening, self._asker):
+            with contextlib.suppress(OSError):
+                if connection is not None:
+                    connection.shutdown(socket.SHUT_RDWR)  # wakes who waits in `accept` or for a line
         self._thread.join()
         self._listening.close()
         if isinstance(name, str):
@@ -88,6 +91,7 @@ class ServiceSocket:
             except OSError:
                 return
             with asker:
+                self._asker = asker
                 try:
                     self._answer(asker)
                 except Exception:  # the next asker is answered all the same
@@ -133,7 +137,7 @@ def ask_service(folder: Path, word: str) -> Iterator[Any]:
             service.sendall(f"{KEPT}\n".encode())
             _read(lines.readline(_LONGEST_LINE))["done"]
         except (OSError, KeyError, ValueError) as error:
-            raise ServiceRefused(_SILENT) from error
+            raise ServiceRefused("The running service has not said that it is done; try again.") from error
 
 
 def _connected(folder: Path) -> socket.socket:

@@ -85,6 +85,15 @@ def test_an_answer_that_is_not_confirmed_is_taken_back_before_the_next_is_given(
     assert heard == ["made", "taken back", "made"]
 
 
+def test_a_service_that_stops_waits_for_no_asker(
+    tmp_path: Path, serve: Callable[[Path], ServiceSocket], heard: list[str]
+) -> None:
+    service = serve(tmp_path)
+    with pytest.raises(ServiceRefused, match="try again"), ask_service(tmp_path, "pin"):
+        service.stop()
+    assert heard == ["made", "taken back"]
+
+
 @pytest.mark.parametrize(("word", "said"), [("full", "The disk is full."), ("beer", "another version")])
 def test_what_the_service_refuses_is_said(
     tmp_path: Path, serve: Callable[[Path], ServiceSocket], word: str, said: str
