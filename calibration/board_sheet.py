@@ -99,8 +99,8 @@ def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) ->
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Replace the file once the data is complete."""
-    if path.exists() and not path.is_file():  # a folder, which fails, or a device such as /dev/stdout
+    """Replace the file once the data is complete. A link stays: /dev/stdout is one, to whatever file the shell has opened."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):  # a folder fails, a device takes it
         handle = os.open(
             path, os.O_WRONLY | os.O_NONBLOCK
         )  # a pipe that nobody reads fails and is not waited for

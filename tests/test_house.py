@@ -277,7 +277,10 @@ def test_the_page_loads_nothing_from_elsewhere():
 
 
 def documents() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *(path for path in tracked("docs/*.md", "benchmarks/*.md") if path.exists())]
+    return [
+        *sorted(ROOT.glob("*.md")),
+        *(path for path in tracked("docs/*.md", "benchmarks/*.md") if path.exists()),
+    ]
 
 
 def links_in(path: Path) -> list[str]:

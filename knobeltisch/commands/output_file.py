@@ -50,11 +50,13 @@ class OutputFile(NamedPath):
 
     def __init__(self, kind: Kind, *, regular: bool = True) -> None:
         super().__init__(regular=regular, path_type=Path)
-        self._kind = kind
+        self._kind, self._regular_only = kind, regular
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
         """Return the path. Raise NameTaken for one that may not be written."""
         file = super().convert(value, param, ctx)
+        if not self._regular_only and file.is_relative_to("/dev"):
+            return file  # the shell has opened what stands behind /dev/stdout
         taken = why_taken(file, self._kind, force=ctx is not None and ctx.meta.get(_FORCE, False))
         if taken:
             raise NameTaken(taken)

@@ -37,6 +37,10 @@ def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_wait
     command = f"{shlex.quote(sys.executable)} -m knobeltisch board /dev/stdout | head -c 5"
     read = subprocess.run(["bash", "-c", command], capture_output=True, check=True, cwd=ROOT)
     assert read.stdout == b"%PDF-"
+    sheet = tmp_path / "sheet.pdf"
+    to_a_file = f"{shlex.quote(sys.executable)} -m knobeltisch board /dev/stdout >{shlex.quote(str(sheet))}"
+    subprocess.run(["bash", "-c", to_a_file], check=True, cwd=ROOT)
+    assert sheet.read_bytes().startswith(b"%PDF-")
 
 
 def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):
