@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # by `python -m`, which is to be as safe as the command while all below is loaded
+    from knobeltisch.entry import main as begin
+
+    begin()
+
 import sys
 from pathlib import Path
 from typing import Literal
@@ -357,7 +362,3 @@ main.add_command(odds)
 main.add_command(hub)
 main.add_command(tournament)
 main.add_command(verify)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+STOPPED: Final = 130
+"""Exit code after Ctrl-C, as shells have it."""
+STOPPED_SENTENCE: Final = "knobeltisch: Stopped before its end.\n"
+
 
 class KnobeltischError(Exception):
     """The base of every error that ends a command with a sentence instead of a traceback."""

@@ -21,10 +21,10 @@ from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.safety_net import STOPPED as BY_HAND
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.errors import STOPPED as BY_HAND
+from knobeltisch.errors import STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
@@ -295,8 +295,8 @@ def _port(options: Options) -> int:
 
 
 def _live(options: Options, journal: Path) -> int:
-    ended = told_to_stop()
     simulation = simulate(options, journal)
+    ended = told_to_stop()
     simulation.app.start()
     announce(simulation.app)
     sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
@@ -306,12 +306,16 @@ def _live(options: Options, journal: Path) -> int:
 
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
-    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
+    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before.
+
+    The frame loop ends before the files are closed, however long its picture takes: the players act in its thread.
+    """
     assert simulation.app.frame_loop is not None
     while simulation.app.frame_loop.watching and not ended.wait(0.2):
         pass
     early = simulation.app.frame_loop.watching
     simulation.camera.stop()
+    simulation.app.frame_loop.wait()
     simulation.app.stop()
     return early
 
@@ -325,16 +329,16 @@ def _say_round(number: int, game: PlayedGame) -> None:
 
 def _headless(options: Options, journal: Path) -> int:
     began = time.monotonic()
-    ended = told_to_stop()
     simulation = simulate(options, journal)
     simulation.on_round = _say_round
+    ended = told_to_stop()
     simulation.app.start()
     sys.stdout.write(f"page: http://127.0.0.1:{simulation.app.server.port}/\n")
     sys.stdout.flush()
     stopped = _watched(simulation, ended)
     code = verdict_on(simulation, journal)
     if stopped:
-        sys.stderr.write("knobeltisch demo: stopped before its end.\n")
+        sys.stderr.write(STOPPED_SENTENCE)
         code = BY_HAND
     sys.stdout.write(
         f"{time.monotonic() - began:.1f} s for {simulation.regulars.table.now:.0f} s at the table\n"

@@ -18,7 +18,8 @@ import scorer
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, Page, config_of, run_on_journal
-from knobeltisch.commands.safety_net import STOPPED as BY_HAND
+from knobeltisch.errors import STOPPED as BY_HAND
+from knobeltisch.errors import STOPPED_SENTENCE
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import settle
@@ -121,7 +122,7 @@ class CardTable:
             self._play_all()
         except Stopped:
             if self._options.headless:
-                sys.stderr.write("knobeltisch demo: stopped before its end.\n")
+                sys.stderr.write(STOPPED_SENTENCE)
                 code = BY_HAND
         finally:
             if self._laying is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import time
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,7 @@ from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
 from knobeltisch.lifecycle.crash_counter import starts
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import BY_HAND, told_to_stop
 from knobeltisch.status import Trouble
 
 if TYPE_CHECKING:
@@ -42,11 +43,14 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     camera nor panel; after failures in a row that is so by itself.
     """
     begin_logging()
-    ended = told_to_stop()
+    ended = told_to_stop(signal.SIGTERM)
     counted, tell = starts(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)
     try:
-        app, missing = _begun(file, record, trouble, counted, tell)
+        app, missing = _begun(file, record, trouble, counted, tell, ended)
+    except KeyboardInterrupt:
+        counted.ended()  # no fault of this start
+        raise
     except (KnobeltischError, HardwareError) as error:
         counted.failed(_kind(error), str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
@@ -82,7 +86,12 @@ def waited(app: App, ended: StopRequest) -> bool:
 
 
 def _begun(
-    file: Path | None, record: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier
+    file: Path | None,
+    record: Path | None,
+    trouble: Trouble | None,
+    counted: CrashCounter,
+    tell: Notifier,
+    ended: StopRequest,
 ) -> tuple[App, str]:
     """Load the program, put the table together and start it; give with it why there will be no camera."""
 
@@ -100,6 +109,7 @@ def _begun(
         else real_table.table(file, record, counted, tell)
     )
     step("opening the page")
+    ended.heed(*BY_HAND)  # until now nothing was lost by leaving at once
     real_table.start(app)
     return app, missing
 

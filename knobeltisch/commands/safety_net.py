@@ -10,6 +10,7 @@ import contextlib
 import io
 import math
 import os
+import signal
 import stat
 import sys
 import tempfile
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
-from knobeltisch.errors import KnobeltischError, lacking_package
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
+from knobeltisch.lifecycle.stop_request import Interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,8 +30,6 @@ FAULT: Final = 70
 """Exit code for what nobody foresaw, as BSD's sysexits has it."""
 GONE: Final = 1
 """Exit code when whoever read the output has gone."""
-STOPPED: Final = 130
-"""Exit code after Ctrl-C, as shells have it."""
 
 
 class Guarded(click.Group):
@@ -40,17 +40,25 @@ class Guarded(click.Group):
         extra |= {"standalone_mode": False, "prog_name": "knobeltisch"}
         sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
 
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        """Run the command that was named. After Ctrl-C click would write an empty line before anything else."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.exit(_say_stopped())
+
 
 def guarded(command: Callable[[], object]) -> int:
     """Run a command. Return its exit code; whatever it raises is told in a sentence on standard error."""
     _open_streams()
     try:
-        code = _code(command)
+        with _interruptible() as interrupt:
+            code = _code(command, interrupt)
         sys.stdout.flush()
     except BrokenPipeError:
         code = GONE
     except KeyboardInterrupt:
-        code = STOPPED
+        code = _say_stopped()
     except OSError as error:
         code = _say(f"The output cannot be written ({reason(error)}); send it elsewhere.", USAGE)
     except ImportError as error:
@@ -63,14 +71,28 @@ def guarded(command: Callable[[], object]) -> int:
     return code
 
 
-def _code(command: Callable[[], object]) -> int:
+@contextlib.contextmanager
+def _interruptible() -> Iterator[Interrupt]:
+    """Note whether Ctrl-C came, where it is heard at all."""
+    interrupt, before = Interrupt(), signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:
+        yield interrupt
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
     """Run the command itself; give its exit code. What it raises of its own is told here, where its name is known."""
     try:
-        done = command()
+        done = _done(command, interrupt)
     except SystemExit as end:
         done = end.code
     except (click.Abort, EOFError):
-        return STOPPED
+        return _say_stopped()
     except click.ClickException as error:
         return _say_usage(error)
     except KnobeltischError as error:
@@ -84,6 +106,24 @@ def _code(command: Callable[[], object]) -> int:
     if done is None or isinstance(done, int):
         return done or 0
     return _say(str(done), GONE)
+
+
+def _done(command: Callable[[], object], interrupt: Interrupt) -> object:
+    """Run the command. Raise KeyboardInterrupt for whatever became of it on its way up."""
+    try:
+        return command()
+    except Exception:
+        if interrupt.came:
+            raise KeyboardInterrupt from None
+        raise
+
+
+def _say_stopped() -> int:
+    """Say that somebody pressed Ctrl-C before the command was done; no traceback, whoever asks for one."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(STOPPED_SENTENCE)
+        sys.stderr.flush()
+    return STOPPED
 
 
 def reason(error: OSError) -> str:

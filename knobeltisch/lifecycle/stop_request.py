@@ -1,4 +1,4 @@
-"""Somebody asks the program to stop: a signal of systemd, Ctrl-C."""
+"""Somebody asks the program to stop: a signal of systemd, Ctrl-C, a terminal that is closed."""
 
 from __future__ import annotations
 
@@ -34,6 +34,12 @@ class StopRequest:
         """Whether somebody asked."""
         return self._asked
 
+    def heed(self, *signals: signal.Signals) -> None:
+        """Let these signals ask from now on; a hang-up only where nobody has switched it off, as nohup does."""
+        for number in signals:
+            if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda *_: self.set())
+
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until somebody asks, at most `timeout` seconds. Return whether somebody did."""
         until = None if timeout is None else time.monotonic() + timeout
@@ -46,9 +52,32 @@ class StopRequest:
         return self._asked
 
 
-def told_to_stop() -> StopRequest:
-    """Return what SIGINT and SIGTERM ask from now on, so call it before anything is started."""
+class Interrupt:
+    """What Ctrl-C does to a command that works: it raises KeyboardInterrupt, and is noted.
+
+    C code that loads a module may swallow that, or raise something else in its place.
+    """
+
+    def __init__(self) -> None:
+        self.came = False
+
+    def __call__(self, *_: object) -> None:
+        """Hear the signal."""
+        self.came = True
+        raise KeyboardInterrupt
+
+
+BY_HAND: Final = (signal.SIGINT, signal.SIGHUP)
+
+
+def told_to_stop(*signals: signal.Signals) -> StopRequest:
+    """Return what these signals ask from now on, else all that stop a service; call it before anything is started.
+
+    What is only being loaded may be left at once: until this is called, Ctrl-C raises KeyboardInterrupt.
+    """
     request = StopRequest()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: request.set())
+    heard = signal.getsignal(signal.SIGINT)
+    if isinstance(heard, Interrupt) and heard.came:
+        request.set()
+    request.heed(*(signals or (signal.SIGTERM, *BY_HAND)))
     return request

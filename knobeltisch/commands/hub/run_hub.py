@@ -27,7 +27,6 @@ from web.errors import WebError
 def main(file: Path | None) -> int:
     """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error."""
     begin_logging()
-    ended = told_to_stop()
     tell = notifier(os.environ)
     try:
         hub = build_hub(
@@ -35,6 +34,7 @@ def main(file: Path | None) -> int:
             clock=time.time,
             say_pin=partial(say_pin, command="knobeltisch hub pin"),
         )
+        ended = told_to_stop()
         hub.start()
     except (KnobeltischError, WebError) as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")

@@ -18,7 +18,8 @@ import pytest
 
 import tournament
 from knobeltisch.__main__ import main
-from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
+from knobeltisch.commands.safety_net import FAULT, GONE, guarded
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from tests.support.paths import ROOT
 from tests.support.waiting import LONGEST_S
 
@@ -435,8 +436,8 @@ def test_the_traceback_is_shown_where_somebody_asks_for_it(
 @pytest.mark.parametrize(
     ("error", "code", "told"),
     [
-        (KeyboardInterrupt(), STOPPED, ""),
-        (click.Abort(), STOPPED, ""),
+        (KeyboardInterrupt(), STOPPED, STOPPED_SENTENCE),
+        (click.Abort(), STOPPED, STOPPED_SENTENCE),
         (BrokenPipeError(), GONE, ""),
         (
             PermissionError(13, "Permission denied", "/x"),
@@ -470,26 +471,93 @@ def test_no_option_of_any_command_takes_nan() -> None:
 
 STOPPED_WHILE_LOADING = """
 import importlib.abc, os, signal, sys
+name, swallowed, words = sys.argv[1], sys.argv[2] == "swallowed", sys.argv[3:]
 class Stop(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name == {name!r}:
-            os.kill(os.getpid(), signal.SIGINT)
+    def find_spec(self, asked, path, target=None):
+        if asked == name:
+            sys.meta_path.remove(self)
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                if swallowed:
+                    raise SyntaxError("can't load unicodedata module") from None
+                raise
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
 sys.meta_path.insert(0, Stop())
+sys.argv[:] = ["knobeltisch", *words]
 from knobeltisch.entry import main
 main()
 """
 
 
-@pytest.mark.parametrize("name", ["knobeltisch.__main__", "click", "scorer"])
-def test_ctrl_c_while_the_program_is_loaded_brings_no_traceback(name: str) -> None:
+@pytest.mark.parametrize("how", ["raised", "swallowed"])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        *((name, ["demo"]) for name in ("knobeltisch.__main__", "click", "scorer")),
+        *((name, ["demo", "--port", "0"]) for name in ("knobeltisch.commands.demo", "cv2", "flask", "segno")),
+        *(
+            (name, ["run", "--config", "table.toml"])
+            for name in ("knobeltisch.commands.run", "knobeltisch.app")
+        ),
+        ("knobeltisch.hub.hub", ["hub", "--config", "table.toml"]),
+        ("vision.still.reader", ["read", "x.png"]),
+        ("tournament", ["tournament", "waiting", "x.jsonl"]),
+    ],
+    ids=str,
+)
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_130_and_one_sentence(
+    tmp_path: Path, name: str, words: list[str], how: str
+) -> None:
+    """C code that loads a module may make anything of a KeyboardInterrupt: `\\N{...}` in a string makes it a SyntaxError."""
+    (tmp_path / "table.toml").touch()
+    (tmp_path / "x.png").touch()
     done = subprocess.run(
-        [sys.executable, "-c", STOPPED_WHILE_LOADING.format(name=name)],
+        [sys.executable, "-c", STOPPED_WHILE_LOADING, name, how, *words],
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
+        timeout=LONGEST_S,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)},
     )
-    assert (done.returncode, done.stderr) == (STOPPED, "")
+    assert (done.returncode, done.stderr, done.stdout) == (STOPPED, STOPPED_SENTENCE, "")
+
+
+LEFT_AT_WORK = """
+import sys, threading
+import cv2, numpy
+from knobeltisch import __main__ as line
+
+@line.main.command()
+def leave():
+    picture, begun = numpy.zeros((200, 200, 3), numpy.uint8), threading.Event()
+    def work():
+        while True:
+            cv2.GaussianBlur(picture, (31, 31), 0)
+            begun.set()
+    threading.Thread(target=work, daemon=True).start()
+    begun.wait()
+    print("done")
+    sys.exit(3)
+
+sys.argv[:] = ["knobeltisch", "leave"]
+from knobeltisch.entry import main
+main()
+"""
+
+
+def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv() -> None:
+    """Python's own end unwinds such a thread, and C++ aborts the process then."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_AT_WORK],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST_S,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
 
 
 @pytest.mark.slow
@@ -506,7 +574,7 @@ def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
         demo.send_signal(signal.SIGINT)
         out, err = demo.communicate(timeout=LONGEST_S)
     assert demo.returncode == STOPPED
-    assert err == "knobeltisch demo: stopped before its end.\n"
+    assert err == STOPPED_SENTENCE
     assert "0 differences" in out
 
 
