@@ -339,6 +339,12 @@ def record(folder: Path, config: Path | None) -> None:
     help="So many tables at consecutive ports, and a private MQTT broker that hears of all (Debian's mosquitto).",
 )
 @click.option(
+    "--hub-port",
+    type=click.IntRange(0, 65535),
+    default=None,
+    help="With --tables, the hub's port: 8090, or a free one where that is taken; 0 takes a free one.",
+)
+@click.option(
     "--lens/--no-lens",
     default=True,
     show_default=True,

@@ -17,8 +17,8 @@ def main() -> None:
     """Load the command line and run it. It is loaded by its name, for `python -m knobeltisch` begins here as well."""
     code: object = 1
     atexit.register(lambda: _leave(code))  # the first one registered is called last
-    heard = signal.getsignal(signal.SIGINT)
     try:
+        heard = signal.getsignal(signal.SIGINT)
         if heard is signal.default_int_handler:  # and not switched off, as it is for a shell's background job
             signal.signal(signal.SIGINT, _leave_loading)
         command = importlib.import_module("knobeltisch.__main__").main

@@ -63,6 +63,7 @@ class Options:
     port: int | None = None
     journal: Path | None = None
     tables: int = 1
+    hub_port: int | None = None
     lens: bool = True
 
 

@@ -1,8 +1,13 @@
-"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, a private broker and a hub that hear of all."""
+"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, a private broker and a hub that hear of all.
+
+Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has said where it is, so that
+none tells a stranger of its games.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -14,15 +19,21 @@ import time
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final
 
+from knobeltisch.commands.safety_net import silence
+from knobeltisch.commands.tied_child import tied
 from knobeltisch.config import PREFIX, PageConfig
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub_config import HubPageConfig
 from knobeltisch.lifecycle.stop_request import told_to_stop
+from web.server.page_server import can_listen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from knobeltisch.commands.demo import Options
+    from knobeltisch.lifecycle.stop_request import StopRequest
 
 SBIN: Final = "/usr/sbin:/usr/local/sbin"
 """Where Debian keeps brokers; not on everybody's path."""
@@ -31,37 +42,102 @@ FPS: Final = 12.0
 TOPIC: Final = "knobeltisch/table"
 START_S: Final = 30.0
 """A broker that does not listen by then will not."""
-STOP_S: Final = 10.0
+STOP_S: Final = 60.0
+"""A table ends after the picture in hand, which takes long where several share a busy machine."""
+PAGE: Final = re.compile(r"page: http://\S+:(\d+)/")
 
 
 class NotSeveral(KnobeltischError, RuntimeError):
     """Several tables cannot be shown; the sentence says why."""
 
 
+class Program:
+    """A program of ours whose configuration some variables give; what it says is repeated with its name."""
+
+    def __init__(self, command: list[str], variables: dict[str, str], name: str) -> None:
+        # In a session of its own: Ctrl-C and a closed terminal reach this program alone, which ends all others in order.
+        self.process = subprocess.Popen(  # noqa: S603 - this program
+            tied(command),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, **{f"{PREFIX}{key}": value for key, value in variables.items()}},
+            start_new_session=True,
+        )
+        self.port: int | None = None
+        self._reader = threading.Thread(target=self._repeat, args=(f"{name}: ",), daemon=True)
+        self._reader.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended."""
+        return self.process.poll() is not None
+
+    @property
+    def code(self) -> int:
+        """Return its exit code once it has ended; 1 where a signal ended it."""
+        return 1 if self.process.returncode < 0 else self.process.returncode
+
+    def end(self) -> None:
+        """End it, and wait until all is said that it has said."""
+        _end([self.process])
+        self._reader.join(STOP_S)
+
+    def _repeat(self, name: str) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as lines:
+            for line in lines:
+                if found := PAGE.search(line):
+                    self.port = int(found[1])
+                if "Ctrl-C" not in line:
+                    _say(f"{name}{line}")
+
+
 def main(options: Options) -> int:
     """Run until somebody stops it, or a table ends by itself.
 
-    Return the worst of the tables' exit codes, at least 1 where their hub has not lived as long, 2 for no start.
+    Return the worst of the tables' exit codes, at least 1 where their hub has not lived as long, 2 for no start, 130 where it was
+    stopped before all pages were up.
     """
     try:
         program = _broker(options)
+        hub_port = _hub_port(options)
         ended = told_to_stop()
         with ExitStack() as stack:
-            port = _start_broker(program, stack)
-            hub, told = _start_hub(options, port, stack)
-            tables = [_start_table(options, place, told, stack) for place in range(options.tables)]
-            sys.stdout.write(
-                f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
-                f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
-            )
-            sys.stdout.flush()
-            alone = False
-            while not ended.wait(0.2) and all(table.poll() is None for table in tables):
-                alone = alone or _says_when_ended(hub)
-            return max(_stopped(tables), int(alone))
+            return _play(options, program, hub_port, ended, stack)
     except NotSeveral as error:
         sys.stderr.write(f"knobeltisch demo: {error}\n")
         return 2
+
+
+def _play(options: Options, broker: str, hub_port: int, ended: StopRequest, stack: ExitStack) -> int:
+    """Start all programs, and watch them until the end; what is on the stack ends them."""
+    port = _start_broker(broker, stack)
+    hub, variables = _start_hub(hub_port, port, ended, stack)
+    places = () if ended.is_set() else range(options.tables)
+    tables = [_start_table(options, place, variables, stack) for place in places]
+    _say(
+        f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
+        f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
+    )
+    alone = False
+    while not ended.wait(0.2) and not any(table.ended for table in tables):
+        alone = alone or _says_when_ended(hub)
+    early = ended.is_set() and (not tables or any(table.port is None for table in tables))
+    _end([table.process for table in tables])
+    if early:
+        sys.stderr.write(STOPPED_SENTENCE)
+        return STOPPED
+    return max(*(table.code for table in tables), int(alone))
+
+
+def _say(lines: str) -> None:
+    """Print lines; a terminal that is gone ends nothing."""
+    try:
+        sys.stdout.write(lines)
+        sys.stdout.flush()
+    except OSError:
+        silence(sys.stdout)
 
 
 def _broker(options: Options) -> str:
@@ -78,6 +154,30 @@ def _broker(options: Options) -> str:
     return program
 
 
+def _hub_port(options: Options) -> int:
+    """Return the port for the hub, 0 for a free one. Raise NotSeveral where the one that was asked for cannot be had."""
+    usual = HubPageConfig()
+    if options.hub_port == 0 or (options.hub_port is None and options.port == 0):
+        return 0
+    port = options.hub_port or usual.port
+    first = _first_port(options)
+    if first and port in range(first, first + options.tables):
+        why = "is one of the tables'"
+    elif can_listen(usual.host, port):
+        return port
+    else:
+        why = "is taken by another program"
+    if options.hub_port is not None:
+        raise NotSeveral(f"Port {port} {why}; give the hub another by --hub-port, 0 takes a free one.")
+    _say(f"Port {port} {why}; the hub takes a free one.\n")
+    return 0
+
+
+def _first_port(options: Options) -> int:
+    """Return the first table's port; 0 where each takes a free one."""
+    return options.port if options.port is not None else PageConfig().port
+
+
 def _start_broker(program: str, stack: ExitStack) -> int:
     """Start it for this machine alone, at a free port; return that."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
@@ -86,7 +186,8 @@ def _start_broker(program: str, stack: ExitStack) -> int:
     # The user is for root alone, whose folder the broker's own could not read; for others it is passed over.
     file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
     # In a session of its own: Ctrl-C ends the tables, which say so to the broker before it goes.
-    broker = subprocess.Popen([program, "-c", str(file)], stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
+    words = tied([program, "-c", str(file)])
+    broker = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
     stack.callback(_end, [broker])
     if not _listens(broker, port):
         raise NotSeveral(
@@ -114,29 +215,31 @@ def _free_port() -> int:
 
 
 def _start_hub(
-    options: Options, broker: int, stack: ExitStack
-) -> tuple[subprocess.Popen[str], dict[str, str]]:
-    """Start the hub that shows all tables; it ends with them. Return it, and what a table is told of broker and hub."""
+    port: int, broker: int, ended: StopRequest, stack: ExitStack
+) -> tuple[Program, dict[str, str]]:
+    """Start the hub that shows all tables. Return it once its page is up, with the variables that name broker and hub to a table."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
-    port = _free_port() if options.port == 0 else HubPageConfig().port
     key = secrets.token_urlsafe(24)
     house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
-    told = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_KEY": key}
-    told |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
-    hub = _started([*_this_program(), "hub", f"--config={nothing}"], told, "all tables", stack)
-    return hub, {**house, "HUB_URL": f"http://127.0.0.1:{port}", "HUB_KEY": key, "HUB_NAMES": "always"}
+    variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_KEY": key}
+    variables |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
+    hub = Program([*_this_program(), "hub", f"--config={nothing}"], variables, "all tables")
+    stack.callback(hub.end)
+    while hub.port is None and not ended.wait(0.1):
+        if hub.ended:
+            raise NotSeveral("The hub does not start; it says why above. --hub-port gives it another port.")
+    return hub, {**house, "HUB_URL": f"http://127.0.0.1:{hub.port}", "HUB_KEY": key, "HUB_NAMES": "always"}
 
 
-def _says_when_ended(hub: subprocess.Popen[str]) -> bool:
+def _says_when_ended(hub: Program) -> bool:
     """Whether the hub has ended by itself; it is said then."""
-    if hub.poll() is None:
+    if not hub.ended:
         return False
-    sys.stdout.write(
-        f"all tables: the hub has ended ({hub.returncode}); the tables play on. Ctrl-C, and begin again, to have one.\n"
+    _say(
+        f"all tables: the hub has ended ({hub.process.returncode}); the tables play on. Ctrl-C, and begin again, to have one.\n"
     )
-    sys.stdout.flush()
     return True
 
 
@@ -145,50 +248,20 @@ def _this_program() -> list[str]:
     return sys.orig_argv[: sys.orig_argv.index("demo")]
 
 
-def _started(command: list[str], told: dict[str, str], name: str, stack: ExitStack) -> subprocess.Popen[str]:
-    """Start a program whose configuration these variables tell; what it says is told with its name."""
-    program = subprocess.Popen(  # noqa: S603 - this program
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env={**os.environ, **{f"{PREFIX}{key}": value for key, value in told.items()}},
-    )
-    stack.callback(_end, [program])
-    assert program.stdout is not None
-    threading.Thread(target=_repeat, args=(program.stdout, f"{name}: "), daemon=True).start()
-    return program
-
-
-def _start_table(
-    options: Options, place: int, house: dict[str, str], stack: ExitStack
-) -> subprocess.Popen[str]:
+def _start_table(options: Options, place: int, variables: dict[str, str], stack: ExitStack) -> Program:
     """Start one table as this program was started."""
-    first = options.port if options.port is not None else PageConfig().port
+    first = _first_port(options)
     port = first + place if first else 0
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}
     command = [*_this_program(), "demo", *(f"--{word}={value}" for word, value in words.items())]
-    told = {**house, "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
-    return _started(command, told, f"table {place + 1}", stack)
+    table = Program(command, {**variables, "MQTT_TOPIC": f"{TOPIC}{place + 1}"}, f"table {place + 1}")
+    stack.callback(table.end)
+    return table
 
 
-def _repeat(lines: IO[str], name: str) -> None:
-    """Say what a table says, under its name, until it ends."""
-    with lines:
-        for line in lines:
-            if "Ctrl-C" not in line:
-                sys.stdout.write(f"{name}{line}")
-                sys.stdout.flush()
-
-
-def _stopped(tables: list[subprocess.Popen[str]]) -> int:
-    _end(tables)
-    return max(table.returncode for table in tables)
-
-
-def _end(programs: list[subprocess.Popen[str]] | list[subprocess.Popen[bytes]]) -> None:
+def _end(programs: Sequence[subprocess.Popen[str] | subprocess.Popen[bytes]]) -> None:
     """Ask programs to end, and wait for each; one that does not is killed."""
     for program in programs:
         if program.poll() is None:

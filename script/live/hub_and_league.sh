@@ -39,13 +39,13 @@ league_service() {
   inside setpriv --reuid=postgres --regid=postgres --clear-groups createuser --createrole league
   inside setpriv --reuid=postgres --regid=postgres --clear-groups createdb -O league league
   inside systemctl enable --quiet --now knobeltisch-league
-  quiet page_of 8090 /healthz
+  quiet page_of 8100 /healthz
   fact "the league's unit: exposure, back after SIGKILL in seconds" \
-    "$(exposure knobeltisch-league), $(comes_back knobeltisch-league 8090 /healthz)"
+    "$(exposure knobeltisch-league), $(comes_back knobeltisch-league 8100 /healthz)"
   inside systemctl stop postgresql
-  if page_of 8090 /healthz >/dev/null 2>&1; then fail "the league is healthy without its database"; fi
+  if page_of 8100 /healthz >/dev/null 2>&1; then fail "the league is healthy without its database"; fi
   inside systemctl start postgresql
-  until_true 60 page_of 8090 /healthz || fail "the league does not find its database again"
+  until_true 60 page_of 8100 /healthz || fail "the league does not find its database again"
   fact "the league finds its database again after PostgreSQL was stopped" yes
   inside systemctl disable --quiet --now knobeltisch-league
 }

@@ -64,7 +64,7 @@ def front(tmp_path, database, certificate):
     for old, new in (
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443", f"listen 127.0.0.1:{secret}"),
-        ("127.0.0.1:8090", f"127.0.0.1:{league.server.port}"),
+        ("127.0.0.1:8100", f"127.0.0.1:{league.server.port}"),
         ("/var/cache/nginx/league", f"{tmp_path}/kept"),
         (NAMED, str(tmp_path)),
     ):

@@ -25,7 +25,13 @@ DATABASE = click.option(
 HOST = click.option(
     "--host", default="127.0.0.1", show_default=True, help="Where it listens; nginx stands before it."
 )
-PORT = click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True)
+
+
+def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option for a port: `serve` and `try` have one of their own each, beyond the hub's and those of twenty tables."""
+    return click.option("--port", type=click.IntRange(0, 65535), default=usual, show_default=True)
+
+
 NAME = click.argument("name")
 
 
@@ -59,14 +65,14 @@ def league() -> None:
 @league.command()
 @DATABASE
 @HOST
-@PORT
+@port_option(8100)
 def serve(**words: Any) -> None:  # noqa: ANN401
     """Bring the database to this version's form, and serve pubs and everybody until it is stopped."""
     _ask("serve", **words)
 
 
 @league.command("try")
-@PORT
+@port_option(8101)
 @click.option(
     "--folder", type=NamedPath(path_type=Path), help="Keep everything there; else it is thrown away."
 )

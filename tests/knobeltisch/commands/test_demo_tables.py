@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -16,9 +19,11 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks.support.servers.mosquitto import MOSQUITTO
-from benchmarks.support.servers.ports import listens
+from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
+from knobeltisch.hub.hub_config import HubPageConfig
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
@@ -75,6 +80,163 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
         reader.join()
         demo.stdout.close()
     assert not listens(port)
+
+
+def descendants(pid):
+    """Each process below one, with its words."""
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text(encoding="ascii").split():
+            yield int(child), Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+            yield from descendants(child)
+
+
+def lives(pid):
+    """Whether a process is there and not only waits for somebody to take note of its end."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@contextlib.contextmanager
+def several_tables(*words, **how):
+    """`demo --tables 2` in a session of its own, and the lines that it says; everything is ended at the end."""
+    outer, inner = pty.openpty()
+    # `setsid --ctty` makes the terminal its own: whoever closes that hangs up on it.
+    command = [
+        "setsid",
+        "--ctty",
+        sys.executable,
+        "-m",
+        "knobeltisch",
+        "demo",
+        "--tables",
+        "2",
+        "--fps",
+        "5",
+        *words,
+    ]
+    demo = subprocess.Popen(
+        command, cwd=ROOT, stdin=inner, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **how
+    )
+    os.close(inner)
+    said = []
+    reader = threading.Thread(target=lambda: said.extend(demo.stdout))
+    reader.start()
+    below = {}
+    try:
+        yield demo, said, outer, below
+    finally:
+        with contextlib.suppress(OSError):
+            os.close(outer)
+        for pid in [demo.pid, *below]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        demo.wait()
+        reader.join()
+        demo.stdout.close()
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["killed", "terminal closed"])
+@pytest.mark.parametrize("moment", ["while the tables load", "with all pages up"])
+def test_broker_hub_and_tables_end_with_the_program_that_started_them(end, moment):
+    with several_tables("--port", "0") as (demo, said, terminal, below):
+        if moment == "with all pages up":
+            until(lambda: sum(" page: " in line for line in said) == 3)
+        until(lambda: len([*descendants(demo.pid)]) == 4)
+        below |= dict(descendants(demo.pid))
+        words = [word for words in below.values() for word in words]
+        assert [words.count(word) for word in (b"hub", b"demo")] == [1, 2]
+        assert any(word.endswith(b"mosquitto") for word in words)
+        if end == "killed":
+            demo.send_signal(signal.SIGKILL)
+        else:
+            os.close(terminal)
+        assert demo.wait(LONGEST_S) in ((-signal.SIGKILL,) if end == "killed" else (0, STOPPED))
+        until(lambda: not any(map(lives, below)))
+
+
+@pytest.fixture
+def stranger():
+    """A program of somebody else at the hub's usual port, or at any; and what it was sent."""
+    heard = []
+
+    class Strange(BaseHTTPRequestHandler):
+        def do_POST(self):
+            heard.append(self.path)
+            self.send_error(404)
+
+        def do_GET(self):
+            self.do_POST()
+
+        def log_message(self, *_):
+            pass
+
+    def opened(port):
+        try:
+            return ThreadingHTTPServer(("0.0.0.0", port), Strange)
+        except OSError:  # somebody else is the stranger then
+            return ThreadingHTTPServer(("0.0.0.0", 0), Strange)
+
+    server = opened(HubPageConfig().port)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server.server_port, heard
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.slow
+def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger_there(stranger):
+    _, heard = stranger
+    first = free_port()
+    with several_tables("--port", str(first)) as (demo, said, _, below):
+        until(lambda: sum(" page: " in line for line in said) == 3)
+        below |= dict(descendants(demo.pid))
+        usual = HubPageConfig().port
+        assert f"Port {usual} is taken by another program; the hub takes a free one.\n" in said
+        hub = next(line for line in said if line.startswith("all tables: page: "))
+        page = re.search(r":(\d+)/pub", hub)[1]
+        assert int(page) != usual
+        until(lambda: len(shown_at(page)) == 2)
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(LONGEST_S) == 0
+        until(lambda: not any(map(lives, below)))
+    assert heard == []
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.parametrize("asked", ["a stranger's", "a table's"])
+def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(stranger, asked):
+    taken, heard = stranger
+    first = free_port()
+    port, why = (
+        (taken, "is taken by another program")
+        if asked == "a stranger's"
+        else (first, "is one of the tables'")
+    )
+    done = CliRunner().invoke(main, ["demo", "--tables", "2", "--port", str(first), "--hub-port", str(port)])
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"knobeltisch demo: Port {port} {why}; give the hub another by --hub-port, 0 takes a free one.\n"
+    )
+    assert heard == []
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.slow
+def test_ctrl_c_before_the_pages_are_up_ends_all_with_130_and_one_sentence():
+    with several_tables("--port", "0") as (demo, said, _, below):
+        until(lambda: len([*descendants(demo.pid)]) >= 2)
+        below |= dict(descendants(demo.pid))
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(LONGEST_S) == STOPPED
+        until(lambda: not any(map(lives, below)))
+    assert said[-1] == STOPPED_SENTENCE
 
 
 @pytest.mark.parametrize("option", [["--headless"], ["--journal", "evening.sqlite"]])
