@@ -18,7 +18,7 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.lazy_camera import camera_at_start
 from knobeltisch.camera.lazy_setup import LazySetup, presses_to
-from knobeltisch.device.address import own_address
+from knobeltisch.device.address import address_in_house, own_address
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import forgets
@@ -31,6 +31,7 @@ from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
+from knobeltisch.storage.instance import instance_of
 from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
 from web import More, create_app
@@ -184,7 +185,8 @@ def build(
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
         more = replace(_more(config, base, site, clock), cards=frame_loop.cards if frame_loop else None)
         mqtt, push = told = _mqtt(config, base, more, site), _push(config, base)
-        health = partial(_health, base.sealed or site.safe_mode, watchdog)
+        instance = instance_of(config.journal.path)
+        health = partial(_health, base.sealed or site.safe_mode, watchdog, instance)
         meters = Meters(table, config.journal.path, frame_loop, mqtt, push)
         more = replace(more, power=switch, calibration=camera_setup, health=health, meters=meters)
         server = _server(config, table, replace(more, address=lambda: _address(server)))
@@ -389,12 +391,12 @@ def _access(
     return access
 
 
-def _health(trouble: Trouble | None, watchdog: Watchdog) -> dict[str, object]:
-    """Return how the table runs, as /healthz has it."""
+def _health(trouble: Trouble | None, watchdog: Watchdog, instance: str) -> dict[str, object]:
+    """Return which table it is and how it runs, as /healthz has it."""
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
-    return {"mode": mode, "reason": reason, "watchdog": watchdog.fed_by}
+    return {"instance": instance, "mode": mode, "reason": reason, "watchdog": watchdog.fed_by}
 
 
 def _address(server: PageServer) -> str:
     """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
-    return f"http://{own_address()}:{server.port}/"
+    return f"http://{address_in_house(server.host)}:{server.port}/"

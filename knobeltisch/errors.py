@@ -50,6 +50,10 @@ class UnfitJournal(JournalError):
     """The journal's entries are whole, but this version's rules do not accept them."""
 
 
+class WrongService(KnobeltischError, ConnectionError):
+    """Another one answers where a command has looked for a table or a hub; nothing is asked of it."""
+
+
 class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 

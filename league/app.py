@@ -218,7 +218,7 @@ def _health(app: Flask, database: Database, renderer: Renderer, measures: Measur
         with database.public() as cursor:
             cursor.execute("SELECT count(*) FROM division")
             (divisions,) = the_row(cursor)
-        return jsonify(ok=True, divisions=divisions)
+        return jsonify(ok=True, product="knobeltisch", kind="league", divisions=divisions)
 
     @app.get("/metrics")
     def metrics() -> Response:

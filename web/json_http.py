@@ -33,6 +33,11 @@ def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
     return Response(to_json(value), status=status, mimetype="application/json")
 
 
+def said_of(kind: str) -> dict[str, object]:
+    """Return the beginning of a service's /healthz, by which others know that it is one of ours: a table or a hub."""
+    return {"ok": True, "product": "knobeltisch", "kind": kind}
+
+
 def replied(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
     """Answer with the reply to an order; the status of one that was refused is that of its code, or `other`."""
     error = reply.get("error")

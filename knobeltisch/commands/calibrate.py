@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import urllib.error
-import urllib.request
 from typing import TYPE_CHECKING, Final, TextIO
 
 import segno
 
-from knobeltisch.config import load_config
-from knobeltisch.device.address import own_address
+from knobeltisch.device.address import address_in_house, stays_here
+from knobeltisch.device.installed_service import find_service_config
+from knobeltisch.device.local_client import health_of
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.storage.instance import instance_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FAILED: Final = 2
-PAGE_TIMEOUT_S: Final = 5.0
 
 
 def main(file: Path | None, *, out: TextIO, err: TextIO) -> int:
@@ -26,27 +24,21 @@ def main(file: Path | None, *, out: TextIO, err: TextIO) -> int:
     The running table does the work: a camera has one owner.
     """
     try:
-        port = load_config(file, environ=os.environ).page.port
+        config = find_service_config(file)
+        port = config.page.port
+        running = health_of(port, "table", instance_of(config.journal.path))
     except KnobeltischError as error:
         err.write(f"knobeltisch calibrate: {error}\n")
         return FAILED
-    if not _answers(port):
+    if running is None:
         err.write(
             f"knobeltisch calibrate: no table answers at port {port}; start it with `knobeltisch run`, then try again.\n"
         )
         return FAILED
-    address = f"http://{own_address()}:{port}/landlord/calibrate"
-    out.write(f"page: {address}\nOpen it on the tablet and enter the landlord's PIN.\n")
-    if out.isatty():
+    address = f"http://{address_in_house(config.page.host)}:{port}/landlord/calibrate"
+    where = "on this machine" if stays_here(address) else "on the tablet"
+    out.write(f"page: {address}\nOpen it {where} and enter the landlord's PIN.\n")
+    if out.isatty() and not stays_here(address):
         segno.make(address, error="m").terminal(out=out, compact=True, border=2)
     out.flush()
     return 0
-
-
-def _answers(port: int) -> bool:
-    url = f"http://127.0.0.1:{port}/healthz"
-    try:
-        with urllib.request.urlopen(url, timeout=PAGE_TIMEOUT_S) as answer:
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError, ValueError):
-        return False

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands.safety_net import reason, silence
+from knobeltisch.device.address import stays_here
 from knobeltisch.errors import NobodyReads
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def announce(app: App, trouble: str = "") -> None:
 
 
 def announce_page(address: str) -> None:
-    """Print a page's address, with a QR code where a person looks at a terminal."""
+    """Print a page's address, with a QR code where a person looks at a terminal and a phone could open it."""
     with _told():
         sys.stdout.write(f"page: {address}\n")
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() and not stays_here(address):
             import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
 
             segno.make(address, error="m").terminal(compact=True, border=2)

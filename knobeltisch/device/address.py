@@ -5,8 +5,9 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 ANYWHERE: Final = ("192.0.2.1", 9)
 """A documentation address (RFC 5737)."""
@@ -23,6 +24,26 @@ def own_address() -> str:
         except OSError:
             # No way out of the house, as on an access point of our own: then whoever is there is beside us.
             return next(iter(_addresses(probe)), "127.0.0.1")
+
+
+def address_in_house(host: str) -> str:
+    """Return where other devices find a page that is served at `host`: the device's own address where it is served at all of them."""
+    try:
+        place = ip_address(host)
+    except ValueError:
+        return host
+    if place.is_unspecified:
+        return own_address()
+    return f"[{host}]" if place.version == 6 else host
+
+
+def stays_here(address: str) -> bool:
+    """Whether only this machine itself finds an address."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def own_addresses() -> list[str]:

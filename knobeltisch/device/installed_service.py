@@ -25,12 +25,26 @@ def load_service_config(file: Path | None) -> Config:
     Raise ConfigError, and NotAllowed for whoever may not touch the service's files.
     """
     config = load_config(file, environ=os.environ)
-    chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
-    if chosen or config.journal.path != default_journal() or not UNIT.exists():
+    if not _is_service(config, file):
         return config
     if not os.access(STATE, os.R_OK | os.W_OK | os.X_OK):
         raise NotAllowed(
             f"Knobeltisch runs here as a service, and what it keeps in {STATE} is not yours; put sudo before the command "
             "(or name a table of your own with --config)."
         )
+    return _with_its_journal(config)
+
+
+def find_service_config(file: Path | None) -> Config:
+    """Read the same for a command that touches none of the service's files. Raise ConfigError."""
+    config = load_config(file, environ=os.environ)
+    return _with_its_journal(config) if _is_service(config, file) else config
+
+
+def _is_service(config: Config, file: Path | None) -> bool:
+    chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
+    return not chosen and config.journal.path == default_journal() and UNIT.exists()
+
+
+def _with_its_journal(config: Config) -> Config:
     return replace(config, journal=replace(config.journal, path=STATE / "journal.sqlite"))

@@ -1,4 +1,7 @@
-"""A table that runs on this machine: what its page says of it. Of the standard library alone: updates use it too."""
+"""A table or a hub that runs on this machine: who answers at its port, and what its page says. Updates use it too.
+
+Of the standard library and the errors alone.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,13 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from knobeltisch.errors import WrongService
+
 PAGE_TIMEOUT_S: Final = 3.0
 HERE: Final = "127.0.0.1"
+PRODUCT: Final = "knobeltisch"
+KEEPS: Final = {"table": "journal", "hub": "folder"}
+"""What each kind of service keeps, by which those of one kind differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +29,9 @@ class Neighbour:
     board: dict[str, Any]
 
 
-def ask(port: int) -> Neighbour | None:
-    """Ask the table on this machine; None when nothing of ours answers at `port`."""
-    health = health_of(port)
+def ask(port: int, instance: str) -> Neighbour | None:
+    """Ask the table on this machine that keeps `instance`; None when nobody answers at `port`. Raise WrongService."""
+    health = health_of(port, "table", instance)
     if health is None:
         return None
     try:
@@ -34,13 +42,34 @@ def ask(port: int) -> Neighbour | None:
     return Neighbour(health=health, metrics=metrics, board=board) if isinstance(board, dict) else None
 
 
-def health_of(port: int, host: str = HERE) -> dict[str, Any] | None:
-    """Return what a page of ours says of itself, a table's or a hub's; None when none answers."""
+def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
+    """Return what a service of a kind says of itself; None when nobody answers.
+
+    Raise WrongService for anybody else: a stranger, a service of another kind, and where an `instance` is named, another one.
+    """
+    where = f"port {port}" if host == HERE else f"{host}, port {port},"
     try:
         health = json.loads(got(port, "/healthz", host))
-    except (OSError, ValueError, http.client.HTTPException):
+    except (ValueError, http.client.HTTPException):
+        health = None
+    except OSError:
         return None
-    return health if isinstance(health, dict) and health.get("ok") is True else None
+    if not isinstance(health, dict) or health.get("product") != PRODUCT:
+        raise WrongService(
+            f"At {where} something answers that does not say it is a {kind} of Knobeltisch: another program, or an older "
+            "version that still runs; stop it, or set another page.port."
+        )
+    if health.get("kind") != kind:
+        raise WrongService(
+            f"At {where} a {health.get('kind')} of Knobeltisch answers and not a {kind}; name the right configuration by --config, "
+            "or set another page.port."
+        )
+    if instance and health.get("instance") != instance:
+        raise WrongService(
+            f"At {where} another {kind} answers, with another {KEEPS[kind]} than this configuration names; name the right "
+            "configuration by --config, or set another page.port."
+        )
+    return health
 
 
 def got(port: int, path: str, host: str = HERE) -> str:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
-from knobeltisch.errors import ConfigError, NotAllowed
+from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import push_checks
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.health.update_check import update_checks
+from knobeltisch.storage.instance import instance_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from knobeltisch.config import Config
+    from knobeltisch.device.local_client import Neighbour
     from knobeltisch.health.table_checks import Checks
 
 T = TypeVar("T")
@@ -93,12 +95,19 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
 
 def _checks(config: Config) -> Checks:
     return [
-        *table_checks(config, ask(config.page.port)),
+        *table_checks(config, _running(config)),
         *broker_checks(config.mqtt),
         *push_checks(config),
         *device_checks(config.journal.path),
         *update_checks(),
     ]
+
+
+def _running(config: Config) -> Neighbour | WrongService | None:
+    try:
+        return ask(config.page.port, instance_of(config.journal.path))
+    except WrongService as error:
+        return error
 
 
 def _run(checks: Checks) -> list[Finding]:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.errors import KnobeltischError, WrongService
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN, look_at_store
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> i
 def bundle(config_file: Path | None) -> dict[str, str]:
     """Return the files of the bundle by name. Raise ConfigError."""
     config = load_service_config(config_file)
-    running = ask(config.page.port)
+    running = None
+    with contextlib.suppress(WrongService):  # the doctor says so
+        running = ask(config.page.port, instance_of(config.journal.path))
     parts = {
         "doctor.json": _json(look_over(config_file).to_json()),
         "versions.json": _json(

@@ -6,7 +6,7 @@ import socket
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from calibration.checks import EXPOSURE_MS, FIELD
 from hardware.cameras.find import open_camera
@@ -14,7 +14,9 @@ from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusa
 from hardware.panel.panel import Panel
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
-from knobeltisch.errors import JournalError
+from knobeltisch.device.local_client import Neighbour
+from knobeltisch.device.unreached import why
+from knobeltisch.errors import JournalError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.box import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import check
@@ -25,10 +27,9 @@ from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.config import Config
-    from knobeltisch.device.local_client import Neighbour
 
 Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
 WATCH_S: Final = 3.0
@@ -38,11 +39,12 @@ FEW_FRAMES: Final = 10.0
 """Pictures a second below which a lift is seen late."""
 
 
-def table_checks(config: Config, running: Neighbour | None) -> Checks:
-    """List the checks of the table, whether it runs or not."""
+def table_checks(config: Config, found: Neighbour | WrongService | None) -> Checks:
+    """List the checks of the table, whether it runs or not. `found`: who answers at its port."""
     path = config.journal.path
+    running = None if isinstance(found, WrongService) else found
     return [
-        ("page", lambda: _page(config, running)),
+        ("page", lambda: _page(config, found)),
         ("journal", lambda: _journal(path, running)),
         ("kept aside", lambda: _kept_aside(path)),
         ("rights", lambda: rights(path)),
@@ -52,12 +54,21 @@ def table_checks(config: Config, running: Neighbour | None) -> Checks:
     ]
 
 
-def _page(config: Config, running: Neighbour | None) -> Finding:
-    port = config.page.port
-    if running is not None:
-        told = f"answers at port {port}; {running.health['streams']} watch."
-        return Finding(about="page", verdict=Verdict.OK, told=told)
-    return free_port(config.page.host, port, "table")
+def _page(config: Config, found: Neighbour | WrongService | None) -> Finding:
+    health = found.health if isinstance(found, Neighbour) else found
+    return page_that_answers(health, config.page.host, config.page.port, "table")
+
+
+def page_that_answers(
+    found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str
+) -> Finding:
+    """Whether the page of a table or a hub (`who`) answers; else whether it could. `found`: what answers at its port."""
+    if found is None:
+        return free_port(host, port, who)
+    if isinstance(found, WrongService):
+        return Finding(about="page", verdict=Verdict.BAD, told=str(found))
+    told = f"answers at port {port}; {found['streams']} watch."
+    return Finding(about="page", verdict=Verdict.OK, told=told)
 
 
 def free_port(host: str, port: int, who: str) -> Finding:
@@ -67,7 +78,7 @@ def free_port(host: str, port: int, who: str) -> Finding:
         try:
             probe.bind((host, port))
         except OSError as error:
-            told = f"does not answer at port {port}, and the port cannot be had ({error.strerror}); free it."
+            told = f"does not answer at port {port}, and the port cannot be had ({why(error)}); free it."
             return Finding(about="page", verdict=Verdict.BAD, told=told)
     return Finding(about="page", verdict=Verdict.LOOK, told=f"no {who} runs; port {port} is free for one.")
 
@@ -148,7 +159,7 @@ def _lists(path: Path) -> Finding:
     try:
         looked = look_at_store(path)
     except OSError as error:
-        told = f"{path} cannot be read ({error.strerror}); try it with sudo."
+        told = f"{path} cannot be read ({why(error)}); try it with sudo."
         return Finding(about="lists", verdict=Verdict.BAD, told=told)
     if looked.trouble:
         return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import renewed_pin
-from knobeltisch.device.address import own_address, own_addresses
+from knobeltisch.device.address import address_in_house, own_address, own_addresses
 from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.cup.cup import Cup
@@ -25,6 +25,7 @@ from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from knobeltisch.lifecycle.garbage import collect_rarely
+from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
 from web.hub.app import create_hub_app
@@ -139,6 +140,7 @@ def build_hub(
             service=service,
             cup=desk,
             joining=desk.joining,
+            instance=instance_of(config.hall.folder / KEPT_IN),
             denials=(Denied,),
         )
         server = _server(config, hall, more)
@@ -211,4 +213,4 @@ def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:
 
 def _address(server: PageServer) -> str:
     """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
-    return f"http://{own_address()}:{server.port}/"
+    return f"http://{address_in_house(server.host)}:{server.port}/"

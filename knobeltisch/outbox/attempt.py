@@ -6,8 +6,9 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
+from knobeltisch.errors import PushTrouble
 from knobeltisch.outbox.box import KEPT_IN
-from knobeltisch.outbox.wire import push
+from knobeltisch.outbox.wire import LATER_S, kind_at, push
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ class Attempt:
     """What can be found out of a target beside the journal at `path`, whose outbox is read and not changed."""
 
     def __init__(self, target: str, config: PushConfig, path: Path) -> None:
-        self._config = config
+        self._kind, self._config = target, config
         self._waiting: int | None = None
         file = path.with_name(KEPT_IN)
         with contextlib.suppress(sqlite3.Error):
@@ -32,7 +33,13 @@ class Attempt:
                 self._waiting = None if row is None or not isinstance(row[0], int) else max(0, row[0])
 
     def ask(self) -> None:
-        """Ask how much it has of nobody's box. Raise PushTrouble for why it does not answer."""
+        """Ask how much it has of nobody's box. Raise PushTrouble for why it does not answer; another kind is not sent the key."""
+        kind = kind_at(self._config)
+        if kind not in {"", self._kind}:
+            raise PushTrouble(
+                f"{self._config.url} is a {kind} of Knobeltisch and not a {self._kind}; name the address of the {self._kind}",
+                pause=LATER_S,
+            )
         push(self._config, NOBODY, NOBODY, ())
 
     def waits(self, what: str = "game") -> str:

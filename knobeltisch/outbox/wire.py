@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from knobeltisch.device.local_client import PRODUCT
 from knobeltisch.device.unreached import why
 from knobeltisch.errors import AnotherStory, PushTrouble
 from knobeltisch.storage.files import stamp_of
@@ -46,6 +47,19 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
             f"{config.url} answers {status} ({said})", pause=LATER_S if status < 500 else SOON_S
         )
     return taken
+
+
+def kind_at(config: PushConfig) -> str:
+    """Return what says at the address that it is one of ours: a table, a hub or a league; empty where nothing does."""
+    line = _line(config)
+    try:
+        line.request("GET", f"{urlsplit(config.url).path}/healthz")
+        told = json.loads(line.getresponse().read(LARGEST_ANSWER))
+    except (OSError, ValueError, http.client.HTTPException):
+        return ""
+    finally:
+        line.close()
+    return str(told.get("kind", "")) if isinstance(told, dict) and told.get("product") == PRODUCT else ""
 
 
 def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:

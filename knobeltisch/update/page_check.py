@@ -26,7 +26,9 @@ def look(port: int) -> dict[str, Any] | None:
     try:
         health = json.loads(got(port, "/healthz"))
         evening = json.loads(got(port, "/api/acts?count=200"))
-        if health.get("ok") is not True:
+        if (
+            health.get("ok") is not True or health.get("kind", "table") != "table"
+        ):  # an older version does not say
             return None
         acts = [act["id"] for act in evening["acts"]]
         return {"boot": health["boot"], "mode": health.get("mode"), "head": health["head"], "acts": acts}

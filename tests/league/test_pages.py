@@ -236,7 +236,12 @@ def test_the_example_is_a_whole_league(league):
 
 
 def test_health_and_measures_name_nobody(league, day):
-    assert league.page.get("/healthz").json == {"ok": True, "divisions": 1}
+    assert league.page.get("/healthz").json == {
+        "ok": True,
+        "product": "knobeltisch",
+        "kind": "league",
+        "divisions": 1,
+    }
     text = league.page.get("/metrics").text
     assert "knobeltisch_league_games 20" in text
     assert "knobeltisch_league_push_seconds_count 2" in text

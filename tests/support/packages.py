@@ -10,15 +10,18 @@ from pathlib import Path
 from knobeltisch.update.plan import UNITS
 
 TABLE = """
-import contextlib, http.server, json, os, sqlite3, sys
+import contextlib, hashlib, http.server, json, os, sqlite3, sys
 from pathlib import Path
 journal = os.environ["JOURNAL"]
+folder, name = os.path.split(os.path.realpath(journal))
+found = os.stat(folder)
+which = hashlib.sha256(f"{{found.st_dev}}:{{found.st_ino}}/{{name}}".encode()).hexdigest()[:16]
 {first}
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         with contextlib.closing(sqlite3.connect(journal)) as asked:
             head = asked.execute("SELECT count(*) FROM entry").fetchone()[0]
-        health = {{"ok": True, "boot": str(os.getpid()), "mode": "{mode}", "head": head}}
+        health = {{"ok": True, "product": "knobeltisch", "kind": "table", "instance": which, "boot": str(os.getpid()), "mode": "{mode}", "head": head}}
         said = health if self.path == "/healthz" else {{"acts": [{{"id": n + 1}} for n in range(head)]}}
         self.send_response(200)
         self.end_headers()

@@ -35,6 +35,19 @@ def read_report(text: str) -> tuple[Line, ...]:
     return lines
 
 
+def is_report(text: str) -> bool:
+    """Whether any line of a text is written as one of a report, changed or not."""
+    return any(_is_row(row) for row in text.split("\n"))
+
+
+def _is_row(row: str) -> bool:
+    try:
+        data = parse(row)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.keys() == {"hash", "line"}
+
+
 def last_hash(text: str) -> str:
     """Return the hash that stands for the whole file, for a signature. Raise Broken as `read_report` does."""
     _, stands_for_all = read_whole(text)

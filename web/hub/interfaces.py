@@ -88,7 +88,10 @@ class CupDesk(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubMore:
-    """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page."""
+    """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page.
+
+    `instance` stands for what the hub keeps, by which it differs from other hubs.
+    """
 
     access: Access
     address: Callable[[], str]
@@ -96,6 +99,7 @@ class HubMore:
     service: TableService
     cup: CupDesk
     joining: Newcomers
+    instance: str = ""
     backup: Backup | None = None
     https: Https | None = None
     denials: Sequence[type[Exception]] = ()

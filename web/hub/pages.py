@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, render_template, request
 
 from web import translations
-from web.json_http import as_json
+from web.json_http import as_json, said_of
 from web.routes.board import newest, streamed
 from web.routes.spectators import qr_code
 from web.security.authorization import may_play
@@ -44,7 +44,8 @@ def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
+        served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
+        return as_json({**said_of("hub"), "instance": more.instance, **served})
 
     @routes.get("/qr.svg")
     def code() -> Response:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.json_http import as_json, replied, sent_json
+from web.json_http import as_json, replied, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table
 from web.server.admission import network
@@ -117,8 +117,8 @@ def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapp
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        served = {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open}
-        return as_json({**served, "head": now["head"], **_statuses(now), **more()})
+        served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
+        return as_json({**said_of("table"), **served, "head": now["head"], **_statuses(now), **more()})
 
 
 def _statuses(now: Mapping[str, Any]) -> dict[str, str]:

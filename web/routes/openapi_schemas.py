@@ -108,8 +108,11 @@ SCHEMAS: Final[dict[str, Any]] = {
         token=_TEXT,
     ),
     "Health": _object(
-        "ok boot version streams head camera panel",
+        "ok product kind boot version streams head camera panel",
         ok={"const": True},
+        product={"const": "knobeltisch"},
+        kind={"const": "table"},
+        instance=_TEXT,
         boot=_TEXT,
         version=_WHOLE,
         streams=_WHOLE,

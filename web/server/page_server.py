@@ -38,7 +38,7 @@ class PageServer:
         self, app: Flask, host: str, port: int, streams: int = 64, *, tls: ssl.SSLContext | None = None
     ) -> None:
         self._tls = tls
-        self.app, self._host, self._wanted = app, host, port
+        self.app, self.host, self._wanted = app, host, port
         self._live = live_of(app)
         self._live.limit = streams
         self._listening: socket.socket | None = None
@@ -55,7 +55,7 @@ class PageServer:
     def start(self) -> None:
         """Listen from now on. Raises PortBusy or CannotListen; nothing is left open then."""
         _allow_files(CONNECTIONS + OTHER_FILES)
-        self._listening = _listen(self._host, self._wanted)
+        self._listening = _listen(self.host, self._wanted)
         self._port = int(self._listening.getsockname()[1])
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)

@@ -118,7 +118,7 @@ def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
 
 @odds.command()
 @click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file.")
-@click.option("--hand", required=True, metavar="CARDS", help="The five cards, like AS,TD,9H,2C,2S.")
+@click.option("--hand", required=True, metavar="CARDS", help="The five cards, like AS,10D,9H,2C,2S.")
 @click.option("--keep", metavar="CARDS", help="What is kept of them; without it, what to keep is told.")
 @click.option("--gone", default="", metavar="CARDS", help="Other cards that cannot be drawn any more.")
 @_LANGUAGE

@@ -54,7 +54,13 @@ def _poker_rules(file: Path | None) -> scorer.PokerRules:
 
 
 def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
-    return cards_named([part.strip() for part in text.split(",")] if text.strip() else [], others)
+    return cards_named([_card(part) for part in text.split(",")] if text.strip() else [], others)
+
+
+def _card(typed: str) -> str:
+    """Return a card as the rules write it: people at a terminal write a ten in digits, and letters small."""
+    card = typed.strip().upper()
+    return f"T{card[2:]}" if card.startswith("10") else card
 
 
 def _categories(kept: KeptCards, words: Words) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 import scorer
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
+from knobeltisch.game.player_names import LONGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 BAD_START = 2
@@ -41,8 +42,9 @@ def main(  # noqa: PLR0913 - one for each option
     """
     try:
         played = rules_for(variant, rules)
-        first, named = _who_begins(played, begins), _players(players)
-        state = scorer.new_game(played, named, first, _handicap(handicap), _teams(teams))
+        first, named, sides = _who_begins(played, begins), _players(players), _teams(teams)
+        _check_lengths([*named, *(name for side in sides.values() for name in side)])
+        state = scorer.new_game(played, named, first, _handicap(handicap), sides)
     except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
@@ -87,7 +89,17 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
         if len(raw) > 1:
             raise scorer.Refused("bad_act", "The act 'state' has no fields.")
         return state
+    if isinstance(raw, dict):
+        _check_joins(raw)
     return scorer.apply(state, scorer.act_from_json(raw))
+
+
+def _check_joins(act: Mapping[str, object]) -> None:
+    """Raise Refused for a newcomer whose name is too long, as at the start."""
+    try:
+        _check_lengths([act.get("player")])
+    except scorer.BadPlayers as error:
+        raise scorer.Refused("name", str(error)) from error
 
 
 def _parse(line: bytes) -> object:
@@ -118,6 +130,15 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
 
 def _players(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")] if text.strip() else []
+
+
+def _check_lengths(names: Iterable[object]) -> None:
+    """Raise BadPlayers for a name that no table would take: each line of the answer repeats them all."""
+    for name in names:
+        if isinstance(name, str) and len(name) > LONGEST:
+            raise scorer.BadPlayers(
+                f"The name {name[:LONGEST]!r}... has {len(name)} letters; {LONGEST} are the most."
+            )
 
 
 def _handicap(text: str) -> dict[str, int]:

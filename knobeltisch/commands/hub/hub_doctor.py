@@ -8,17 +8,17 @@ from contextlib import closing
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import health_of
-from knobeltisch.errors import StoreError
+from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import report_on, tell
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
-from knobeltisch.health.table_checks import free_port, rights_in
+from knobeltisch.health.table_checks import page_that_answers, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
@@ -26,6 +26,7 @@ from knobeltisch.hub.onward.relay import relayed
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.outbox.attempt import waiting
+from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.live_copy import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE
 
@@ -97,11 +98,12 @@ def _whole(kept: Path) -> Finding:
 
 def _page(config: HubConfig) -> Finding:
     port = config.page.port
-    health = health_of(port)
-    if health is None:
-        return free_port(config.page.host, port, "hub")
-    told = f"answers at port {port}; {health.get('streams')} watch."
-    return Finding(about="page", verdict=Verdict.OK, told=told)
+    found: dict[str, Any] | WrongService | None
+    try:
+        found = health_of(port, "hub", instance_of(config.hall.folder / KEPT_IN))
+    except WrongService as error:
+        found = error
+    return page_that_answers(found, config.page.host, port, "hub")
 
 
 def _mdns() -> Finding:
@@ -131,7 +133,10 @@ def _table(table: ListedTable) -> Finding:
         told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."
         return Finding(about=about, verdict=Verdict.UNKNOWN, told=told)
     place = urlsplit(address)
-    if health_of(place.port or 80, place.hostname or "") is not None:
-        return Finding(about=about, verdict=Verdict.OK, told=f"answers at {address}.")
+    try:
+        if health_of(place.port or 80, "table", host=place.hostname or "") is not None:
+            return Finding(about=about, verdict=Verdict.OK, told=f"answers at {address}.")
+    except WrongService as error:
+        return Finding(about=about, verdict=Verdict.BAD, told=str(error))
     told = f"does not answer at {address}: it is off, or has another address."
     return Finding(about=about, verdict=Verdict.LOOK, told=told)

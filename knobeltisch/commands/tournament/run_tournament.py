@@ -16,6 +16,7 @@ from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.report import signed_report
 from tournament.codec import canonical
+from tournament.report.chain import is_report
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.signed import fingerprint
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
@@ -268,9 +269,14 @@ def report(
 
 
 def verify(file: Path, key: str, language: str) -> str:
-    """Check a match report and print it. Raise SystemExit with the sentence where something was changed."""
+    """Check a match report and print it. Raise SystemExit with the sentence where something was changed, TournamentFileError for no report."""
+    text = text_of(file)
+    if not is_report(text):
+        raise TournamentFileError(
+            f"{file} is no match report; name a file that a hub or `tournament report --out` has written."
+        )
     try:
-        lines, public = signed_report.read(text_of(file))
+        lines, public = signed_report.read(text)
     except t.Broken as broken:
         raise SystemExit(f"{file}: {broken}") from broken
     by = None if public is None else fingerprint(public)

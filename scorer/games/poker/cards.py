@@ -44,7 +44,9 @@ def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card
     for text in texts:
         card = _NAMED.get(text)
         if card is None:
-            raise _wrong(f"{short(text)} is no card; a card is its rank and its suit, such as 'AS' or 'TD'.")
+            raise _wrong(
+                f"{short(text)} is no card; a card is its rank and its suit, such as 'AS', or 'TD' for a ten."
+            )
         if card in cards or card in gone:
             raise _wrong(f"There is only one {card}; name another card in its place.")
         cards.append(card)

@@ -21,7 +21,9 @@ def running(tmp_path):
 
 def invoked(tmp_path, port):
     file = tmp_path / "knobeltisch.toml"
-    file.write_text(f"[page]\nport = {port}\n", encoding="utf-8")
+    file.write_text(
+        f"[page]\nport = {port}\n[journal]\npath = '{tmp_path}/journal.sqlite'\n", encoding="utf-8"
+    )
     return CliRunner().invoke(main, ["calibrate", "--config", str(file)])
 
 

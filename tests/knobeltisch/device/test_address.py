@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from knobeltisch.device.address import address_in_house, own_address, stays_here
+
 ASK = "from knobeltisch.device.address import own_address; print(own_address())"
 
 SETTLE = """
@@ -43,3 +45,37 @@ def test_on_a_network_without_a_way_out_the_address_is_still_the_one_that_phones
     alone: Callable[[str], str],
 ) -> None:
     assert alone(SETTLE + ASK) == "10.77.0.1"
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("::1", "[::1]"),
+        ("localhost", "localhost"),
+        ("table.local", "table.local"),
+    ],
+)
+def test_a_page_served_at_one_address_is_announced_at_that_one(host: str, shown: str) -> None:
+    assert address_in_house(host) == shown
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_page_served_at_all_addresses_is_announced_at_the_device_s_own(host: str) -> None:
+    assert address_in_house(host) == own_address()
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://127.0.0.1:8080/", True),
+        ("http://127.1.2.3:8080/", True),
+        ("http://[::1]:8080/", True),
+        ("http://localhost:8080/", True),
+        ("http://192.0.2.7:8080/", False),
+        ("http://table.local:8080/", False),
+    ],
+)
+def test_what_only_this_machine_finds_is_known_as_that(address: str, here: bool) -> None:
+    assert stays_here(address) is here

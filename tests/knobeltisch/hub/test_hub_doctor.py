@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.hub.onward.relay import Relay
@@ -38,9 +41,20 @@ def left_in(folder):
     return {file.name: file.read_bytes() for file in Path(folder).iterdir() if not file.name.endswith("-shm")}
 
 
-def test_beside_a_hub_that_runs_page_file_and_tables_are_told(open_hub, ask, tmp_path):
-    other = open_hub(folder=tmp_path / "other")
-    there, gone = f"http://127.0.0.1:{other.server.port}", "http://127.0.0.1:1"
+@pytest.fixture
+def table(tmp_path):
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        journal=JournalConfig(path=tmp_path / "table" / "journal.sqlite"),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    yield app
+    app.stop()
+
+
+def test_beside_a_hub_that_runs_page_file_and_tables_are_told(open_hub, table, ask, tmp_path):
+    there, gone = f"http://127.0.0.1:{table.server.port}", "http://127.0.0.1:1"
     hub = open_hub(tables=(there, gone, "pub/heard"))
     before = left_in(tmp_path / "hub")
     told = ask(hub.server.port)

@@ -130,7 +130,7 @@ def test_health_tells_which_start_and_version_is_served(client, small):
     health = client.get("/healthz").get_json()
     version = small.snapshot()["version"]
     assert health == {
-        "ok": True, "boot": "boot1", "version": version, "streams": 0, "head": 0, "camera": "ok", "panel": "ok",
+        "ok": True, "product": "knobeltisch", "kind": "table", "boot": "boot1", "version": version, "streams": 0, "head": 0, "camera": "ok", "panel": "ok",
     }  # fmt: skip
 
 

@@ -1,0 +1,17 @@
+"""Which of several tables or hubs of one machine something is: those that keep another file are others."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+
+def instance_of(file: str | os.PathLike[str]) -> str:
+    """Return sixteen digits that stand for a kept file: the same for every process of this machine, by whatever name it goes there."""
+    folder, name = os.path.split(os.path.realpath(file))
+    try:
+        found = os.stat(folder)  # noqa: PTH116 - a name that os.path has split
+        place = f"{found.st_dev}:{found.st_ino}"
+    except OSError:
+        place = folder
+    return hashlib.sha256(os.fsencode(f"{place}/{name}")).hexdigest()[:16]

@@ -1,0 +1,236 @@
+"""Commands beside a service ask first who answers at its port: another table, a hub, a league and a stranger are none of theirs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from benchmarks.support.servers.ports import free_port, listens
+from knobeltisch.__main__ import main
+from tests.support.paths import ROOT
+from tests.support.waiting import LONGEST_S, until
+
+LEAGUE = {"ok": True, "product": "knobeltisch", "kind": "league", "divisions": 1}
+OLDER = {"ok": True, "boot": "1", "version": 1, "streams": 0, "head": 700, "camera": "ok", "panel": "ok"}
+ANSWERS = {
+    "a league": ("200 OK", json.dumps(LEAGUE)),
+    "an older version": ("200 OK", json.dumps(OLDER)),
+    "another web page": ("200 OK", "<html>hello</html>"),
+    "a program that knows no such page": ("404 Not Found", "no"),
+    "no object": ("200 OK", "[1]"),
+}
+
+
+def configured(folder: Path, port: int, *, name: str) -> Path:
+    """The configuration of a table or a hub that keeps its things in `folder`."""
+    folder.mkdir(exist_ok=True)
+    kept = (
+        f"[hall]\nfolder = '{folder}'\n"
+        if name == "hub"
+        else f"[journal]\npath = '{folder}/journal.sqlite'\n"
+    )
+    table = "" if name == "hub" else "[camera]\ndevice = 'none'\n[panel]\nuse = 'off'\n"
+    file = folder / f"{name}-{port}.toml"
+    file.write_text(f"[page]\nhost = '127.0.0.1'\nport = {port}\n{kept}{table}")
+    return file
+
+
+@contextlib.contextmanager
+def running(*words: str, port: int) -> Iterator[None]:
+    command = [sys.executable, "-m", "knobeltisch", *words]
+    service = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: listens(port))
+        yield
+    finally:
+        service.terminate()
+        service.wait(LONGEST_S)
+
+
+@contextlib.contextmanager
+def answering(status: str, body: str) -> Iterator[int]:
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(int(status[:3]))
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server.server_port
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@contextlib.contextmanager
+def talking() -> Iterator[int]:
+    """Yield the port of a program that speaks another language, as a mail server does."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    other, _ = server.accept()
+                    with other:
+                        other.sendall(b"220 mail.example.org ESMTP\r\n" * 3)
+                        other.recv(4096)
+
+        thread = threading.Thread(target=greet, daemon=True)
+        thread.start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+    thread.join()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Two tables, a hub and strangers, all there at once: the ports at which they answer, and the folder of those of ours."""
+
+    place: Path
+    ports: dict[str, int]
+
+    def __getitem__(self, name: str) -> int:
+        return self.ports[name]
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    """The hub and the tables are processes of their own."""
+    place = tmp_path_factory.mktemp("services")
+    ports = {name: free_port() for name in ("a table", "another table", "a hub")}
+    with contextlib.ExitStack() as stack:
+        for name, port in ports.items():
+            kind = "hub" if name == "a hub" else "table"
+            file = configured(place / name, port, name=kind)
+            words = ("hub", f"--config={file}") if kind == "hub" else ("run", f"--config={file}")
+            stack.enter_context(running(*words, port=port))
+        ports |= {name: stack.enter_context(answering(*told)) for name, told in ANSWERS.items()}
+        ports["a mail server"] = stack.enter_context(talking())
+        yield Services(place=place, ports=ports)
+
+
+OTHERS = ("another table", "a hub", *ANSWERS, "a mail server")
+KNOWN = {
+    "another table": "another table answers, with another journal",
+    "a hub": "a hub of Knobeltisch answers and not a table",
+    "a table": "a table of Knobeltisch answers and not a hub",
+    "a league": "a league of Knobeltisch answers and not a",
+}
+UNKNOWN = "something answers that does not say it is a"
+
+
+def asked(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, [*words])
+    assert not isinstance(done.exception, Exception), done.exception
+    assert "None" not in done.output
+    return done.exit_code, done.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("other", OTHERS)
+@pytest.mark.parametrize("command", ["doctor", "calibrate"])
+def test_a_table_s_command_believes_nobody_but_its_own_table(
+    services: Services, command: str, other: str
+) -> None:
+    file = configured(services.place / "a table", services[other], name="table")
+    code, told = asked(command, f"--config={file}")
+    sentence = next(line for line in told.splitlines() if f"At port {services[other]} " in line)
+    assert KNOWN.get(other, UNKNOWN) in sentence
+    assert code == {"doctor": 1}.get(command, 2)
+    if command == "doctor":
+        assert sentence.startswith("BAD page: ")
+    else:
+        assert told == f"knobeltisch {command}: {sentence.partition(': ')[2]}\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "other", ["a table", *(name for name in OTHERS if name not in {"another table", "a hub"})]
+)
+def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, other: str) -> None:
+    file = configured(services.place / "a hub", services[other], name="hub")
+    code, told = asked("hub", f"--config={file}", "doctor")
+    assert code == 1
+    page = next(line for line in told.splitlines() if " page: " in line)
+    assert page.startswith(f"BAD page: At port {services[other]} ")
+    assert KNOWN.get(other, UNKNOWN) in page
+
+
+@pytest.mark.slow
+def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: Path) -> None:
+    file = configured(tmp_path / "hub", services["a hub"], name="hub")
+    _, told = asked("hub", f"--config={file}", "doctor")
+    assert "BAD page: " in told
+    assert "another hub answers, with another folder" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("named", ["as it is", "by a link"])
+def test_its_own_table_and_its_own_hub_are_known_by_whatever_name_their_folder_goes(
+    services: Services, tmp_path: Path, named: str
+) -> None:
+    place = services.place
+    if named == "by a link":
+        (tmp_path / "link").symlink_to(place)
+        place = tmp_path / "link"
+    table = configured(place / "a table", services["a table"], name="table")
+    hub = configured(place / "a hub", services["a hub"], name="hub")
+    assert (
+        f"ok  page: answers at port {services['a table']}; 0 watch."
+        in asked("doctor", f"--config={table}")[1]
+    )
+    assert (
+        f"ok  page: answers at port {services['a hub']}; 0 watch."
+        in asked("hub", f"--config={hub}", "doctor")[1]
+    )
+    assert asked("calibrate", f"--config={table}")[0] == 0
+    assert asked("backup", str(tmp_path / "copy.zip"), f"--config={table}")[0] == 0
+
+
+@pytest.mark.slow
+def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path: Path) -> None:
+    """The page that a table is known by may be another one's by now."""
+    folder = tmp_path / "hub"
+    file = configured(folder, free_port(), name="hub")
+    there, gone = services["a table"], services["a league"]
+    file.write_text(
+        file.read_text().replace(
+            "[hall]\n", f"[hall]\ntables = ['http://127.0.0.1:{there}', 'http://127.0.0.1:{gone}']\n"
+        )
+    )
+    port = int(file.stem.partition("-")[2])
+    with running("hub", f"--config={file}", port=port):
+        _, told = asked("hub", f"--config={file}", "doctor")
+    assert f"ok  table 1: answers at http://127.0.0.1:{there}." in told
+    assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("who", "other"), [("hub", "a table"), ("hub", "a league"), ("league", "a hub")])
+def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
+    services: Services, tmp_path: Path, who: str, other: str
+) -> None:
+    url, kind = f"http://127.0.0.1:{services[other]}", other.removeprefix("a ")
+    file = configured(tmp_path, free_port(), name="table")
+    file.write_text(f"{file.read_text()}[{who}]\nurl = '{url}'\nkey = 'secret'\n")
+    file.chmod(0o600)
+    _, told = asked("doctor", f"--config={file}")
+    assert (
+        f"BAD {who}: {url} is a {kind} of Knobeltisch and not a {who}; name the address of the {who}." in told
+    )
