@@ -260,11 +260,12 @@ def house_in(environ: Mapping[str, str]) -> Config:
 def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
     try:
         raw = read_regular(path, LARGEST)
-        if len(raw) > LARGEST:
-            raise ConfigError(f"{path} has more than {LARGEST // 1024} KB; name a configuration file.")
-        content = tomllib.loads(raw.decode("utf-8-sig"))  # some editors write a mark before the text
     except OSError as error:
         raise ConfigError(f"{path} cannot be read ({error.strerror}); name a file that can.") from error
+    if len(raw) > LARGEST:
+        raise ConfigError(f"{path} has more than {LARGEST // 1024} KB; name a configuration file.")
+    try:
+        content = tomllib.loads(raw.decode("utf-8-sig"))  # some editors write a mark before the text
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path} is not TOML ({unread(error)}); mend it there.") from error
     for section, values in content.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 LONGEST: Final = 60
@@ -41,12 +42,15 @@ class NoSuchDecision(ScorerError, ValueError):
 
 
 def unread(error: Exception) -> str:
-    """Return in words why a text is no TOML or JSON; a parser's own words are kept where they speak of the text."""
+    """Return in words why a text is no TOML or JSON; of what a parser says, the place alone."""
     if isinstance(error, RecursionError):
         return "nested too deep"
     if isinstance(error, UnicodeDecodeError):
         return "no UTF-8 text"
-    return "a number in it has too many digits" if type(error) is ValueError else str(error)
+    if type(error) is ValueError:
+        return "a number in it has too many digits"
+    place = re.search(r"line (\d+),? column (\d+)", str(error))
+    return f"look at line {place[1]}, column {place[2]}" if place else "look at its end"
 
 
 def short(value: object) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
+from knobeltisch.commands.usage_words import in_our_words
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
 from knobeltisch.lifecycle.stop_request import Interrupt
 
@@ -149,9 +150,8 @@ def _say_usage(error: click.ClickException) -> int:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return error.exit_code
-    told = " ".join(error.format_message().split())
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"{path}: {told.rstrip('.')}; see {path} --help.\n")
+        sys.stderr.write(f"{path}: {in_our_words(error).rstrip('.')}; see {path} --help.\n")
         sys.stderr.flush()
     return error.exit_code
 

@@ -209,6 +209,8 @@ def _reason(error: Exception) -> str:
         return "it is nested deeper than anything that the table writes"
     if type(error) is RuntimeError:  # zipfile's own word for it
         return "it is encrypted"
+    if isinstance(error, (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)):
+        return "it is no whole zip file"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__

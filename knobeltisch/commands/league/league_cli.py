@@ -162,7 +162,7 @@ def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
 @league.command()
 @DATABASE
 @click.argument("fixture", type=int)
-@click.argument("day", type=click.DateTime(["%Y-%m-%d"]))
+@click.argument("day", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY")
 def move(day: datetime, **words: Any) -> None:  # noqa: ANN401
     """Play a fixture on another day; its number stands in the calendar."""
     _ask("move", day=day.date(), **words)

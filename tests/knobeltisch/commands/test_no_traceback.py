@@ -26,7 +26,13 @@ from tests.support.waiting import LONGEST_S
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
 PYTHON_WORDS = re.compile(
     r"Traceback|\[Errno|\bNone\b|\bTrue\b|\bFalse\b|datetime\.|object at 0x|Posix(?:Path|\()|Aborted!|Exception"
-    r"|recursion depth|codec can't|sys\.set_"
+    r"|recursion depth|codec can't|sys\.set_|invalid literal|could not convert|Expecting |Extra data|Unterminated|not a zip file"
+    r"|Expected |Invalid (?:value|statement|initial|control)|\(at (?:line|end)|time data"
+)
+CLICK_WORDS = re.compile(
+    r"Invalid value for|is not a valid|is not in the range|is not one of|does not match the format|File '.*' is a directory"
+    r"|No such (?:option|command)|Missing (?:argument|option|parameter|command)|Got unexpected|requires an argument"
+    r"|does not take a value"
 )
 FILES = (
     *(
@@ -299,6 +305,38 @@ def test_no_command_answers_awkward_words_and_files_with_a_traceback(
     assert not wrong, "\n".join(map(str, wrong))
 
 
+def refused(path: tuple[str, ...], param: click.Parameter) -> Iterator[list[str]]:
+    """Lines in which a command is given what one of its options or arguments cannot be, so that nothing is done."""
+    values = ("",) if isinstance(param.type, click.Path) else ("x y", "9" * 5000)
+    given = [param.opts[0]] if isinstance(param, click.Option) else []
+    if isinstance(
+        param.type,
+        (click.Path, click.Choice, click.DateTime, click.types.IntParamType, click.types.FloatParamType),
+    ):
+        yield from ([*path, *given, value] for value in values)
+    if given and not getattr(param, "is_flag", False):
+        yield [*path, *given]
+
+
+def test_what_click_refuses_is_said_in_our_own_words(corner: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lines = [["nosuch"], ["hub", "nosuch"], ["rules", "list", "too", "many"], ["demo", "--headless=3"]]
+    for path in {*leaves(main)}:
+        command: click.Command = main
+        for word in path:
+            assert isinstance(command, click.Group)
+            command = command.commands[word]
+        lines += [[*path, "--nosuch"], *(line for param in command.params for line in refused(path, param))]
+    assert len(lines) > 100
+    wrong = []
+    for words in lines:
+        with pytest.raises(SystemExit) as ended:
+            main.main(words, prog_name="knobeltisch")
+        _, err = capfd.readouterr()
+        if ended.value.code != 2 or CLICK_WORDS.search(err) or len(err.splitlines()) != 1 or len(err) > 500:
+            wrong.append((words[:4], err[:300]))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
 RIGHT: tuple[tuple[str, ...], ...] = (
     ("board", "b.pdf", "--rules", "FILE"),
     ("odds", "chicago", "--rules", "FILE"),
@@ -341,7 +379,7 @@ def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(
 
 def _awkward(code: object, out: str, err: str) -> str:
     """What is wrong with an answer, if anything."""
-    found = PYTHON_WORDS.search(f"{out} {err}")
+    found = PYTHON_WORDS.search(f"{out} {err}") or CLICK_WORDS.search(err)
     if code == FAULT or found:
         return f"says {found[0]}" if found else "unforeseen"
     if code == "never ends":

@@ -284,6 +284,30 @@ def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_pat
     assert re.search(r"Line \d+ was changed", err)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "a letter to Anna\n",
+        "Line 1\nLine 2\n",
+        '{"a": 1}\n',
+        "[1, 2]\n",
+        '"hash line"\n',
+        f"{'[' * 5000}\n",
+    ],
+    ids=["empty", "blank", "a text", "two lines", "JSON", "a list", "a word", "deep"],
+)
+def test_a_text_that_is_no_report_is_not_called_a_changed_one(tmp_path, text):
+    file = tmp_path / "letter.txt"
+    file.write_text(text, encoding="utf-8")
+    assert typed("verify", file) == (
+        2,
+        "",
+        f"knobeltisch: {file} is no match report; name a file that a hub or `tournament report --out` has written.\n",
+    )
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
     """Each byte of the signature's line, and a tenth of those above, of which the report's own tests have all."""

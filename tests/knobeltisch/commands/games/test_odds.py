@@ -49,6 +49,18 @@ def test_schockens_players_are_told_chips():
         assert "chips more" in told
 
 
+def test_a_ten_is_written_with_digits_or_with_its_letter_and_cards_in_small_letters_too():
+    told = odds("poker", "--hand", "AS,TD,7C,8C,9C", "--keep", "TD", "--gone", "TH")
+    assert told.exit_code == 0
+    typed = odds("poker", "--hand", "as, 10D,7c,8C,9C", "--keep", "10d", "--gone", "10H")
+    assert typed.output == told.output
+
+
+def test_what_is_no_card_is_refused_with_how_a_ten_is_written():
+    told = odds("poker", "--hand", "AS,11D,7C,8C,9C")
+    assert (told.exit_code, "'TD' for a ten" in told.output) == (2, True)
+
+
 def test_a_hand_of_poker_is_told_what_to_keep_best_first():
     told = odds("poker", "--hand", "AS,AD,7C,8C,9C").output.splitlines()
     assert told[2].split()[:3] == ["AS", "AD", "1.4561"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -173,8 +174,8 @@ def test_what_wants_dice_says_so_of_a_game_of_cards(words: list[str]) -> None:
     assert "'poker' is not played with dice; choose one of base (Chicago), bavarian" in told.stderr
 
 
-def test_names_of_64_kb_and_of_any_script_are_data() -> None:
-    names = f"{'x' * 65_536},<img onerror>,Zoë 🎲"
+def test_names_of_any_script_are_data() -> None:
+    names = "<img onerror>,Zoë 🎲,Ζωή"
     _, (state,), _ = score({"act": "state"}, players=names)
     assert state["players"] == names.split(",")
 
@@ -257,3 +258,35 @@ def test_teams_that_cannot_be_are_refused_in_one_line(teams) -> None:
     code, answers, err = score(teams=teams)
     assert (code, answers, err.count("\n")) == (2, [], 1)
     assert "team" in err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": f"Anna,{'B' * 100_000}"},
+        {"players": f"{'B' * 41},Anna"},
+        {"players": "Red,Blue", "teams": f"Red=Anna+Cem,Blue=Ben+{'D' * 100_000}"},
+    ],
+    ids=["much too long", "a letter too long", "of a team"],
+)
+def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options: dict[str, str]) -> None:
+    code, answers, err = score({"act": "state"}, **options)
+    assert (code, answers) == (2, [])
+    assert re.fullmatch(
+        r"knobeltisch score: The name '(.{40})'\.\.\. has \d+ letters; 40 are the most\.\n", err
+    )
+
+
+def test_a_newcomer_s_name_is_no_longer_than_those_at_the_start() -> None:
+    code, (refused, after), _ = score(
+        {"act": "join", "player": "C" * 100_000}, {"act": "state"}, leader="Anna"
+    )
+    assert code == 0
+    assert refused["refused"] == "name"
+    assert str(refused["message"]).endswith("has 100000 letters; 40 are the most.")
+    assert after["players"] == ["Anna", "Ben"]
+
+
+def test_forty_letters_are_a_name() -> None:
+    _, (state,), _ = score({"act": "state"}, players=f"{'B' * 40},Anna")
+    assert state["players"] == ["B" * 40, "Anna"]
