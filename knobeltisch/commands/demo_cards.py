@@ -127,6 +127,8 @@ class CardTable:
         finally:
             if self._laying is not None:
                 self._laying.stop()
+            if self.app.frame_loop is not None:
+                self.app.frame_loop.wait()  # its picture may take long, and it uses what is closed next
             self.app.stop()
         verdict = self._verdict()
         sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")

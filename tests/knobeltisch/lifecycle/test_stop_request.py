@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
 
 import pytest
 
-from knobeltisch.lifecycle.stop_request import StopRequest
+from knobeltisch.lifecycle.stop_request import Interrupt, StopRequest, told_to_stop
 from tests.support.waiting import LONGEST_S
 
 # Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
@@ -94,3 +95,33 @@ def test_waiting_ends_when_nobody_asks_in_time(timeout):
     request = StopRequest()
     assert not request.wait(timeout)
     assert not request.is_set()
+
+
+@pytest.fixture
+def handlers():
+    """Leave the signals as they were."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c_a_closed_terminal_and_the_service_manager_ask(handlers, number):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    request = told_to_stop()
+    signal.raise_signal(number)
+    assert request.is_set()
+
+
+def test_a_hang_up_that_nohup_has_switched_off_stays_so(handlers):
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    told_to_stop()
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_a_ctrl_c_that_was_swallowed_before_asks_at_once(handlers):
+    signal.signal(signal.SIGINT, Interrupt())
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    assert told_to_stop().is_set()
