@@ -23,8 +23,7 @@ from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
-from knobeltisch.errors import STOPPED as BY_HAND
-from knobeltisch.errors import STOPPED_SENTENCE, KnobeltischError
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
@@ -41,12 +40,11 @@ if TYPE_CHECKING:
 
     from knobeltisch.lifecycle.stop_request import StopRequest
 
-
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
 HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
-STOPPED: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
+PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,8 +261,8 @@ def _people(
         return Regulars(**alone)
 
     def stopped() -> None:
-        app.table.say(Notice(key="players_stopped", message=STOPPED))
-        sys.stderr.write(f"{STOPPED}\n")
+        app.table.say(Notice(key="players_stopped", message=PLAY_ON))
+        sys.stderr.write(f"{PLAY_ON}\n")
 
     return Followers(
         **alone,
@@ -307,16 +305,13 @@ def _live(options: Options, journal: Path) -> int:
 
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
-    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before.
-
-    The frame loop ends before the files are closed, however long its picture takes: the players act in its thread.
-    """
+    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
     assert simulation.app.frame_loop is not None
     while simulation.app.frame_loop.watching and not ended.wait(0.2):
         pass
     early = simulation.app.frame_loop.watching
     simulation.camera.stop()
-    simulation.app.frame_loop.wait()
+    simulation.app.frame_loop.wait()  # however long its picture takes: the players act in its thread
     simulation.app.stop()
     return early
 
@@ -340,7 +335,7 @@ def _headless(options: Options, journal: Path) -> int:
     code = verdict_on(simulation, journal)
     if stopped:
         sys.stderr.write(STOPPED_SENTENCE)
-        code = BY_HAND
+        code = STOPPED
     sys.stdout.write(
         f"{time.monotonic() - began:.1f} s for {simulation.regulars.table.now:.0f} s at the table\n"
     )

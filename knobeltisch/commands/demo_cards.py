@@ -18,8 +18,7 @@ import scorer
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, Page, config_of, run_on_journal
-from knobeltisch.errors import STOPPED as BY_HAND
-from knobeltisch.errors import STOPPED_SENTENCE
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import settle
@@ -123,7 +122,7 @@ class CardTable:
         except Stopped:
             if self._options.headless:
                 sys.stderr.write(STOPPED_SENTENCE)
-                code = BY_HAND
+                code = STOPPED
         finally:
             if self._laying is not None:
                 self._laying.stop()

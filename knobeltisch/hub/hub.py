@@ -127,11 +127,10 @@ def build_hub(
         onward = _tells(config, hall, file, cup, signing)
         relay = onward[0].relay if onward else None
         service = TableService(TableKey(config.hall), file, tables, cup, hall, clock, relay)
-        access.also_knows = service.knows
         desk = _desk(config, file, cup, signing)
         cup.changed, service.due = hall.stir, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
-        hall.tasks = service.tasks
+        access.also_knows, hall.tasks = service.knows, service.tasks
         hears = [*_hears(config, hall), *onward]
         more = HubMore(
             access=access,

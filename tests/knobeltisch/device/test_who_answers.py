@@ -228,8 +228,10 @@ def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
 ) -> None:
     url, kind = f"http://127.0.0.1:{services[other]}", other.removeprefix("a ")
     file = configured(tmp_path, free_port(), name="table")
-    file.write_text(f"{file.read_text()}[{who}]\nurl = '{url}'\nkey = 'secret'\n")
-    file.chmod(0o600)
+    key = tmp_path / "key"
+    key.write_text("secret")
+    key.chmod(0o600)
+    file.write_text(f"{file.read_text()}[{who}]\nurl = '{url}'\nkey_file = '{key}'\n")
     _, told = asked("doctor", f"--config={file}")
     assert (
         f"BAD {who}: {url} is a {kind} of Knobeltisch and not a {who}; name the address of the {who}." in told
