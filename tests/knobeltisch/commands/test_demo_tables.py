@@ -137,7 +137,7 @@ def several_tables(*words, **how):
         demo.stdout.close()
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["killed", "terminal closed"])
 @pytest.mark.parametrize("moment", ["while the tables load", "with all pages up"])
@@ -189,7 +189,7 @@ def stranger():
     server.server_close()
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.slow
 def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger_there(stranger):
     _, heard = stranger
@@ -209,7 +209,7 @@ def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger
     assert heard == []
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.parametrize("asked", ["a stranger's", "a table's"])
 def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(stranger, asked):
     taken, heard = stranger
@@ -227,7 +227,7 @@ def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(st
     assert heard == []
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.slow
 def test_ctrl_c_before_the_pages_are_up_ends_all_with_130_and_one_sentence():
     with several_tables("--port", "0") as (demo, said, _, below):
