@@ -248,8 +248,7 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
     certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
-    commands = _commands(table, more)
-    page = create_app(table.board, commands, hosts=config.page.hosts, more=more)
+    page = create_app(table.board, _commands(table, more), hosts=config.page.hosts, more=more)
     return PageServer(
         page,
         config.page.host,
