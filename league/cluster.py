@@ -30,7 +30,7 @@ def program(name: str) -> str:
         return str(found[-1])
     named = shutil.which(name)
     if named is None:
-        raise NoPrograms("PostgreSQL is not installed; run: sudo apt install postgresql")
+        raise NoPrograms("PostgreSQL is not installed: sudo apt-get install postgresql")
     return named
 
 

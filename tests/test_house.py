@@ -273,6 +273,24 @@ def test_the_page_loads_nothing_from_elsewhere():
     assert [name_of(path) for path in served if foreign.search(path.read_text(encoding="utf-8"))] == []
 
 
+# --- what the program says
+
+
+def test_every_message_about_a_missing_package_names_the_same_command():
+    """An update says more: which packages the new version needs."""
+    named = re.compile(r"apt(?:-get)? install")
+    whole = re.compile(r"\w is not installed: sudo apt-get install [\w-]+")
+    found = [
+        f"{name_of(path)}: {line.strip()}"
+        for part in ("knobeltisch", "league")
+        for path in (ROOT / part).rglob("*.py")
+        if path.parent.name != "update"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if named.search(line) and not whole.search(line)
+    ]
+    assert found == []
+
+
 # --- what the documents promise
 
 

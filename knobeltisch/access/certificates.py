@@ -308,7 +308,7 @@ def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
     return run_openssl(
         *command,
         missing=CertificateError(
-            "For a certificate of its own the table needs the command openssl: apt-get install openssl."
+            "The table cannot make a certificate, because openssl is not installed: sudo apt-get install openssl."
         ),
         late=CertificateError(f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."),
     )

@@ -150,7 +150,9 @@ def _broker(options: Options) -> str:
         raise NotSeveral("Several tables tell a broker, and paho-mqtt is missing: pip install paho-mqtt.")
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
     if program is None:
-        raise NotSeveral("Several tables tell a broker, and none is here: sudo apt-get install mosquitto.")
+        raise NotSeveral(
+            "Several tables need a broker, and mosquitto is not installed: sudo apt-get install mosquitto."
+        )
     return program
 
 

@@ -174,7 +174,7 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
         from knobeltisch.hub.finder import Finder  # noqa: PLC0415 - 16 MB, and only some landlords want it
     except ImportError as error:
         raise ConfigError(
-            "hall.mdns is true, and zeroconf is missing: sudo apt-get install python3-zeroconf."
+            "hall.mdns is true, and zeroconf is not installed: sudo apt-get install python3-zeroconf."
         ) from error
     host = config.page.host
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])

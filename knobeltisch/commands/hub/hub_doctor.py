@@ -108,7 +108,7 @@ def _page(config: HubConfig) -> Finding:
 
 def _mdns() -> Finding:
     if find_spec("zeroconf") is None:
-        told = "zeroconf is missing, and the hub does not start: sudo apt-get install python3-zeroconf."
+        told = "The hub does not start, because zeroconf is not installed: sudo apt-get install python3-zeroconf."
         return Finding(about="mdns", verdict=Verdict.BAD, told=told)
     told = "tables that announce themselves are looked for."
     return Finding(about="mdns", verdict=Verdict.OK, told=told)

@@ -40,8 +40,8 @@ def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
         import psycopg  # noqa: F401 - only looked for
     except ImportError as error:
         raise LeagueTrouble(
-            "The league needs psycopg, which a table does not: sudo apt install python3-psycopg, or in a clone "
-            f".venv/bin/pip install -e '.[league]' ({error})."
+            "psycopg is not installed: sudo apt-get install python3-psycopg "
+            f"(in a clone: .venv/bin/pip install -e '.[league]'); {error}."
         ) from error
     from knobeltisch.commands.league import run_league
 

@@ -77,6 +77,8 @@ def _openssl(*command: str) -> bytes:
 def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
     return run_openssl(
         *command,
-        missing=TournamentFileError("For signatures the command openssl is needed: apt-get install openssl."),
+        missing=TournamentFileError(
+            "The report cannot be signed, because openssl is not installed: sudo apt-get install openssl."
+        ),
         late=TournamentFileError(f"openssl took longer than {TIMEOUT_S} seconds; try again."),
     )
