@@ -1,11 +1,46 @@
-"""The acts of the dice games, as frozen values with the names of ACTS.md. How they are written is in `json_forms`."""
+"""The acts of the dice games (ACTS.md), each declared once: its JSON, its JSON Schema and its row in the documents come from here."""
 
-from __future__ import annotations
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Final, TypeAlias, get_args
 
-from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from scorer.errors import short
+from scorer.json_forms.codec import Json, Kind, Malformed, PlayerName, Word, forms_of
 
-Dice: TypeAlias = tuple[int, ...]
+SPECIALS: Final = ("jule", "flotter_dreier")
+FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body")
+
+
+# --- how they are written
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKind(Kind[tuple[int, ...]]):
+    """Up to three dice, sorted. Another value or number of them is `wrong_dice`, which the game says, and not malformed."""
+
+    owner: str = ""
+
+    def read(self, key: str, raw: object) -> tuple[int, ...]:  # noqa: ARG002 - the sentence names the act
+        """Return them."""
+        # `type is int`, because true is an int to Python and no die to anybody.
+        if not isinstance(raw, list) or not all(type(die) is int for die in raw):
+            raise Malformed(f"The dice of '{self.owner}' are a list of whole numbers.")
+        return tuple(sorted(raw))
+
+    def write(self, value: tuple[int, ...]) -> list[int]:
+        """Return them as JSON has them."""
+        return list(value)
+
+    def schema(self) -> Json:
+        """Describe them."""
+        return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}, "maxItems": 3}
+
+    def within(self, owner: str) -> "DiceKind":
+        """Return the kind for the dice of an act."""
+        return replace(self, owner=owner)
+
+
+Dice: TypeAlias = Annotated[tuple[int, ...], DiceKind()]
+Player: TypeAlias = Annotated[str, PlayerName()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +53,41 @@ class Declare:
     ones: int
     sixes: int
     direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareKind(Kind[Declare]):
+    """A declaration. One that lacks a key, or has one too many, is refused like any other that the variant does not have."""
+
+    def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
+        """Return it."""
+        if not isinstance(raw, dict):
+            raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
+        for part, values in _DECLARED.items():
+            # `type is`, because true is an int to Python and no count to anybody.
+            if part in raw and type(raw[part]) is not type(values[0]):
+                raise Malformed(
+                    "In 'declare', 'ones' and 'sixes' are whole numbers and 'direction' is a word."
+                )
+        return Declare(**raw) if raw.keys() == _DECLARED.keys() else UNFIT
+
+    def write(self, value: Declare) -> Json:
+        """Return it as JSON has it."""
+        return {part: getattr(value, part) for part in _DECLARED}
+
+    def schema(self) -> Json:
+        """Describe it."""
+        parts = {part: {"enum": list(values)} for part, values in _DECLARED.items()}
+        return {"type": "object", "required": [*parts], "properties": parts, "additionalProperties": False}
+
+
+_DECLARED: Final = {"ones": (1, 100), "sixes": (6, 60), "direction": ("high", "low")}
+UNFIT: Final = Declare(ones=0, sixes=0, direction="")
+"""Stands for a declaration that lacks a key or has one too many: refused only after everything that comes before it
+(ACTS.md: form, game over, ..., state)."""
+
+
+# --- the acts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +139,7 @@ class Pass:
 
     NAME: ClassVar = "pass"
 
-    declare: Declare | None = None
+    declare: Annotated[Declare | None, DeclareKind()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +173,7 @@ class Call:
 
     NAME: ClassVar = "call"
 
-    special: str
+    special: Annotated[str, Word(SPECIALS)]
     on: bool
 
 
@@ -113,7 +183,7 @@ class NameLoser:
 
     NAME: ClassVar = "name_loser"
 
-    player: str
+    player: Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +192,8 @@ class Foul:
 
     NAME: ClassVar = "foul"
 
-    player: str
-    kind: str
+    player: Player
+    kind: Annotated[str, Word(FOULS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +209,14 @@ class Leave:
 
     NAME: ClassVar = "leave"
 
-    player: str
-    redeemed_by: str | None = None
+    player: Player
+    redeemed_by: Annotated[str | None, PlayerName()] = None
+
+    def contradiction(self) -> str | None:
+        """Return what is wrong with the two names together."""
+        if self.redeemed_by != self.player:
+            return None
+        return f"{short(self.player)} cannot take the three glasses for himself: 'redeemed_by' names another player."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +225,8 @@ class Join:
 
     NAME: ClassVar = "join"
 
-    player: str
-    after: str
+    player: Player
+    after: Player
 
 
 Act: TypeAlias = (
@@ -171,8 +247,8 @@ Act: TypeAlias = (
     | Join
 )
 
-SPECIALS: Final = ("jule", "flotter_dreier")
-FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body")
+DICE_FORMS: Final = forms_of(*get_args(Act))
+"""By name: every dice game knows all of them, whether its variant has a use for them or not."""
 
 
 def act_name(act: Act) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from scorer.json_forms.codec import ListOf, PlayerName, form_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -78,12 +80,17 @@ def renamed_state(state: State, old: str, new: str) -> State:
 
 def renamed_act(act: _T, old: str, new: str) -> _T:
     """Return the act of any game with `new` wherever it names `old`."""
-    names = Renaming(old=old, new=new)
-    done = names.in_fields(act, "player", "after", "redeemed_by", "winner")
-    several = getattr(done, "players", ())
-    if old not in several:
-        return done
-    return replace(done, players=names.seats(several))  # type: ignore[type-var]  # an act is a frozen dataclass
+    found: dict[str, object] = {}
+    for field in form_of(type(act)).fields:
+        value = getattr(act, field.key)
+        match field.kind:
+            case PlayerName() if value == old:
+                found[field.key] = new
+            case ListOf(kind=PlayerName()) if old in value:
+                found[field.key] = Renaming(old=old, new=new).seats(value)
+            case _:
+                pass
+    return replace(act, **found) if found else act  # type: ignore[type-var]  # an act is a frozen dataclass
 
 
 def _last_round(last: LastRound, names: Renaming) -> LastRound:

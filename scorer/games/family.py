@@ -14,7 +14,7 @@ from scorer.errors import BadPlayers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorer.json_forms.act_form import Form
+    from scorer.json_forms.codec import Form
     from scorer.state import Result
     from scorer.summary import Summary
     from scorer.worth import Worth

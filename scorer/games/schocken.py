@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import (
+    DICE_FORMS,
     Call,
     Cover,
     Hold,
@@ -40,7 +41,6 @@ from scorer.games.turns import (
     turned,
     unknown,
 )
-from scorer.json_forms.dice_acts import DICE_FORMS
 from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates

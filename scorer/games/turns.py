@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.acts import Leave, act_name
+from scorer.acts import DICE_FORMS, Leave, act_name
 from scorer.changed import changed
 from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
 from scorer.errors import Refused
-from scorer.json_forms.dice_acts import DICE_FORMS
 from scorer.state import NOTHING_PLAYED, Dice, State
 
 if TYPE_CHECKING:

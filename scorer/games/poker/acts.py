@@ -1,14 +1,46 @@
 """The acts of Chicago poker (POKER.md "Acts"), but for `Pass` and `Leave`, which are those of every game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias, get_args
 
-from scorer.acts import Leave, Pass
+from scorer.acts import Leave, Pass, Player
+from scorer.games.poker.hands import CATEGORIES
+from scorer.json_forms.codec import (
+    Json,
+    Kind,
+    ListOf,
+    Malformed,
+    Nullable,
+    PlayerName,
+    Whole,
+    Word,
+    YesNo,
+    forms_of,
+)
 
-Texts: TypeAlias = tuple[str, ...]
-"""Cards as they were named: whether there are such is said when the act is played, after everything else."""
+
+@dataclass(frozen=True, slots=True)
+class CardsKind(Kind[tuple[str, ...]]):
+    """Cards as they were named. Whether there are such is said when the act is played, after everything else."""
+
+    def read(self, key: str, raw: object) -> tuple[str, ...]:  # noqa: ARG002 - there is one list of cards
+        """Return them."""
+        if not isinstance(raw, list) or not all(isinstance(text, str) for text in raw):
+            raise Malformed('\'cards\' is a list of texts such as "AS" or "TD".')
+        return tuple(raw)
+
+    def write(self, value: tuple[str, ...]) -> list[str]:
+        """Return them as JSON has them."""
+        return list(value)
+
+    def schema(self) -> Json:
+        """Describe them."""
+        return {"type": "array", "items": {"type": "string", "pattern": "^[2-9TJQKA][CDHS]$"}}
+
+
+Cards: TypeAlias = Annotated[tuple[str, ...], CardsKind()]
+Winner: TypeAlias = Annotated[str | None, PlayerName()]
+WithTwo: TypeAlias = Annotated[bool | None, YesNo()]
 
 UNSAID: Final = ""
 """Stands for a category of which nothing was said; None says that nobody holds one."""
@@ -20,7 +52,7 @@ class Draw:
 
     NAME: ClassVar = "draw"
 
-    cards: Texts
+    cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +61,7 @@ class Exchange:
 
     NAME: ClassVar = "exchange"
 
-    count: int
+    count: Annotated[int, Whole(0, 5)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +70,8 @@ class Show:
 
     NAME: ClassVar = "show"
 
-    player: str
-    cards: Texts
+    player: Player
+    cards: Cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +80,7 @@ class CallCategory:
 
     NAME: ClassVar = "call"
 
-    category: str
+    category: Annotated[str, Word(CATEGORIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +89,16 @@ class Best:
 
     NAME: ClassVar = "best"
 
-    players: tuple[str, ...]
-    category: str | None = UNSAID
+    players: Annotated[tuple[str, ...], ListOf(PlayerName(), "players' names", distinct=True)]
+    category: Annotated[str | None, Nullable(Word(CATEGORIES))] = UNSAID
+
+    def contradiction(self) -> str | None:
+        """Return what is wrong with names and category together."""
+        if not self.players and self.category is not None:
+            return "'players' is empty only where 'category' is null: nobody holds a pair."
+        if self.players and self.category is None:
+            return "'category' is null only where 'players' is empty: somebody's best hand has a category."
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +113,14 @@ class Trick:
     """A trick: its cards in playing order, or who took it; `with_two` is said of the fifth, and without cards only."""
 
     NAME: ClassVar = "trick"
+    EITHER: ClassVar = (("cards", "winner"), "The act 'trick' has either 'cards' or 'winner'.")
+    ONLY_WITH: ClassVar = {
+        "with_two": ("winner", "'with_two' is not said of a trick with cards: they show it.")
+    }
 
-    cards: Texts | None = None
-    winner: str | None = None
-    with_two: bool | None = None
+    cards: Annotated[tuple[str, ...] | None, CardsKind()] = None
+    winner: Winner = None
+    with_two: WithTwo = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +129,8 @@ class LastTrick:
 
     NAME: ClassVar = "last_trick"
 
-    winner: str
-    with_two: bool | None = None
+    winner: Player
+    with_two: WithTwo = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +146,8 @@ class Admit:
 
     NAME: ClassVar = "admit"
 
-    player: str
-    phase: int
+    player: Player
+    phase: Annotated[int, Whole(1, 2)]
 
 
 PokerAct: TypeAlias = (
@@ -120,3 +164,4 @@ PokerAct: TypeAlias = (
     | Admit
     | Leave
 )
+POKER_FORMS: Final = forms_of(*get_args(PokerAct))

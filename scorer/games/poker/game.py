@@ -11,6 +11,7 @@ from scorer.errors import Refused, short
 from scorer.games.family import Family
 from scorer.games.poker import calling, tricks
 from scorer.games.poker.acts import (
+    POKER_FORMS,
     UNSAID,
     Admit,
     Best,
@@ -24,7 +25,6 @@ from scorer.games.poker.acts import (
     Trick,
 )
 from scorer.games.poker.cards import DECK, cards_named, check_count
-from scorer.games.poker.forms import POKER_FORMS
 from scorer.games.poker.hand import begin_hand, over
 from scorer.games.poker.hands import CATEGORIES
 from scorer.games.poker.poker_json import renamed_state, state_to_json

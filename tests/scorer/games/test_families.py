@@ -1,9 +1,7 @@
 """A game is one value in a table: here a game of cards, which has neither dice nor mats, is played by the same functions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import pytest
 
@@ -11,7 +9,7 @@ import scorer
 from scorer import words
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
-from scorer.json_forms.act_form import Form, player_name, word_of
+from scorer.json_forms.codec import PlayerName, Word, forms_of
 from scorer.odds.advice import advise, has_odds
 from scorer.summary import Summary
 
@@ -35,13 +33,13 @@ class CardRules:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallCategory:
     NAME: ClassVar = "call"
-    height: str
+    height: Annotated[str, Word(CATEGORIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
     NAME: ClassVar = "fold"
-    player: str
+    player: Annotated[str, PlayerName()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,20 +100,7 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     options={"flush_pays": (5, 10)},
     check_options=lambda _: None,
     idle_options=lambda _: (),
-    forms={
-        "call": Form(
-            of=CallCategory,
-            fields=("height",),
-            from_json=lambda raw: CallCategory(height=word_of("height", raw["height"], CATEGORIES)),
-            to_json=lambda called: {"height": called.height},
-        ),
-        "fold": Form(
-            of=Fold,
-            fields=("player",),
-            from_json=lambda raw: Fold(player=player_name("player", raw["player"])),
-            to_json=lambda left: {"player": left.player},
-        ),
-    },
+    forms=forms_of(CallCategory, Fold),
     begin=begin,
     check_form=check_form,
     act=act,

@@ -1,0 +1,334 @@
+"""One codec for what is declared once: it reads a frozen dataclass from JSON, checks it, writes it and describes it.
+
+Each field is declared as `Annotated[its type, a Kind]` (a plain `bool` is `YesNo`). A field with a default may be missing, and is
+not written while it has it. A class may also have
+
+- `EITHER`: keys of which exactly one is there, and the sentence that says so,
+- `ONLY_WITH`: for a key, the one that it needs and the sentence that says so,
+- `contradiction()`: what is wrong with its fields together, or None.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass
+from dataclasses import fields as dataclass_fields
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast, get_type_hints
+
+from scorer.errors import ScorerError, short
+
+A = TypeVar("A")
+Json: TypeAlias = dict[str, Any]
+
+
+class Malformed(ScorerError, ValueError):
+    """JSON that is not what was declared; its text is one sentence."""
+
+
+class Kind(Generic[A]):
+    """How the value of a field is written in JSON."""
+
+    __slots__ = ()
+
+    def read(self, key: str, raw: object) -> A:
+        """Return the value that JSON holds under a key. Raise Malformed."""
+        raise NotImplementedError
+
+    def write(self, value: A) -> object:
+        """Return the value as JSON has it."""
+        return value
+
+    def schema(self) -> Json:
+        """Return the JSON Schema of what may be sent."""
+        raise NotImplementedError
+
+    def within(self, owner: str) -> "Kind[A]":  # noqa: ARG002 - most sentences do not name the owner
+        """Return this kind for a field of `owner`, which a sentence may name."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Kind[bool]):
+    """True or false."""
+
+    def read(self, key: str, raw: object) -> bool:
+        """Return it."""
+        if not isinstance(raw, bool):
+            raise Malformed(f"'{key}' is true or false, not {short(raw)}.")
+        return raw
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Kind[int]):
+    """A whole number within bounds."""
+
+    least: int = 0
+    most: int | None = None
+
+    def read(self, key: str, raw: object) -> int:
+        """Return it."""
+        # `type is int`, because true is an int to Python and no count to anybody.
+        if type(raw) is not int or raw < self.least or (self.most is not None and raw > self.most):
+            bounds = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
+            raise Malformed(f"'{key}' is a whole number {bounds}, not {short(raw)}.")
+        return raw
+
+    def schema(self) -> Json:
+        """Describe it."""
+        most = {} if self.most is None else {"maximum": self.most}
+        return {"type": "integer", "minimum": self.least, **most}
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Kind[str]):
+    """A text; `called` says of what."""
+
+    called: str = "a text"
+
+    def read(self, key: str, raw: object) -> str:
+        """Return it."""
+        if not isinstance(raw, str):
+            raise Malformed(f"'{key}' is {self.called}, not {short(raw)}.")
+        return raw
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName(Text):
+    """The name of a player; whether somebody has it is for the game to say."""
+
+    called: str = "a player's name"
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Kind[str]):
+    """One of these words."""
+
+    words: tuple[str, ...]
+
+    def read(self, key: str, raw: object) -> str:
+        """Return it."""
+        if not isinstance(raw, str) or raw not in self.words:
+            raise Malformed(f"'{key}' is one of {', '.join(self.words)}, not {short(raw)}.")
+        return raw
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"enum": list(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class Nullable(Kind[object]):
+    """A value of another kind, or null, which stands for `means`; `written`: null is written where it is the default, too."""
+
+    kind: Kind[Any]
+    means: object = None
+    written: bool = True
+
+    def read(self, key: str, raw: object) -> object:
+        """Return it."""
+        return self.means if raw is None else self.kind.read(key, raw)
+
+    def write(self, value: object) -> object:
+        """Return it as JSON has it."""
+        return None if value is None else self.kind.write(value)
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"anyOf": [self.kind.schema(), {"type": "null"}]}
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Kind[tuple[Any, ...]]):
+    """A list of values of one kind; `called` says of what."""
+
+    kind: Kind[Any]
+    called: str
+    distinct: bool = False
+    """Whether nobody may be named twice in it."""
+
+    def read(self, key: str, raw: object) -> tuple[Any, ...]:
+        """Return it."""
+        if not isinstance(raw, list):
+            raise Malformed(f"'{key}' is a list of {self.called}.")
+        values = tuple(self.kind.read(key, element) for element in raw)
+        if self.distinct and len(set(values)) < len(values):
+            raise Malformed(f"'{key}' names somebody twice.")
+        return values
+
+    def write(self, value: tuple[Any, ...]) -> list[object]:
+        """Return it as JSON has it."""
+        return [self.kind.write(element) for element in value]
+
+    def schema(self) -> Json:
+        """Describe it."""
+        distinct = {"uniqueItems": True} if self.distinct else {}
+        return {"type": "array", "items": self.kind.schema(), **distinct}
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs(Kind[tuple[tuple[str, Any], ...]]):
+    """An object whose values are of one kind, kept as pairs; `called` says of what."""
+
+    kind: Kind[Any]
+    called: str
+
+    def read(self, key: str, raw: object) -> tuple[tuple[str, Any], ...]:
+        """Return it."""
+        if not isinstance(raw, dict):
+            raise Malformed(f"'{key}' is an object of {self.called}, not {short(raw)}.")
+        return tuple((name, self.kind.read(key, value)) for name, value in raw.items())
+
+    def write(self, value: tuple[tuple[str, Any], ...]) -> Json:
+        """Return it as JSON has it."""
+        return {name: self.kind.write(element) for name, element in value}
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"type": "object", "additionalProperties": self.kind.schema()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field of a declared class; `default` is MISSING where it has to be there."""
+
+    key: str
+    kind: Kind[Any]
+    default: object
+    is_null_usual: bool
+    """Whether null stands for the default, and is left out."""
+
+    def is_usual(self, value: object) -> bool:
+        """Whether a value need not be written: it is the default, which null is only where it may not be said."""
+        return value == self.default and (value is not None or self.is_null_usual)
+
+    def is_said(self, raw: Json) -> bool:
+        """Whether an object says something under this key."""
+        return self.key in raw and not (raw[self.key] is None and isinstance(self.kind, Nullable))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Form(Generic[A]):
+    """How the values of one declared class are written."""
+
+    of: type[A]
+    fields: tuple[Field, ...]
+    reads: tuple[tuple[str, Callable[[str, Any], Any]], ...]
+    """The fields once more, as keys and what reads them: a journal is read act by act."""
+    required: frozenset[str]
+    optional: frozenset[str]
+    either: tuple[Field, ...]
+    only_with: Mapping[str, tuple[str, str]]
+    contradiction: Callable[[A], str | None] | None
+
+    def fits(self, raw: Json) -> bool:
+        """Whether an object has its name beside exactly the keys of this form."""
+        more = 1 + sum(key in raw for key in self.optional) if self.optional else 1
+        return len(raw) == len(self.required) + more and all(key in raw for key in self.required)
+
+    def read(self, raw: Json) -> A:
+        """Return the value that an object holds; keys that are not declared are passed over. Raise Malformed."""
+        missing = self.required - raw.keys()
+        if missing:
+            raise Malformed(f"{', '.join(sorted(map(repr, missing)))} is missing.")
+        return self.read_fitting(raw)
+
+    def read_fitting(self, raw: Json) -> A:
+        """Return the value of an object that has all keys that are required. Raise Malformed."""
+        if self.either:
+            self._check_choice(raw)
+        value = self.of(**{key: read(key, raw[key]) for key, read in self.reads if key in raw})
+        wrong = None if self.contradiction is None else self.contradiction(value)
+        if wrong is not None:
+            raise Malformed(wrong)
+        return value
+
+    def write(self, value: A) -> Json:
+        """Return the fields of a value as JSON has them."""
+        written = {}
+        for field in self.fields:
+            said = getattr(value, field.key)
+            if not field.is_usual(said):
+                written[field.key] = field.kind.write(said)
+        return written
+
+    def schema(self, tag: str, *, closed: bool = False) -> Json:
+        """Describe the object, with its name under the key `tag`; `closed`: it has no other keys."""
+        keys = {field.key: field.kind.schema() for field in self.fields}
+        described: Json = {
+            "type": "object",
+            "description": " ".join((self.of.__doc__ or "").split("\n\n")[0].split()),
+            "required": [tag, *(key for key in keys if key in self.required)],
+            "properties": {tag: {"const": name_of(self.of)}, **keys},
+        }
+        if closed:
+            described["additionalProperties"] = False
+        if self.either:
+            described["oneOf"] = [{"required": [field.key]} for field in self.either]
+        if self.only_with:
+            described["dependentRequired"] = {key: [needed] for key, (needed, _) in self.only_with.items()}
+        return described
+
+    def _check_choice(self, raw: Json) -> None:
+        """Raise Malformed unless exactly one of the keys is there that rule each other out."""
+        if sum(field.is_said(raw) for field in self.either) != 1:
+            raise Malformed(self.of.EITHER[1])  # type: ignore[attr-defined] # it has alternatives
+        for key, (needed, why) in self.only_with.items():
+            if key in raw and needed not in raw:
+                raise Malformed(why)
+
+
+def name_of(declared: type) -> str:
+    """Return what the values of a declared class are called in JSON."""
+    name: str = declared.NAME  # type: ignore[attr-defined] # each declared class has one
+    return name
+
+
+_FORMS: Final[dict[type, Form[Any]]] = {}
+"""Those that were made already."""
+
+
+def form_of(declared: type[A]) -> Form[A]:
+    """Return how the values of a class are written, as its fields declare it."""
+    form = _FORMS.get(declared)
+    if form is None:
+        form = _FORMS[declared] = _form(declared)
+    return form
+
+
+def _form(declared: type[A]) -> Form[A]:
+    hints = get_type_hints(declared, include_extras=True)
+    found = tuple(
+        _field(field, hints[field.name], name_of(declared))
+        for field in dataclass_fields(cast("Any", declared))
+    )
+    either, _ = getattr(declared, "EITHER", ((), ""))
+    return Form(
+        of=declared,
+        fields=found,
+        reads=tuple((field.key, field.kind.read) for field in found),
+        required=frozenset(field.key for field in found if field.default is MISSING),
+        optional=frozenset(field.key for field in found if field.default is not MISSING),
+        either=tuple(field for field in found if field.key in either),
+        only_with=getattr(declared, "ONLY_WITH", {}),
+        contradiction=getattr(declared, "contradiction", None),
+    )
+
+
+def forms_of(*classes: type) -> dict[str, Form[Any]]:
+    """Return by name how the values of each class are written."""
+    return {name_of(declared): form_of(declared) for declared in classes}
+
+
+def _field(field: dataclasses.Field[Any], hint: object, owner: str) -> Field:
+    kind: Kind[Any] = YesNo() if hint is bool else cast("Any", hint).__metadata__[0]
+    null_is_said = isinstance(kind, Nullable) and kind.written
+    return Field(
+        key=field.name, kind=kind.within(owner), default=field.default, is_null_usual=not null_is_said
+    )
