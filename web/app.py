@@ -28,7 +28,7 @@ from web.routes.last_update import updated
 from web.routes.metrics import metrics
 from web.routes.new_game import landlords_rules, list_routes, rules_routes
 from web.routes.odds import odds
-from web.routes.openapi import documented
+from web.routes.openapi import documented, table_schemas
 from web.routes.phones import phones
 from web.routes.spectators import watching
 from web.routes.voice import voice
@@ -66,7 +66,7 @@ def create_app(
     fit = rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
-    app.register_blueprint(documented())
+    app.register_blueprint(documented(schemas=lambda: table_schemas(more.command_schema())))
     if more.access is not None:
         _landlords(app, more, more.access, commands)
     if more.calibration is not None:

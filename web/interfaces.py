@@ -363,6 +363,7 @@ class More:
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
     `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
+    `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.
     """
 
     past: Past | None = None
@@ -386,3 +387,4 @@ class More:
     guests: Guests | None = None
     cards: CardLens | None = None
     denials: Sequence[type[Exception]] = ()
+    command_schema: Callable[[], Mapping[str, Any]] = lambda: {"type": "object"}

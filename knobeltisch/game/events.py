@@ -1,36 +1,90 @@
-"""What the journal holds: games, acts, what was taken back or corrected, and what was said beside the score."""
+"""What the journal holds: games, acts, what was taken back or corrected, and what was said beside the score.
 
-from __future__ import annotations
+Each is declared once: the codec makes the bodies of the entries of it, and reads the orders of the tablet that have the same fields.
+"""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import Annotated, ClassVar, Final, TypeAlias, get_args
 
 from knobeltisch.errors import UnfitJournal
+from knobeltisch.storage.journal import Entry
 from scorer import GameAct, ScorerError, act_from_json, act_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from knobeltisch.storage.journal import Entry
-
+from scorer.json_forms.codec import (
+    Json,
+    Kind,
+    ListOf,
+    Malformed,
+    Nullable,
+    Pairs,
+    PlayerName,
+    Text,
+    Whole,
+    Word,
+    form_of,
+    forms_of,
+)
 
 Option: TypeAlias = str | int | bool
+Player: TypeAlias = Annotated[str, PlayerName()]
+WISHES: Final = ("leave", "pause", "join", "next", "stay")
+
+
+@dataclass(frozen=True, slots=True)
+class ActKind(Kind[GameAct]):
+    """An act of a game. What is wrong with it, the scorer's refusal says."""
+
+    def read(self, key: str, raw: object) -> GameAct:  # noqa: ARG002 - the refusal names the act
+        """Return it. Raise Refused."""
+        return act_from_json(raw)
+
+    def write(self, value: GameAct) -> Json:
+        """Return it as JSON has it."""
+        return act_to_json(value)
+
+    def schema(self) -> Json:
+        """Point at its description."""
+        return {"$ref": "#/components/schemas/Act"}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionKind(Kind[Option]):
+    """The value of an option of the rules; which ones there are, the variant says."""
+
+    def read(self, key: str, raw: object) -> Option:
+        """Return it. Raise Malformed."""
+        if not isinstance(raw, str | int):
+            raise Malformed(f"'{key}' is an object of options and their values.")
+        return raw
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"type": ["string", "integer", "boolean"]}
+
+
+OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """A game begins: its variant, who sits in which order, and who begins if that is agreed (of a game of cards, its dealer)."""
 
-    variant: str
-    players: tuple[str, ...]
-    leader: str | None = None
-    options: tuple[tuple[str, Option], ...] = ()
+    NAME: ClassVar = "start"
+
+    variant: Annotated[str, Text("the name of a variant")]
+    players: Annotated[tuple[str, ...], ListOf(PlayerName(), "names")]
+    leader: Annotated[str | None, Nullable(PlayerName())] = None
+    options: Annotated[tuple[tuple[str, Option], ...], Nullable(OPTIONS, means=(), written=False)] = ()
     """The house's own rules: options that override the variant's."""
-    counter: str | None = None
+    counter: Annotated[str | None, Nullable(Text(), written=False)] = None
     """What the counted things are called, if not by the game's own word."""
-    handicap: tuple[tuple[str, int], ...] = ()
+    handicap: Annotated[
+        tuple[tuple[str, int], ...], Nullable(Pairs(Whole(), "players and mats"), means=(), written=False)
+    ] = ()
     """With how many mats players begin, by their names, where the rules allow it."""
-    teams: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    teams: Annotated[
+        tuple[tuple[str, tuple[str, ...]], ...],
+        Nullable(Pairs(ListOf(PlayerName(), "names"), "players and lists of names"), means=(), written=False),
+    ] = ()
     """Which of the players are teams, and who their people are, where the rules allow it."""
 
 
@@ -38,49 +92,63 @@ class Start:
 class Did:
     """An act of the game."""
 
-    act: GameAct
+    NAME: ClassVar = "act"
+
+    act: Annotated[GameAct, ActKind()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
     """Everything from entry `to` on no longer counts."""
 
-    to: int
+    NAME: ClassVar = "undo"
+
+    to: Annotated[int, Whole()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
     """Entry `entry` was this act, or with None never happened; what came after it stands."""
 
-    entry: int
-    act: GameAct | None
+    NAME: ClassVar = "correct"
+
+    entry: Annotated[int, Whole()]
+    act: Annotated[GameAct | None, Nullable(ActKind())]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
     """The table stops here: the game is over, and nobody has lost it."""
 
+    NAME: ClassVar = "end"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rename:
     """A person is called otherwise, this whole evening."""
 
-    player: str
-    name: str
+    NAME: ClassVar = "rename"
+
+    player: Player
+    name: Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """Somebody goes home, pauses, comes (to the left of `after`), plays the next game, or stays after all."""
 
-    player: str
-    what: str
-    after: str | None = None
+    NAME: ClassVar = "wish"
+
+    player: Player
+    what: Annotated[str, Word(WISHES)]
+    after: Annotated[str | None, Nullable(PlayerName())] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastOrders:
     """The landlord announces the last round, or takes that back."""
+
+    NAME: ClassVar = "last_orders"
 
     on: bool
 
@@ -89,8 +157,10 @@ class LastOrders:
 class Paid:
     """A player has paid so much of each item of his bill; nothing takes it back."""
 
-    player: str
-    items: tuple[tuple[str, int], ...] = ()
+    NAME: ClassVar = "paid"
+
+    player: Player
+    items: Annotated[tuple[tuple[str, int], ...], Pairs(Whole(), "items and counts")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,160 +173,39 @@ Aside: TypeAlias = Rename | Wish | LastOrders | Paid | Unknown
 """What is noted beside the game: undo passes it by."""
 PHONE: Final = "phone"
 """The source of an entry that a player's phone made: what it throws, the table threw."""
-WISHES: Final = ("leave", "pause", "join", "next", "stay")
 BESIDE: Final = {"counts": False}
 """Stands in the body of what is no part of the score: a version that does not know its kind passes over it."""
+_FORMS: Final = forms_of(*(fact for fact in get_args(Fact) if fact is not Unknown))
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
-    """Return a fact's kind and JSON-able body as the journal keeps them."""
+    """Return a fact's kind and JSON-able body as the journal keeps them: only what is not as usual."""
     match fact:
-        case Start():
-            return "start", _start_body(fact)
-        case Did():
-            return "act", act_to_json(fact.act)
-        case Undo():
-            return "undo", {"to": fact.to}
-        case Correct():
-            return "correct", {
-                "entry": fact.entry,
-                "act": None if fact.act is None else act_to_json(fact.act),
-            }
-        case End():
-            return "end", {}
-        case _:
-            return _body_beside(fact)
-
-
-def _body_beside(fact: Aside) -> tuple[str, dict[str, object]]:
-    match fact:
-        case Rename():
-            return "rename", {"player": fact.player, "name": fact.name}
-        case Wish():
-            return "wish", {"player": fact.player, "what": fact.what, "after": fact.after, **BESIDE}
-        case LastOrders():
-            return "last_orders", {"on": fact.on, **BESIDE}
-        case Paid():
-            return "paid", {"player": fact.player, "items": dict(fact.items), **BESIDE}
         case Unknown():
             raise UnfitJournal("What is not known cannot be written down.")
-    assert_never(fact)
-
-
-def _start_body(start: Start) -> dict[str, object]:
-    """Write down what is not as usual only: a plain start reads as it did before there was more to say."""
-    body: dict[str, object] = {
-        "variant": start.variant,
-        "players": list(start.players),
-        "leader": start.leader,
-    }
-    if start.options:
-        body["options"] = dict(start.options)
-    if start.counter is not None:
-        body["counter"] = start.counter
-    if start.handicap:
-        body["handicap"] = dict(start.handicap)
-    if start.teams:
-        body["teams"] = {team: list(people) for team, people in start.teams}
-    return body
+        case Did():
+            return fact.NAME, act_to_json(fact.act)
+        case Wish() | LastOrders() | Paid():
+            return fact.NAME, {**form_of(type(fact)).write(fact), **BESIDE}
+        case _:
+            return fact.NAME, form_of(type(fact)).write(fact)
 
 
 def fact_of(entry: Entry) -> Fact:
     """Read a journal entry back. Raise UnfitJournal for a kind or body that this version does not know."""
     try:
-        return _fact(entry.kind, entry.body)
-    except (KeyError, TypeError, ValueError, ScorerError) as error:
+        return _fact(entry.kind, dict(entry.body))
+    except (TypeError, ValueError, ScorerError) as error:
         raise UnfitJournal(
             f"Entry {entry.id} of the journal ({entry.kind}) cannot be understood; restore a backup or move the journal away."
         ) from error
 
 
-def _fact(kind: str, body: Mapping[str, object]) -> Fact:
-    match kind:
-        case "start":
-            return _start(body)
-        case "act":
-            return Did(act=act_from_json(dict(body)))
-        case "undo":
-            return Undo(to=_number(body["to"]))
-        case "correct":
-            act = body["act"]
-            return Correct(entry=_number(body["entry"]), act=None if act is None else act_from_json(act))
-        case _:
-            return _later_fact(kind, body)
-
-
-def _later_fact(kind: str, body: Mapping[str, object]) -> Fact:
-    """Read what came to the journal after its first version."""
-    match kind:
-        case "end":
-            return End()
-        case "rename":
-            return Rename(player=_text(body["player"]), name=_text(body["name"]))
-        case "wish":
-            after = body.get("after")
-            return Wish(
-                player=_text(body["player"]),
-                what=_text(body["what"]),
-                after=None if after is None else _text(after),
-            )
-        case "last_orders":
-            return LastOrders(on=bool(body["on"]))
-        case "paid":
-            return Paid(player=_text(body["player"]), items=counts_from(body["items"]))
-        case _ if body.get("counts") is False:
-            return Unknown()
-        case _:
-            raise ValueError(kind)
-
-
-def counts_from(raw: object) -> tuple[tuple[str, int], ...]:
-    """Read names with a number each from JSON. Raise TypeError for what is no such object."""
-    if not isinstance(raw, dict):
-        raise TypeError(raw)
-    return tuple((_text(kind), _number(count)) for kind, count in raw.items())
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
-
-
-def _start(body: Mapping[str, object]) -> Start:
-    players, leader, counter = body["players"], body["leader"], body.get("counter")
-    if (
-        not isinstance(players, list)
-        or not isinstance(leader, str | None)
-        or not isinstance(counter, str | None)
-    ):
-        raise TypeError(body)
-    return Start(
-        variant=str(body["variant"]),
-        players=tuple(map(str, players)),
-        leader=leader,
-        options=options_from(body.get("options", {})),
-        counter=counter,
-        handicap=counts_from(body.get("handicap", {})),
-        teams=teams_from(body.get("teams", {})),
-    )
-
-
-def teams_from(raw: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Read teams with their people from JSON. Raise TypeError for what is no such object."""
-    if not isinstance(raw, dict) or not all(isinstance(people, list) for people in raw.values()):
-        raise TypeError(raw)
-    return tuple((_text(team), tuple(map(_text, people))) for team, people in raw.items())
-
-
-def options_from(raw: object) -> tuple[tuple[str, Option], ...]:
-    """Read a house's own rules from JSON. Raise TypeError for what is no object of plain values."""
-    if not isinstance(raw, dict) or not all(isinstance(value, str | int) for value in raw.values()):
-        raise TypeError(raw)
-    return tuple((str(option), value) for option, value in raw.items())
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(value)
-    return value
+def _fact(kind: str, body: Json) -> Fact:
+    form = _FORMS.get(kind)
+    if form is not None:
+        fact: Fact = form.read({"act": body} if kind == Did.NAME else body)
+        return fact
+    if body.get("counts") is False:
+        return Unknown()
+    raise Malformed(f"There is no entry {kind!r}.")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from knobeltisch.errors import BadList, BadName, StoreError, refused
-from knobeltisch.game.events import options_from
+from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
+from scorer.json_forms.codec import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -79,8 +80,8 @@ class Lists:
         if not options or not self.locked():
             return True
         try:
-            wanted = house_options(scorer.with_options(str(variant), dict(options_from(options))))
-        except (scorer.ScorerError, TypeError):
+            wanted = house_options(scorer.with_options(str(variant), dict(OPTIONS.read("options", options))))
+        except scorer.ScorerError:
             return True  # the table says what is wrong with them
         kept = self._shown("house_rules")["house_rules"]
         assert isinstance(kept, list)
@@ -134,8 +135,8 @@ def _house(name: str, raw: Reply) -> Reply:
     if not isinstance(base, str):
         raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
     try:
-        options = dict(options_from(raw.get("options", {})))
-    except TypeError as error:
+        options = dict(OPTIONS.read("options", raw.get("options", {})))
+    except Malformed as error:
         raise BadList(f"The options of {name!r} are not an object of option and value; send one.") from error
     rules = scorer.with_options(base, options)
     return {"name": name, "base": base, "options": house_options(rules)}

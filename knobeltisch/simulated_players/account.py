@@ -16,7 +16,6 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import (
     PHONE,
-    Correct,
     Did,
     End,
     Fact,
@@ -27,7 +26,7 @@ from knobeltisch.game.events import (
     Wish,
     fact_of,
 )
-from knobeltisch.table.commands import PressButton, TakeBack
+from knobeltisch.table.commands import CorrectEntry, PressButton, TakeBack
 from knobeltisch.table.phone_throws import THROWN, PhonePlay
 
 if TYPE_CHECKING:
@@ -136,21 +135,24 @@ def _unlike_taps(
     return wrong
 
 
-def _meant(tap: Tapped, got: list[Fact]) -> bool:
+def _meant(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one line an order reads best
     """Whether the facts are what a tap asked for."""
     if not tap.taken:
         return not got
-    order = tap.order
-    if isinstance(order, Start | Did | Correct | End | Rename | Wish | LastOrders):
-        return got == [order]
-    if isinstance(order, TakeBack):
-        return len(got) == 1 and isinstance(got[0], Undo) and order.to in (None, got[0].to)
-    if isinstance(order, PressButton):
-        return _pressed(order.button, got)
-    if isinstance(order, PhonePlay):
-        return _played(order, got)
-    dice = getattr(order, "dice", None)  # of an answer by keypad
-    return dice is None or not got or any(_shows(fact, tuple(sorted(dice))) for fact in got)
+    match tap.order:
+        case CorrectEntry(fact=fact):
+            return got[-1:] == [fact]
+        case TakeBack(to=to):
+            return len(got) == 1 and isinstance(got[0], Undo) and to in (None, got[0].to)
+        case PressButton(button=button):
+            return _pressed(button, got)
+        case PhonePlay() as play:
+            return _played(play, got)
+        case Start() | Did() | End() | Rename() | Wish() | LastOrders() as fact:
+            return got == [fact]
+        case order:
+            dice = getattr(order, "dice", None)  # of an answer by keypad
+            return dice is None or not got or any(_shows(fact, tuple(sorted(dice))) for fact in got)
 
 
 def _played(order: PhonePlay, got: list[Fact]) -> bool:

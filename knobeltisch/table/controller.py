@@ -14,7 +14,6 @@ from knobeltisch.game.attendance import due
 from knobeltisch.game.evening import tonight
 from knobeltisch.game.events import (
     PHONE,
-    Correct,
     Did,
     End,
     Fact,
@@ -35,14 +34,14 @@ from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table import snapshot
 from knobeltisch.table.board import Scoreboard
-from knobeltisch.table.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
+from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.table.counters import Tally
 from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.lamps import lamps_of
 from knobeltisch.table.messages import DeviceSays, Job, Stop, answer
 from knobeltisch.table.phone_throws import PhonePlay, played
 from knobeltisch.table.recent_lifts import RecentLifts
-from knobeltisch.table.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
+from knobeltisch.table.tablet_orders import corrected, entry_to, noted_of_people, taken_back
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
@@ -318,9 +317,9 @@ class Controller:
                 self._by_hand(Undo(to=entry_to(back, self.evening)))
             case Redo():
                 self._by_hand(*taken_back(self.evening))
-            case GoBackTo(correct=correct):
-                self._by_hand(*making_room_for(correct, self.evening))
-            case Start() | Did() | Correct() | End() as fact:
+            case CorrectEntry() as correct:
+                self._by_hand(*corrected(correct, self.evening))
+            case Start() | Did() | End() as fact:
                 self._by_hand(fact)
             case Rename() | Wish() | LastOrders() | Settle() as said:
                 self._accept((noted_of_people(said, self.evening),), "tablet")

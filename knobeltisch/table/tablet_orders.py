@@ -12,8 +12,8 @@ from knobeltisch.table.commands import Settle
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
-    from knobeltisch.game.events import Correct, Fact
-    from knobeltisch.table.commands import TakeBack
+    from knobeltisch.game.events import Fact
+    from knobeltisch.table.commands import CorrectEntry, TakeBack
 
 
 def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:
@@ -39,10 +39,10 @@ def taken_back(evening: Evening) -> tuple[Fact, ...]:
     return evening.undone[0]
 
 
-def making_room_for(correct: Correct, evening: Evening) -> tuple[Fact, ...]:
-    """Return the correction, behind an undo of what does not fit it from its first misfit on."""
-    misfit = evening.mended(correct).misfit
-    return (correct,) if misfit is None else (Undo(to=misfit.id), correct)
+def corrected(order: CorrectEntry, evening: Evening) -> tuple[Fact, ...]:
+    """Return the correction; where it may drop what came after, behind an undo from the first act that does not fit it."""
+    misfit = evening.mended(order.fact).misfit if order.later == "drop" else None
+    return (order.fact,) if misfit is None else (Undo(to=misfit.id), order.fact)
 
 
 def entry_to(back: TakeBack, evening: Evening) -> int:

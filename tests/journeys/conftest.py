@@ -17,6 +17,7 @@ from knobeltisch.app import NOBODY_THERE, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
+from tests.support.published import Watch
 from web.stream import Live
 
 MUTE = Voice("no such program")
@@ -60,9 +61,10 @@ def slowness() -> Iterator[None]:
 def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Open a house on the test's journal; a second call closes the first: that is what a restart finds.
 
-    A `camera` reads cards.
+    A `camera` reads cards. What the page's JavaScript sends is compared with what the page publishes.
     """
     open_now: list[House] = []
+    watches: list[Watch] = []
 
     def close() -> None:
         while open_now:
@@ -83,12 +85,14 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
         app = build(config, camera=camera, pins=None, clock=clock, site=replace(site, voice=voice))
+        watches.append(Watch(app.server.app))
         app.start()
         open_now.append(House(app=app, path=tmp_path))
         return open_now[0]
 
     yield open_
     close()
+    assert [fault for watch in watches for fault in watch.faults()] == []
 
 
 @pytest.fixture

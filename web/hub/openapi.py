@@ -106,4 +106,4 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
 
 def documented() -> Blueprint:
     """Lay the route of the document."""
-    return openapi.documented(ROUTES, PAGES, SCHEMAS)
+    return openapi.documented(ROUTES, PAGES, lambda: SCHEMAS)

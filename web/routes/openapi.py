@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Blueprint, Response, current_app
 
+from scorer.json_forms.acts import act_schema
 from web.interfaces import Role
 from web.json_http import as_json
 from web.routes.openapi_schemas import SCHEMAS, ref
 from web.security.authorization import HEADER, LOOKS, needs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from flask import Flask
     from werkzeug.routing import Rule
@@ -236,23 +237,25 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
 def documented(
     told: Mapping[tuple[str, str], Json] = ROUTES,
     pages: Mapping[str, str] = PAGES,
-    schemas: Mapping[str, Json] = SCHEMAS,
+    schemas: Callable[[], Mapping[str, Json]] = lambda: SCHEMAS,
 ) -> Blueprint:
-    """Lay the route of the document; `told` and `pages` are what there may be, `schemas` what it is made of."""
+    """Register the route of the document; `told` and `pages` are what there may be, `schemas` gives what it is made of."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api")
     def document() -> Response:
-        return as_json(document_of(current_app, told, pages, schemas))
+        return as_json(document_of(current_app, told, pages, schemas()))
 
     return routes
 
 
+def table_schemas(command: Mapping[str, Any]) -> Mapping[str, Json]:
+    """Return the shapes of a table's interface: the acts as the games declare them, and `command` as the table does."""
+    return {**SCHEMAS, "Act": act_schema(), "Command": dict(command)}
+
+
 def document_of(
-    app: Flask,
-    told: Mapping[tuple[str, str], Json] = ROUTES,
-    pages: Mapping[str, str] = PAGES,
-    schemas: Mapping[str, Json] = SCHEMAS,
+    app: Flask, told: Mapping[tuple[str, str], Json], pages: Mapping[str, str], schemas: Mapping[str, Json]
 ) -> Json:
     """Write the document of the routes that `app` has."""
     paths: dict[str, Json] = {}

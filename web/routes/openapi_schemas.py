@@ -31,62 +31,10 @@ _MAYBE_NUMBER: Final = {"type": ["number", "null"]}
 _OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
 _TEXTS: Final = {"type": "array", "items": {"type": "string"}}
 _SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
-_DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
-_DICE: Final = {"type": "array", "items": _DIE, "maxItems": 3}
 _VERDICT: Final = {"enum": ["good", "fair", "bad", None]}
 _HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
 _WHEN: Final = {"enum": ["before", "after", "never"]}
-_ACT: Final = _object(
-    "act",
-    act={
-        "enum": [
-            "roll_off", "throw", "hold", "turn", "take_back", "declare", "pass", "cover", "reveal", "off_board",
-            "call", "name_loser", "foul", "filled", "leave", "join",
-        ]
-    },
-    dice=_DICE,
-)  # fmt: skip
 _SWITCHES: Final = _object("", screen_sound=_FLAG, phone_seats=_FLAG, phone_throws=_FLAG)
-_COMMANDS: Final = [
-    _object(
-        "do variant players",
-        do={"const": "start"},
-        variant=_TEXT,
-        players=_TEXTS,
-        leader=_MAYBE_TEXT,
-        handicap={"type": "object", "additionalProperties": _WHOLE},
-        teams={"type": "object", "additionalProperties": _TEXTS},
-    ),
-    _object("do act", do={"const": "act"}, act=_ACT),
-    _object(
-        "do entry act",
-        do={"const": "correct"},
-        entry=_WHOLE,
-        act={"anyOf": [_ACT, {"type": "null"}]},
-        later={"enum": ["keep", "drop"]},
-    ),
-    _object("do", do={"const": "redo"}),
-    _object(
-        "do button",
-        do={"const": "press"},
-        button={"enum": ["again", "pass", "direction", "ones", "sixes", "undo"]},
-        long=_FLAG,
-    ),
-    _object("do", do={"const": "undo"}, count={"type": "integer", "minimum": 1}, to=_WHOLE),
-    _object("do", do={"const": "end"}),
-    _object(
-        "do player what",
-        do={"const": "wish"},
-        player=_TEXT,
-        what={"enum": ["leave", "pause", "join", "next", "stay"]},
-        after=_MAYBE_TEXT,
-    ),
-    _object("do player name", do={"const": "rename"}, player=_TEXT, name=_TEXT),
-    _object("do player paid", do={"const": "settle"}, player=_TEXT, paid=_FLAG),
-    _object("do on", do={"const": "last_orders"}, on=_FLAG),
-    _object("do question", do={"const": "answer"}, question=_TEXT, option=_TEXT, dice=_DICE),
-]
-
 SCHEMAS: Final[dict[str, Any]] = {
     "Document": _object(
         "openapi info paths", openapi=_TEXT, info={"type": "object"}, paths={"type": "object"}
@@ -151,7 +99,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "LastOrders": _every(on=_FLAG),
     "Accepted": _every(accept=_FLAG),
     "PhonePlay": _object(
-        "acts", acts={"type": "array", "items": _ACT, "maxItems": 4}, head=_HEAD, moment=_MAYBE_TEXT
+        "acts", acts={"type": "array", "items": ref("Act"), "maxItems": 4}, head=_HEAD, moment=_MAYBE_TEXT
     ),
     "Allowed": _every(ok={"const": True}, allowed=_SWITCHES),
     "NewAllowed": _SWITCHES,
@@ -220,7 +168,7 @@ SCHEMAS: Final[dict[str, Any]] = {
                 advice=_WHEN,
             ),
             _object("do keep", do={"const": "play"}, keep={"type": "array", "items": _TEXT, "maxItems": 5}),
-            _object("do", do={"const": "play"}, acts={"type": "array", "items": _ACT, "maxItems": 4}),
+            _object("do", do={"const": "play"}, acts={"type": "array", "items": ref("Act"), "maxItems": 4}),
             _object("do when", do={"const": "advice"}, when=_WHEN),
             _object("do", do={"const": "end"}),
         ]
@@ -286,12 +234,6 @@ SCHEMAS: Final[dict[str, Any]] = {
         ]
     },
     "Moved": _every(moved=_FLAG),
-    "Command": {
-        "anyOf": [
-            {**command, "properties": {**command["properties"], "head": _HEAD, "moment": _MAYBE_TEXT}}
-            for command in _COMMANDS
-        ]
-    },
     "Snapshot": _every(
         version=_WHOLE,
         boot=_TEXT,

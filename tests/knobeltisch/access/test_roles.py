@@ -13,12 +13,12 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.table.commands import command_schema
 from knobeltisch.table.table import MOST_ORDERS
 from web.interfaces import Role
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
-from web.routes.openapi import HIDDEN, ROUTES, SHAPE, document_of, named_shapes
-from web.routes.openapi_schemas import SCHEMAS
+from web.routes.openapi import HIDDEN, ROUTES, SHAPE, named_shapes, table_schemas
 from web.security.authorization import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
 
 OPEN = {"/api/login", "/api/logout", "/api/first", "/api/first/noted", "/api/practice", "/api/seat"}
@@ -386,11 +386,12 @@ def test_the_document_tells_every_route_and_no_other(house):
 
 
 def test_the_document_has_the_shapes_that_it_names(house):
-    document = document_of(house.page)
+    document = house.page.test_client().get("/api").get_json()
     used = set(re.findall(SHAPE, str(document)))
     assert used == set(document["components"]["schemas"])
 
 
 def test_no_shape_is_described_that_no_route_names():
     """Some routes are laid only where the configuration says so; all of them are told of here."""
-    assert named_shapes(SCHEMAS, list(ROUTES.values())) | {"Refusal"} == set(SCHEMAS)
+    schemas = table_schemas(command_schema())
+    assert named_shapes(schemas, list(ROUTES.values())) | {"Refusal"} == set(schemas)

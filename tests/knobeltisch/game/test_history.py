@@ -99,7 +99,7 @@ def test_a_correction_to_nothing_survives_a_restart(round_one, open_pub):
 
 
 def test_a_correction_must_say_null_outright(round_one):
-    assert round_one.refused({"do": "correct", "entry": ids(round_one)[-1]}) == "bad_act"
+    assert round_one.refused({"do": "correct", "entry": ids(round_one)[-1]}) == "bad_command"
 
 
 def test_acts_that_do_not_count_have_no_alternatives(round_one):

@@ -43,10 +43,10 @@ def test_who_is_called_otherwise_keeps_his(pub) -> None:
     ("handicap", "code"),
     [
         ({"Anna": 3}, "bad_start"),
-        ({"Anna": -1}, "bad_start"),
         ({"Dora": 1}, "bad_start"),
         ({"Anna": 2, "Ben": 2, "Cem": 2}, "bad_start"),
         (["Anna"], "bad_command"),
+        ({"Anna": -1}, "bad_command"),
         ({"Anna": True}, "bad_command"),
         ({"Anna": "2"}, "bad_command"),
         (2, "bad_command"),

@@ -1,0 +1,54 @@
+"""What a page publishes of its interface at GET /api, to hold against what is sent to it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import flask
+import jsonschema_rs
+
+
+class Published:
+    """The interface that a page describes. What is sent to it is compared with that description."""
+
+    def __init__(self, page: flask.Flask) -> None:
+        self.document: dict[str, Any] = page.test_client().get("/api").get_json()
+        self._validators: dict[tuple[str, str], jsonschema_rs.Validator | None] = {}
+
+    def fault(self, method: str, rule: str, body: object) -> str | None:
+        """Return what the description has against a body that is sent, None for nothing."""
+        if (method, rule) not in self._validators:
+            self._validators[method, rule] = self._validator(method, rule)
+        validator = self._validators[method, rule]
+        error = None if validator is None else next(iter(validator.iter_errors(body)), None)
+        return None if error is None else f"{method} {rule} is not sent {body}: {error.message}"
+
+    def _validator(self, method: str, rule: str) -> jsonschema_rs.Validator | None:
+        """Return what checks the bodies of a route; None where it describes none."""
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
+        operation = self.document["paths"][path][method.lower()]
+        if "requestBody" not in operation:
+            return None
+        shape = operation["requestBody"]["content"]["application/json"]["schema"]
+        return jsonschema_rs.validator_for({**shape, "components": self.document["components"]})
+
+
+class Watch:
+    """Take note of all JSON that a running page is sent, to compare it at the end with what the page publishes."""
+
+    def __init__(self, page: flask.Flask) -> None:
+        self._page = page
+        self.sent: list[tuple[str, str, Any]] = []
+        flask.request_started.connect(self._note, page)
+
+    def _note(self, _page: flask.Flask, **_more: object) -> None:
+        body = flask.request.get_json(silent=True) if flask.request.is_json else None
+        if body is not None and flask.request.url_rule is not None:
+            self.sent.append((flask.request.method, flask.request.url_rule.rule, body))
+
+    def faults(self) -> list[str]:
+        """Return what was sent against the description; the page is not watched any more."""
+        flask.request_started.disconnect(self._note, self._page)
+        published = Published(self._page)
+        return [fault for sent in self.sent if (fault := published.fault(*sent)) is not None]
