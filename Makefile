@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs test demo bench bench-eye bench-appliance picture rules interface
+.PHONY: docs test demo bench bench-eye bench-appliance picture rules tables interface
 
 test:
 	./script/test
@@ -43,6 +43,10 @@ picture:
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:
 	.venv/bin/python -m tests.support.rule_table
+
+# The tables of commands and acts in docs/board-json.md, as they are declared.
+tables:
+	.venv/bin/python -m tests.support.interface_tables
 
 # The documented interface, asked at length: some minutes.
 interface:

@@ -32,7 +32,8 @@ class DiceKind(Kind[tuple[int, ...]]):
 
     def schema(self) -> Json:
         """Describe them."""
-        return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}, "maxItems": 3}
+        die = {"type": "integer", "minimum": 1, "maximum": 6}
+        return {"type": "array", "description": "a list of up to three dice", "items": die, "maxItems": 3}
 
     def within(self, owner: str) -> "DiceKind":
         """Return the kind for the dice of an act."""
@@ -110,7 +111,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """These of the free dice are put aside, the rest goes back into the cup."""
+    """These free dice are put aside; the rest goes back into the cup."""
 
     NAME: ClassVar = "hold"
 
@@ -144,14 +145,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Schocken: the last throw is made and stays under the cup."""
+    """Schocken: the last possible throw is made and stays covered."""
 
     NAME: ClassVar = "cover"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """Schocken: the covered dice are shown."""
+    """Schocken: the player in `to_act` shows the covered dice."""
 
     NAME: ClassVar = "reveal"
 
@@ -160,7 +161,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffBoard:
-    """Chic: a die left the board; `floor` when it fell to the floor."""
+    """Chic: a die left the board; `floor`: it fell to the floor."""
 
     NAME: ClassVar = "off_board"
 
@@ -198,7 +199,7 @@ class Foul:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Drinking: the one who must fill has filled."""
+    """Drinking: the player in `to_fill` has filled the glass."""
 
     NAME: ClassVar = "filled"
 

@@ -66,7 +66,7 @@ OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A game begins: its variant, who sits in which order, and who begins if that is agreed (of a game of cards, its dealer)."""
+    """A game begins with these players in seat order; `leader` is who begins, or the dealer of a game of cards."""
 
     NAME: ClassVar = "start"
 
@@ -78,7 +78,8 @@ class Start:
     counter: Annotated[str | None, Nullable(Text(), written=False)] = None
     """What the counted things are called, if not by the game's own word."""
     handicap: Annotated[
-        tuple[tuple[str, int], ...], Nullable(Pairs(Whole(), "players and mats"), means=(), written=False)
+        tuple[tuple[str, int], ...],
+        Nullable(Pairs(Whole(), "players and numbers of mats"), means=(), written=False),
     ] = ()
     """With how many mats players begin, by their names, where the rules allow it."""
     teams: Annotated[
@@ -125,7 +126,7 @@ class End:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rename:
-    """A person is called otherwise, this whole evening."""
+    """A person gets another name, in all games of this evening."""
 
     NAME: ClassVar = "rename"
 

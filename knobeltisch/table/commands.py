@@ -37,7 +37,7 @@ class PressButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """Undo: the last `count` entries that count, or everything from entry `to` on."""
+    """Take back the last `count` entries that count, or everything from entry `to` on."""
 
     NAME: ClassVar = "undo"
 
@@ -62,14 +62,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """Do again what the last undo took back."""
+    """Do again what the last undo took back, unless something else was done since."""
 
     NAME: ClassVar = "redo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectEntry:
-    """Entry `entry` was this act, or with null never happened; with `later` "drop" what no longer fits is taken back."""
+    """Entry `entry` was this act, or with null never happened; what came after it stands, if it still fits.
+
+    With `later` "drop", everything from the first act that does not fit is taken back in the same step.
+    """
 
     NAME: ClassVar = "correct"
 
@@ -85,7 +88,7 @@ class CorrectEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """A player has paid all that stands on his bill, or has not after all."""
+    """A player has paid all that is on the bill by now, or none of it."""
 
     NAME: ClassVar = "settle"
 

@@ -96,7 +96,7 @@ class Text(Kind[str]):
 
     def schema(self) -> Json:
         """Describe it."""
-        return {"type": "string"}
+        return {"type": "string", "description": self.called}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,8 @@ class ListOf(Kind[tuple[Any, ...]]):
     def schema(self) -> Json:
         """Describe it."""
         distinct = {"uniqueItems": True} if self.distinct else {}
-        return {"type": "array", "items": self.kind.schema(), **distinct}
+        called = f"a list of {self.called}"
+        return {"type": "array", "description": called, "items": self.kind.schema(), **distinct}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,8 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
 
     def schema(self) -> Json:
         """Describe it."""
-        return {"type": "object", "additionalProperties": self.kind.schema()}
+        called = f"an object of {self.called}"
+        return {"type": "object", "description": called, "additionalProperties": self.kind.schema()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,8 @@ class CardsKind(Kind[tuple[str, ...]]):
 
     def schema(self) -> Json:
         """Describe them."""
-        return {"type": "array", "items": {"type": "string", "pattern": "^[2-9TJQKA][CDHS]$"}}
+        card = {"type": "string", "pattern": "^[2-9TJQKA][CDHS]$"}
+        return {"type": "array", "description": 'a list of cards such as "AS" or "TD"', "items": card}
 
 
 Cards: TypeAlias = Annotated[tuple[str, ...], CardsKind()]
@@ -48,7 +49,7 @@ UNSAID: Final = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """Each in `among` has drawn a card for the first dealer."""
+    """Each player in `among` has drawn one card, to find the first dealer."""
 
     NAME: ClassVar = "draw"
 
@@ -57,7 +58,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """The player in `to_act` has exchanged so many cards."""
+    """The player in `to_act` has exchanged this many cards."""
 
     NAME: ClassVar = "exchange"
 
@@ -66,7 +67,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """A player shows what he called before he breaks it."""
+    """A player in `duty` shows what he called, before he breaks it up."""
 
     NAME: ClassVar = "show"
 
@@ -85,7 +86,7 @@ class CallCategory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """Those compared have said whose hand is best, or whose are; `category` is what it is, in phase 3 alone."""
+    """The players whose hand is best, or equally good; `category` names it, in phase 3 only."""
 
     NAME: ClassVar = "best"
 
@@ -110,7 +111,7 @@ class Chicago:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trick:
-    """A trick: its cards in playing order, or who took it; `with_two` is said of the fifth, and without cards only."""
+    """A trick: its cards in playing order, or who took it; `with_two` only for the fifth trick, and only without cards."""
 
     NAME: ClassVar = "trick"
     EITHER: ClassVar = (("cards", "winner"), "The act 'trick' has either 'cards' or 'winner'.")
@@ -125,7 +126,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTrick:
-    """Who took the fifth trick, where the tricks are not told one by one."""
+    """Who took the fifth trick, where the tricks are not entered one by one."""
 
     NAME: ClassVar = "last_trick"
 
@@ -135,7 +136,7 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class LostTrick:
-    """Somebody else took a trick of the player who had declared Chicago."""
+    """Another player took a trick from the one who had declared Chicago."""
 
     NAME: ClassVar = "lost_trick"
 
