@@ -17,7 +17,7 @@ from knobeltisch.app import NOBODY_THERE, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
-from tests.support.published import Watch
+from tests.support.interface.published import Watch
 from web.stream import Live
 
 MUTE = Voice("no such program")

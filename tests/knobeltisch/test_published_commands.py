@@ -13,9 +13,9 @@ from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did, fact_of
 from scorer.games.families import FAMILIES
 from scorer.json_forms.codec import PlayerName, Whole, forms_of
-from tests.support import interface_tables
+from tests.support.interface import tables
 from tests.support.house import House
-from tests.support.published import Published
+from tests.support.interface.published import Published
 from web.security.authorization import HEADER, gate_of
 
 
@@ -105,7 +105,7 @@ def test_what_is_not_published_is_not_understood(program, command):
 
 
 def test_the_tables_of_the_document_say_what_is_declared():
-    assert interface_tables.PAGE.read_text(encoding="utf-8") == interface_tables.page(), "run `make tables`"
+    assert tables.PAGE.read_text(encoding="utf-8") == tables.page(), "run `make tables`"
 
 
 # --- one more act

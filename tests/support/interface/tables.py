@@ -1,6 +1,6 @@
 """Make the tables of commands and acts in docs/board-json.md from what they are declared as.
 
-.venv/bin/python -m tests.support.interface_tables      # writes them; so does `make tables`
+.venv/bin/python -m tests.support.interface.tables      # writes them; so does `make tables`
 """
 
 from __future__ import annotations
