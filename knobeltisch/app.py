@@ -32,7 +32,6 @@ from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.storage.instance import instance_of
-from knobeltisch.table.commands import command_schema
 from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
 from web import More, create_app
@@ -215,7 +214,7 @@ def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float
         access=_access(config, base.store, clock, site),
         updated=site.updated,
         denials=(Denied,),
-        command_schema=command_schema,
+        command_schema=base.table.commands.schema,
     )
 
 

@@ -131,6 +131,13 @@ class Commands:
     def __init__(self, put: Callable[[Ordered], None]) -> None:
         self._put = put
 
+    @staticmethod
+    def schema() -> Json:
+        """Return the JSON Schema of what may be sent."""
+        aim = {key: kind.schema() for key, kind in AIM.items()}
+        shapes = [form.schema("do") for form in ORDERS.values()]
+        return {"anyOf": [{**shape, "properties": {**shape["properties"], **aim}} for shape in shapes]}
+
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
         """Carry out one command; return when its effect is on disk, or why it was refused."""
         try:
@@ -150,13 +157,6 @@ class Commands:
         except TookTooLong:
             return refused("busy", "The table did not answer in time; look at the page and try again.")
         return {"ok": True}
-
-
-def command_schema() -> Json:
-    """Return the JSON Schema of the commands."""
-    aim = {key: kind.schema() for key, kind in AIM.items()}
-    shapes = [form.schema("do") for form in ORDERS.values()]
-    return {"anyOf": [{**shape, "properties": {**shape["properties"], **aim}} for shape in shapes]}
 
 
 def parse(command: Mapping[str, object]) -> Order:

@@ -13,8 +13,8 @@ from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did, fact_of
 from scorer.games.families import FAMILIES
 from scorer.json_forms.codec import PlayerName, Whole, forms_of
-from tests.support.interface import tables
 from tests.support.house import House
+from tests.support.interface import tables
 from tests.support.interface.published import Published
 from web.security.authorization import HEADER, gate_of
 
@@ -57,6 +57,7 @@ def some_acts(variant: str, seed: int) -> list[dict[str, Any]]:
     return [scorer.act_to_json(act) for act in acts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_whole_games_are_played_through_the_published_interface(program, variant):
     for seed in range(2):

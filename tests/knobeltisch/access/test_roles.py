@@ -13,7 +13,7 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.table.commands import command_schema
+from knobeltisch.table.commands import Commands
 from knobeltisch.table.table import MOST_ORDERS
 from web.interfaces import Role
 from web.routes import landlord as landlord_module
@@ -393,5 +393,5 @@ def test_the_document_has_the_shapes_that_it_names(house):
 
 def test_no_shape_is_described_that_no_route_names():
     """Some routes are laid only where the configuration says so; all of them are told of here."""
-    schemas = table_schemas(command_schema())
+    schemas = table_schemas(Commands.schema())
     assert named_shapes(schemas, list(ROUTES.values())) | {"Refusal"} == set(schemas)
