@@ -1,5 +1,6 @@
 """The interface as it is published at GET /api: whole games are played through it, and a new act needs no other place."""
 
+import re
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Any, ClassVar
@@ -11,11 +12,13 @@ from benchmarks.support.games.poker_games import some_poker_game
 from benchmarks.support.games.random_games import PLAYERS, some_game
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did, fact_of
+from knobeltisch.table.commands import ORDERS
 from scorer.games.families import FAMILIES
 from scorer.json_forms.codec import PlayerName, Whole, forms_of
 from tests.support.house import House
 from tests.support.interface import tables
 from tests.support.interface.published import Published
+from tests.support.paths import ROOT
 from web.security.authorization import HEADER, gate_of
 
 
@@ -107,6 +110,64 @@ def test_what_is_not_published_is_not_understood(program, command):
 
 def test_the_tables_of_the_document_say_what_is_declared():
     assert tables.PAGE.read_text(encoding="utf-8") == tables.page(), "run `make tables`"
+
+
+# --- what the page's JavaScript sends; the journeys look at each request as well (tests/journeys/conftest.py)
+
+SCRIPTS = ROOT / "web" / "static" / "js"
+OTHERS = ("hub", "practice", "landlord/calibrate")
+"""Pages whose orders go to other addresses."""
+
+
+def literals(word: str) -> list[tuple[str, str, set[str], bool]]:
+    """Return the objects in the scripts that begin with this key: file, name, its other keys, whether there may be more."""
+    found = []
+    for file in sorted(SCRIPTS.rglob("*.js")):
+        name, text = file.relative_to(SCRIPTS).as_posix(), file.read_text(encoding="utf-8")
+        if not name.startswith(OTHERS if word == "do" else ()):
+            for begun in re.finditer(rf'{{ {word}: "(\w+)"', text):
+                parts = parts_of(text[begun.end() :])
+                keys = {part.split(":")[0].strip() for part in parts if not part.startswith("...")}
+                found.append((name, begun[1], keys, any(part.startswith("...") for part in parts)))
+    return found
+
+
+def parts_of(rest: str) -> list[str]:
+    """Return what stands between commas up to the brace that closes an object."""
+    depth, part, parts = 0, "", []
+    for sign in rest:
+        depth += (sign in "{[(") - (sign in ")]}")
+        if depth < 0:
+            break
+        if sign == "," and depth == 0:
+            parts.append(part.strip())
+            part = ""
+        else:
+            part += sign
+    return [part for part in (*parts, part.strip()) if part]
+
+
+@pytest.mark.parametrize(
+    ("word", "forms", "least"),
+    [
+        ("do", list(ORDERS.values()), 20),
+        ("act", [form for family in FAMILIES.values() for form in family.forms.values()], 30),
+    ],
+)
+def test_every_object_that_the_scripts_send_has_the_keys_of_its_declaration(word, forms, least):
+    written = literals(word)
+    assert len(written) > least
+    odd = [
+        (file, name, keys)
+        for file, name, keys, open_ended in written
+        if not any(
+            name == form.of.NAME
+            and keys <= form.required | form.optional
+            and (open_ended or form.required <= keys)
+            for form in forms
+        )
+    ]
+    assert odd == []
 
 
 # --- one more act
