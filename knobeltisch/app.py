@@ -133,10 +133,9 @@ class App:
 class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
-    `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
-    are neither camera nor panel this time; `pins_trouble`: why pins that are there cannot be used. `updated`: how the last update ended. `forgets` tells of a folder whether it is
-    gone with the power. `ticks`: seconds since it was switched on, for evenings through which the clock jumps. `voice`
-    speaks for the television.
+    `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why camera and
+    panel are off this time. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`:
+    whether a folder is gone with the power. `ticks`: seconds since power on, unmoved by clock jumps. `voice`: the television's.
     """
 
     power: Power | None = None
