@@ -21,7 +21,7 @@ LONGEST: Final = (
 
 SLOW: Final = (
     # Pictures are painted and read by the hundred,
-    *("calibration/", "vision/", "hardware/", "systemd/", "knobeltisch/camera/"),
+    *("calibration/", "vision/", "training/", "hardware/", "systemd/", "knobeltisch/camera/"),
     *("knobeltisch/commands/pictures/", "knobeltisch/commands/test_board_pdf"),
     *("knobeltisch/table/test_recorder", "knobeltisch/archive/test_dice_fairness"),
     # files are damaged, copied and synced by the hundred,

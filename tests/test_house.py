@@ -30,6 +30,8 @@ from tests.support.source import nodes_of
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
+WORKSHOP = "training"
+"""What makes the nets: held to the same rules, and never in the wheel."""
 PI_CAMERA = "hardware/cameras/picamera2.py"
 
 LONG_FILES: dict[str, str] = {}
@@ -45,7 +47,7 @@ BUILD_FOLDERS = [f"/{name}/" for name in ("work", "root")]
 
 
 def sources() -> Iterator[Path]:
-    for part in PARTS:
+    for part in (*PARTS, WORKSHOP):
         yield from sorted((ROOT / part).rglob("*.py"))
 
 
@@ -76,7 +78,13 @@ def test_each_part_is_loaded_from_this_tree_and_not_from_a_foreign_package(tmp_p
 
 def test_the_wheel_and_the_import_contracts_name_every_part():
     parts = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert parts == set(PARTS) == set(PROJECT["tool"]["importlinter"]["root_packages"])
+    assert parts == {*PARTS, WORKSHOP} == set(PROJECT["tool"]["importlinter"]["root_packages"])
+    assert WORKSHOP not in PARTS
+
+
+def test_types_are_checked_in_every_part_and_nothing_of_it_is_left_out():
+    assert {*PARTS, WORKSHOP} == set(PROJECT["tool"]["mypy"]["packages"])
+    assert "exclude" not in PROJECT["tool"]["mypy"]
 
 
 def test_no_committed_file_is_ignored_and_so_missing_from_the_wheel():

@@ -16,8 +16,8 @@ import click
 import cv2
 
 from benchmarks.support.programs import ROOT
+from training.things.no_dice import KINDS, no_dice
 from vision.still.reader import read
-from vision.training.things.no_dice import KINDS, no_dice
 from vision.types import Reading, Status
 
 SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))

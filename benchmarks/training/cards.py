@@ -21,11 +21,11 @@ import cv2
 import numpy as np
 
 from benchmarks.support.programs import table, write_report
+from training.cards.decks import some_deck
+from training.cards.lettering import SPLITS, letterings
+from training.cards.scenes import Conditions, scene, some_hand
 from vision.cards.reader import SETTINGS, agreed, judged, may_be_cards
 from vision.cards.types import Card
-from vision.training.cards.decks import some_deck
-from vision.training.cards.lettering import SPLITS, letterings
-from vision.training.cards.scenes import Conditions, scene, some_hand
 from vision.types import Status
 
 if TYPE_CHECKING:

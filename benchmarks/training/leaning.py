@@ -3,7 +3,7 @@
     python -m benchmarks.training.leaning [--tables N] [--scenes N] [--pubs N] [--start FILE] [--write] [--out FILE]
 
 Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained
-on (`vision.training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Then it goes on
+on (`training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Then it goes on
 with pub tables, whose cameras, lamps and noise are those of a real evening, held near what was learned before; each pair is learned
 from as it is and mirrored. Seeds are apart: the weights are learned from some, the limit is chosen on others, and a third lot
 reports. `--write` keeps the weights in vision/leaning.npz; `--start FILE` takes those of the first step from there instead of learning them. All of

@@ -18,14 +18,14 @@ import cv2
 import numpy as np
 
 from benchmarks.support.programs import table, write_report
+from training.cards.beside import scatter
+from training.render.camera_noise import spoiled
+from training.scene.scene import scene
+from training.scene.styles import STYLES
+from training.things.no_dice import KINDS, no_dice
 from vision.board import BOARD_MM, draw_board
 from vision.cards.networks import PX_PER_MM
 from vision.cards.reader import read_cards
-from vision.training.cards.beside import scatter
-from vision.training.render.camera_noise import spoiled
-from vision.training.scene.scene import scene
-from vision.training.scene.styles import STYLES
-from vision.training.things.no_dice import KINDS, no_dice
 from vision.types import Status
 
 if TYPE_CHECKING:

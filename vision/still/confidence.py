@@ -1,6 +1,6 @@
 """How far a reading may be believed: what the nets and the geometry say of it, weighed into probabilities.
 
-Three logistic regressions, fitted on rendered scenes that no net was trained on (`vision.training.nets.fit_confidence`): that a mark
+Three logistic regressions, fitted on rendered scenes that no net was trained on (`training.nets.fit_confidence`): that a mark
 is a die's top face at all, that its value is right and it lies flat in full view, and that nothing was missed.
 """
 

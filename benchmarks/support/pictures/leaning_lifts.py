@@ -10,6 +10,7 @@ import numpy as np
 from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from hardware.simulated import Lift, PutDown, SimulatedTable
+from training.scene.scene import scene
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 from vision.still.combine import die_of
@@ -19,7 +20,6 @@ from vision.still.selection import LIMITS
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
-from vision.training.scene.scene import scene
 from vision.types import Die
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.photographs import MOST
-from vision.training.nets.targets import edge_of
-from vision.training.scene.scene import scene
+from training.nets.targets import edge_of
+from training.scene.scene import scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hardware.frame import Pixels
-    from vision.training.scene.scene import TrueDie
+    from training.scene.scene import TrueDie
 
 SIZE: Final = 288  # pixels a side
 EDGES: Final = (27.0, 42.0)  # pixels of a die, about as on the board

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
+from training.cards.decks import BLACK, BLUE, GREEN, ORANGE, RED, Deck, some_deck
+from training.cards.lettering import SPLITS, STROKES
+from training.cards.scenes import Conditions, scene
+from training.cards.suits import some_shapes
 from vision.cards.ink import contradicts, warmth
 from vision.cards.networks import SUITS, Mark, cut_out
 from vision.cards.reader import SETTINGS, judged, may_be_cards
 from vision.image_pyramid import Halves
-from vision.training.cards.decks import BLACK, BLUE, GREEN, ORANGE, RED, Deck, some_deck
-from vision.training.cards.lettering import SPLITS, STROKES
-from vision.training.cards.scenes import Conditions, scene
-from vision.training.cards.suits import some_shapes
 
 NONE = (np.zeros(13, np.float32), np.zeros(4, np.float32))
 PLAIN = Conditions("plain", plain=True)

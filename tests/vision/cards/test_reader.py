@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from training.cards.decks import BLUE, GREEN, RED, TEXTURE, Deck, draw_card, indices_of, some_deck
+from training.cards.lettering import STROKES
+from training.cards.scenes import Conditions, scene
 from vision.board import BOARD_MM, BoardPose, draw_board
 from vision.cards.networks import PX_PER_MM, RANKS, SUITS, Mark, SeenIndex, look_again
 from vision.cards.reader import board_from_above, may_be_cards, read_cards
 from vision.cards.types import CardDoubt
-from vision.training.cards.decks import BLUE, GREEN, RED, TEXTURE, Deck, draw_card, indices_of, some_deck
-from vision.training.cards.lettering import STROKES
-from vision.training.cards.scenes import Conditions, scene
 from vision.types import Status
 
 SERIF = Deck(lettering=STROKES[2], rank_mm=8.0, suit_mm=6.0, squeeze=0.8)

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from tests.support.paths import ROOT
+from training.nets.targets import edge_of, shape_of
+from training.scene.scene import scene
 from vision.still.networks import FITTING, corners_of, read_faces, squared
 from vision.still.unknown_size import find_faces
-from vision.training.nets.targets import edge_of, shape_of
-from vision.training.scene.scene import scene
 
 NETS = ROOT / "vision" / "nets"
 SEEDS = range(5_000_000, 5_000_060)

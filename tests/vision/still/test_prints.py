@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from benchmarks.eye.no_dice import SIZES
+from training.things.no_dice import KINDS, no_dice
 from vision.still.combine import LIMITS, joined
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed
 from vision.still.reader import read
 from vision.still.spots import Look
 from vision.still.third_look import looked_round
-from vision.training.things.no_dice import KINDS, no_dice
 from vision.types import Die, Doubt, Picture, Reading, Status
 
 EDGE = 60

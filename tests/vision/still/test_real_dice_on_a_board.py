@@ -16,10 +16,10 @@ from benchmarks.support.pictures.real_dice import (
     cut_out,
     placed,
 )
+from training.scene.scene import scene
 from vision.board import draw_board
 from vision.still.known import Known
 from vision.still.reader import read
-from vision.training.scene.scene import scene
 
 
 @pytest.fixture(scope="module")

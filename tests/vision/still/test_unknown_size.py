@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from training.scene.scene import scene
+from training.things.no_dice import no_dice
 from vision.image_pyramid import Halves
 from vision.still.unknown_size import LIMITS, Marked, marks_at, strongest_of
-from vision.training.scene.scene import scene
-from vision.training.things.no_dice import no_dice
 from vision.types import Picture
 
 PICTURES = [

@@ -1,0 +1,127 @@
+"""Go on from a net that is shipped: its ONNX file read back into PyTorch, answer for answer the same; or meet it half way.
+
+In the file each batch norm is folded into its convolution: weights and a bias. Unfolding has no one answer, so each norm is
+given the mean and spread that its convolution really has on some pictures: then it takes nothing away, `(x - mean) / spread
+* spread + mean + bias`, and training goes on with the norm at work, on statistics that are already right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from torch import Tensor
+
+    from training.arrays import Array
+
+
+def resumed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:
+    """Put the weights of an ONNX file into a net of the same shape, and give it.
+
+    `pictures` (n, 3, h, w), as the net takes them, say what each batch norm usually sees. Raises ValueError if the file
+    holds another net.
+    """
+    convolutions = _in_order_of_use(net, pictures[:1])
+    weights = _weights(file)
+    shapes = [tuple(conv.weight.shape) for conv in convolutions]
+    if shapes != [kernel.shape for kernel, _ in weights]:
+        raise ValueError(
+            f"{file} holds another net than {type(net).__name__}; take one that was exported from it"
+        )
+    for conv, (kernel, bias) in zip(convolutions, weights, strict=True):
+        conv.weight.data = torch.from_numpy(kernel.copy())
+        if conv.bias is not None:
+            conv.bias.data = torch.from_numpy(bias.copy())
+    folded = [bias.copy() for _, bias in weights]
+    steps = {
+        id(step.conv): step
+        for step in net.modules()
+        if isinstance(getattr(step, "norm", None), nn.BatchNorm2d)
+    }
+    norms = [
+        (steps[id(conv)], bias) for conv, bias in zip(convolutions, folded, strict=True) if id(conv) in steps
+    ]
+    _set_norms(net, norms, pictures)
+    return net
+
+
+def _in_order_of_use(net: nn.Module, picture: Tensor) -> list[nn.Conv2d]:
+    """Return the convolutions as the pictures pass them, which is how they stand in the file."""
+    order = []
+    hooks = [
+        module.register_forward_hook(lambda conv, _in, _out: order.append(conv))
+        for module in net.modules()
+        if isinstance(module, nn.Conv2d)
+    ]
+    net.eval()
+    with torch.no_grad():
+        net(picture)
+    for hook in hooks:
+        hook.remove()
+    return order
+
+
+def _weights(file: Path) -> list[tuple[Array, Array]]:
+    """Return kernel and bias of each convolution of an ONNX file, in its order."""
+    graph = onnx.load(str(file)).graph
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    rows = []
+    for node in graph.node:
+        if node.op_type == "Conv":
+            kernel = np.asarray(kept[node.input[1]], np.float32)
+            bias = kept[node.input[2]] if len(node.input) > 2 else np.zeros(len(kernel))
+            rows.append((kernel, np.asarray(bias, np.float32)))
+    return rows
+
+
+def _set_norms(net: nn.Module, norms: Sequence[tuple[Any, Array]], pictures: Tensor) -> None:
+    """Return each norm, one after another from the first, the statistics of its convolution and take them back after it.
+
+    `norms` are steps with the bias that was folded into them.
+    """
+    net.eval()
+    for step, bias in norms:
+        seen: list[Tensor] = []
+        hook = step.conv.register_forward_hook(lambda _conv, _in, out, seen=seen: seen.append(out))
+        with torch.no_grad():
+            net(pictures)
+        hook.remove()
+        mean, spread = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3)) + 1e-3
+        step.norm.running_mean.copy_(mean)
+        step.norm.running_var.copy_(spread)
+        step.norm.weight.data = torch.sqrt(spread + step.norm.eps)
+        step.norm.bias.data = mean + torch.from_numpy(bias)
+
+
+def averaged(shipped: bytes, file: Path, share: float = 0.5) -> None:
+    """Let each weight of an exported net be the mean of its own, which counts `share`, and that of the net from which its training went on.
+
+    `shipped` are the bytes of the ONNX file that was shipped. The two lie in one valley, so the mean keeps what the shipped one
+    knew and has most of what was learned since. Raises ValueError if they are two kinds of nets.
+    """
+    before, after = onnx.load_model_from_string(shipped), onnx.load(str(file))
+    pairs = list(zip(_named(before), _named(after), strict=False))
+    if len(_named(before)) != len(_named(after)) or any(a.shape != b.shape for (_, a), (_, b) in pairs):
+        raise ValueError(f"{file} is another net than the one that was shipped; average it with its own kind")
+    mean = {name: (old + share * (new - old)).astype(np.float32) for (_, old), (name, new) in pairs}
+    for tensor in after.graph.initializer:
+        if tensor.name in mean:
+            tensor.CopyFrom(numpy_helper.from_array(mean[tensor.name], tensor.name))
+    onnx.save(after, str(file))
+
+
+def _named(model: onnx.ModelProto) -> list[tuple[str, Array]]:
+    """Return the name and the numbers of all weights of convolutions, in their order."""
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    nodes = [node for node in model.graph.node if node.op_type == "Conv"]
+    return [(name, np.asarray(kept[name])) for node in nodes for name in node.input[1:]]
