@@ -79,8 +79,8 @@ def test_nothing_here_bends_the_path_to_find_another_file():
     assert [str(file) for file in files if bent.search((ROOT / file).read_text(encoding="utf-8"))] == []
 
 
-def test_the_product_knows_neither_tests_nor_benchmarks():
-    may = {"tests": {"tests", "benchmarks"}, "benchmarks": {"benchmarks"}}
+def test_only_benchmarks_know_benchmarks_and_only_they_and_tests_know_tests():
+    may = {"tests": {"tests"}, "benchmarks": {"tests", "benchmarks"}}
     crossed = [
         (name, other)
         for name, others in needs().items()

@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchmarks.support.camera.feeder import FPS, ROUND, simulated
-from benchmarks.support.evenings.visitor import Refusal, Visitor
 from benchmarks.support.pictures.small_stream import lores
-from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
+from benchmarks.support.reports import ROOT, quantile, table, write_report
+from tests.support.evenings.visitor import Refusal, Visitor
+from tests.support.servers.program import Program
 from vision.board import find_board
 from vision.stream.watcher import Watcher
 

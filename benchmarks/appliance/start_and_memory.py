@@ -14,7 +14,8 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
+from benchmarks.support.reports import ROOT, quantile, table, write_report
+from tests.support.servers.program import Program
 
 SCORE = ["score", "--variant", "bavarian", "--players", "Anna,Ben"]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import click
 import numpy as np
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.archive.rating import Decided, Loss, losses
 
 if TYPE_CHECKING:

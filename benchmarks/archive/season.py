@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.games.random_games import PLAYERS, some_game
-from benchmarks.support.programs import ROOT, table, write_report
+from benchmarks.support.reports import ROOT, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
@@ -29,6 +28,7 @@ from knobeltisch.game.events import Did, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.board import Scoreboard
 from knobeltisch.table.snapshot import GamePart
+from tests.support.games.random_games import PLAYERS, some_game
 from web import More, create_app
 
 if TYPE_CHECKING:

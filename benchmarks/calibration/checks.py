@@ -18,7 +18,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from calibration.checks import Grade, findings, measure, unseen
 from calibration.measurements import band_levels
 from hardware.frame import Frame

@@ -19,8 +19,8 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from vision.board import draw_board, find_board, mark_corners, seen_marks
 from vision.lens import Lens
 from vision.stream.background import EmptyBoard
@@ -29,8 +29,8 @@ from vision.stream.objects import find_things
 from vision.types import Status
 
 if TYPE_CHECKING:
-    from benchmarks.support.pictures.board_scenes import Shot
     from hardware.frame import Pixels
+    from tests.support.pictures.board_scenes import Shot
 
 SIZE = (WIDTH, HEIGHT)
 FOCAL = 985.0

@@ -22,8 +22,16 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.pictures.board_scenes import (
+    BESIDE_CUP,
+    DIE_MM,
+    HEIGHT,
+    LIFTED,
+    SHEET_PX_PER_MM,
+    WIDTH,
+    PubTable,
+)
 from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known
@@ -35,13 +43,10 @@ from vision.types import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.support.pictures.board_scenes import Shot
     from hardware.frame import Pixels
+    from tests.support.pictures.board_scenes import Shot
     from vision.types import Reading
 
-DIE_MM = 16.0
-LIFTED = frozenset({0, 3})  # as the game tells the watcher: three dice, or none if none lay under the cup
-BESIDE_CUP = frozenset(range(4))
 ROWS = {
     "flat": "lifts, all three dice flat",
     "cup": "cup down, one or two dice held beside it",

@@ -34,11 +34,11 @@ import numpy as np
 
 from benchmarks.eye.selection import HEADS, halves
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
-from benchmarks.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
-from benchmarks.support.pictures.real_dice import at_board_scale, placed
-from benchmarks.support.pictures.rendered_throws import rendered_throws
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
+from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
+from tests.support.pictures.real_dice import at_board_scale, placed
+from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS, Limits, selected

@@ -30,9 +30,11 @@ import click
 import cv2
 
 from benchmarks.support.pictures.blob_counter import count_pips
-from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
-from benchmarks.support.pictures.photographs import MOST, of_a_throw, of_photographs, truth_of
-from benchmarks.support.pictures.real_dice import (
+from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
+from knobeltisch.commands.pictures.read import drawn
+from tests.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
+from tests.support.pictures.photographs import MOST, of_a_throw, of_photographs, truth_of
+from tests.support.pictures.real_dice import (
     AROUND,
     DIE_MM,
     DIE_PX,
@@ -42,8 +44,6 @@ from benchmarks.support.pictures.real_dice import (
     cut_out,
     placed,
 )
-from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from knobeltisch.commands.pictures.read import drawn
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known, exactly

@@ -22,9 +22,9 @@ import click
 import cv2
 
 from benchmarks.support.pictures.blob_counter import count_pips
-from benchmarks.support.pictures.photographs import SHARED, labelled, truth_of
 from benchmarks.support.pictures.reliability import drawn_diagram, reliability_rows
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
+from tests.support.pictures.photographs import SHARED, labelled, truth_of
 from vision.still.combine import LIMITS, joined, looked_again, side_by_side
 from vision.still.reader import geometric
 from vision.still.third_look import looked_round

@@ -15,12 +15,11 @@ from pathlib import Path
 import click
 import cv2
 
-from benchmarks.support.programs import ROOT
-from training.things.no_dice import KINDS, no_dice
+from benchmarks.support.reports import ROOT
+from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.reader import read
 from vision.types import Reading, Status
 
-SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))
 OUT = ROOT / "benchmarks" / "results" / "eye" / "no_dice.md"
 
 

@@ -29,16 +29,23 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
-from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from benchmarks.support.pictures.dice_colours import colour
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
-from benchmarks.support.pictures.photographs import MOST, SHARED, of_a_throw, seen_before, truth_of
-from benchmarks.support.pictures.real_dice import at_board_scale, placed
 from benchmarks.support.pictures.two_pictures import both
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, JudgedThrow, OwnConfidence
+from tests.support.pictures.board_scenes import (
+    BESIDE_CUP,
+    DIE_MM,
+    HEIGHT,
+    LIFTED,
+    SHEET_PX_PER_MM,
+    WIDTH,
+    PubTable,
+)
+from tests.support.pictures.photographs import MOST, SHARED, of_a_throw, seen_before, truth_of
+from tests.support.pictures.real_dice import at_board_scale, placed
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 from vision.still.combine import Joint

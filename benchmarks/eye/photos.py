@@ -19,10 +19,10 @@ from pathlib import Path
 import click
 import cv2
 
-from benchmarks.support.pictures.photographs import labelled, of_photographs, truth_of
-from benchmarks.support.programs import write_report
+from benchmarks.support.reports import write_report
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
+from tests.support.pictures.photographs import labelled, of_photographs, truth_of
 from vision.still.reader import read
 from vision.types import Reading, Status
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from benchmarks.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
+from tests.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
 from vision.still.combine import LIMITS, Limits, joined, looked_again
 from vision.still.reader import geometric
 from vision.still.third_look import looked_round

@@ -21,7 +21,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import ROOT, quantile, table, write_report
+from benchmarks.support.reports import ROOT, quantile, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board

@@ -21,10 +21,10 @@ import click
 
 from benchmarks.support.league.crowd import Crowd, Service, get, pull_plugs
 from benchmarks.support.league.season import DIVISION, GAMES, TABLES, evenings, found_amiss, furnish
-from benchmarks.support.programs import table, write_report
-from benchmarks.support.servers.ports import free_port
+from benchmarks.support.reports import table, write_report
 from league.cluster import Cluster
 from league.database import Database, migrate, the_row
+from tests.support.servers.ports import free_port
 
 EVENINGS = 18
 """Match days of a season with ten pubs in a division."""

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.games.random_games import some_act
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
@@ -28,6 +27,7 @@ from scorer.odds import chicago
 from scorer.odds import rounds as odds_round
 from scorer.odds import turn as odds_turn
 from scorer.odds.review import EndedTurn, Move, ended_turns, look_back
+from tests.support.games.random_games import some_act
 from web.background import Later
 from web.odds_json import look_back_to_json
 

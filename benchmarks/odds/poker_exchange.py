@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 import scorer
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import CATEGORIES, category_of
 from scorer.odds.poker import weigh_exchange

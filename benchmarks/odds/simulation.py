@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.games.odds_play import (
+from tests.support.games.odds_play import (
     Table,
     Tally,
     chicago_round,

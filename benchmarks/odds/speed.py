@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.games.odds_play import NAMES, chicago_start, schocken_start
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from scorer import Cover, Reveal, State, Throw
 from scorer.odds.chicago import follower_odds, leader_odds, warm_up
 from scorer.odds.remarks import remarks
 from scorer.odds.schocken import schocken_odds
 from scorer.odds.schocken import warm_up as warm_schocken
+from tests.support.games.odds_play import NAMES, chicago_start, schocken_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.evenings.visitor import run_table
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.pages.census import LANGUAGES, all_boards, open_page
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.evenings.visitor import run_table
+from tests.support.pages.browser import launched
+from tests.support.pages.census import LANGUAGES, all_boards, open_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -27,9 +27,10 @@ from pathlib import Path
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.evenings.visitor import run_table
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.pages.census import (
+from benchmarks.support.reports import table, write_report
+from tests.support.evenings.visitor import run_table
+from tests.support.pages.browser import launched
+from tests.support.pages.census import (
     FAULTS,
     HELD,
     LANGUAGES,
@@ -44,7 +45,6 @@ from benchmarks.support.pages.census import (
     open_page,
     sized,
 )
-from benchmarks.support.programs import table, write_report
 
 FONTS = ("bundled", "none", "DejaVu Sans")
 SHOWN = 30

@@ -24,10 +24,11 @@ from typing import TYPE_CHECKING
 import click
 from playwright.sync_api import Error, sync_playwright
 
-from benchmarks.support.evenings.visitor import Visitor, run_table
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.pages.card_table import card_table
-from benchmarks.support.pages.census import (
+from benchmarks.support.reports import table, write_report
+from tests.support.evenings.visitor import Visitor, run_table
+from tests.support.pages.browser import launched
+from tests.support.pages.card_table import card_table
+from tests.support.pages.census import (
     LANGUAGES,
     SIZES,
     ZOOMED,
@@ -37,8 +38,7 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
-from benchmarks.support.pages.places import PLACES, READ_PLACES, Place, begin, reach, seat_regulars
-from benchmarks.support.programs import table, write_report
+from tests.support.pages.places import PLACES, READ_PLACES, Place, begin, reach, seat_regulars
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

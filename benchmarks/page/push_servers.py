@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
+from benchmarks.support.reports import ROOT, quantile, table, write_report
+from tests.support.pages.browser import launched
+from tests.support.servers.program import Program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.pages.browser import launched
 from knobeltisch.commands.demo import HEADLESS_FPS, Options, Simulation, simulate
+from tests.support.pages.browser import launched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -21,12 +21,12 @@ import click
 from playwright.sync_api import sync_playwright
 
 import scorer
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.pages.card_taps import CardTaps
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.app import NOBODY_THERE, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.simulated_players.card_players import CardPlayers
+from tests.support.pages.browser import launched
+from tests.support.pages.card_taps import CardTaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.evenings.visitor import Refusal, Visitor, run_table
+from tests.support.pages.browser import launched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

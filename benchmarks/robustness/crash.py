@@ -24,10 +24,11 @@ from typing import Any
 import click
 
 import scorer
-from benchmarks.support.programs import Program, table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry, open_journal
+from tests.support.servers.program import Program
 
 
 @dataclass

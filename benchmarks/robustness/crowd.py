@@ -28,9 +28,10 @@ import click
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.pages.browser import installed, launched
-from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
-from benchmarks.support.servers.ports import free_port
+from benchmarks.support.reports import ROOT, quantile, table, write_report
+from tests.support.pages.browser import installed, launched
+from tests.support.servers.ports import free_port
+from tests.support.servers.program import Program
 
 TABLET = "127.0.0.2"
 PAUSE_S = 0.25

@@ -23,10 +23,10 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.faults.damage import KINDS, Damage, damaged
 from benchmarks.support.faults.old_table import FILES, Known, made
 from benchmarks.support.faults.started import Seen, Starter
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
+from tests.support.faults.damage import KINDS, Damage, damaged
 
 WORDS = {
     "tries": "tries",

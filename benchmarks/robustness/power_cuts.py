@@ -4,7 +4,7 @@
 
 Programs that write like the table does run with a library that writes down each operation on the disk (or lets some fail).
 What a disk would keep is then made from that for a cut at each operation, `--times` times with another chance, and the
-table's own way of starting is tried on it. No power was cut and no card was worn out: `benchmarks.support.faults.faulty_disk` says what is assumed.
+table's own way of starting is tried on it. No power was cut and no card was worn out: `tests.support.faults.faulty_disk` says what is assumed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmarks.support.faults.faulty_disk import Cut, after_cut, shown
-from benchmarks.support.faults.writers import (
+from benchmarks.support.reports import table, write_report
+from tests.support.faults.faulty_disk import Cut, after_cut, shown
+from tests.support.faults.writers import (
     EVENING,
     HOUSE,
     MEND,
@@ -35,7 +36,6 @@ from benchmarks.support.faults.writers import (
     lines_in,
     wanted_of_restore,
 )
-from benchmarks.support.programs import table, write_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

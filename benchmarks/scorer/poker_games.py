@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:

@@ -15,22 +15,10 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import category_of
-
-KNOWN = {
-    None: 1_302_540,
-    "pair": 1_098_240,
-    "two_pairs": 123_552,
-    "three_of_a_kind": 54_912,
-    "straight": 10_200,
-    "flush": 5_108,
-    "full_house": 3_744,
-    "four_of_a_kind": 624,
-    "straight_flush": 36,
-    "royal_flush": 4,
-}
+from tests.support.games.known_hands import KNOWN
 
 
 @click.command()

@@ -16,8 +16,8 @@ from typing import Any
 import click
 
 import scorer
-from benchmarks.support.games.poker_games import some_poker_game
-from benchmarks.support.games.random_games import PLAYERS, some_game
+from tests.support.games.poker_games import some_poker_game
+from tests.support.games.random_games import PLAYERS, some_game
 
 Games = list[list[Any]]
 """The acts of several games of one kind."""

@@ -15,15 +15,18 @@ import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.support.evenings.hall_tables import HallTable
-from benchmarks.support.evenings.visitor import run_hub
-from benchmarks.support.programs import Program, quantile, table, write_report
-from benchmarks.support.servers.mosquitto import Mosquitto
+from benchmarks.support.reports import quantile, table, write_report
 from knobeltisch.hub.rows import row_of
+from tests.support.evenings.hall_tables import HallTable
+from tests.support.evenings.visitor import run_hub
+from tests.support.servers.mosquitto import Mosquitto
+
+if TYPE_CHECKING:
+    from tests.support.servers.program import Program
 
 SHOWN = ("to_act", "dice", "over", "round", "phase", "players")
 LONGEST_S = 10.0

@@ -16,8 +16,9 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import Program, quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
 from knobeltisch.config import CameraConfig
+from tests.support.servers.program import Program
 
 
 @click.command()

@@ -23,8 +23,8 @@ from playwright.sync_api import Error, sync_playwright
 from benchmarks.support.evenings.crowd import Crowd, Seen
 from benchmarks.support.evenings.people import People, in_background
 from benchmarks.support.evenings.truth import Truth
-from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.pages.browser import launched
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

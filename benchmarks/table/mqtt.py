@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.support.programs import Program, quantile, table, write_report
-from benchmarks.support.servers.mosquitto import Mosquitto
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.servers.mosquitto import Mosquitto
+from tests.support.servers.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

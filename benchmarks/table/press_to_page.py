@@ -22,7 +22,8 @@ from knobeltisch.config import PanelConfig
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from benchmarks.support.programs import Program, quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
+from tests.support.servers.program import Program
 
 ROUND = ("ones", "throw", "again", "undo", "pass", "undo", "undo")
 """A declaration and back, a throw, AGAIN and its withdrawal, PASS taken back, the throw taken back."""

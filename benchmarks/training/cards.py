@@ -20,7 +20,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from training.cards.decks import some_deck
 from training.cards.lettering import SPLITS, letterings
 from training.cards.scenes import Conditions, scene, some_hand

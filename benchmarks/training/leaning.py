@@ -19,8 +19,8 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
-from benchmarks.support.programs import ROOT, table, write_report
+from benchmarks.support.reports import ROOT, table, write_report
+from tests.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
 from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
 

@@ -17,7 +17,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from training.cards.beside import scatter
 from training.render.camera_noise import spoiled
 from training.scene.scene import scene

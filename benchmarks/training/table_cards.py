@@ -16,7 +16,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import table, write_report
+from benchmarks.support.reports import table, write_report
 from hardware.simulated import LaidCard, LayCards, SimulatedTable
 from vision.board import BOARD_MM, draw_board, find_board
 from vision.cards.networks import RANKS, SUITS

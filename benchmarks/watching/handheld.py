@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import ROOT, table, write_report
 from benchmarks.support.recordings.handheld import Photograph, film, photographs
+from benchmarks.support.reports import ROOT, table, write_report
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
 

@@ -19,10 +19,10 @@ from pathlib import Path
 import click
 import numpy as np
 
-from benchmarks.support.programs import quantile, table, write_report
 from benchmarks.support.recordings.clips import CLIPS, watch_clips
 from benchmarks.support.recordings.pub_scenes import scenes
 from benchmarks.support.recordings.watch_truth import FPS, LATE_S, SHEET_PX_PER_MM, Trial, Verdict
+from benchmarks.support.reports import quantile, table, write_report
 from vision.board import draw_board
 
 HEAD = [

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from benchmarks.support.programs import quantile, table, write_report
+from benchmarks.support.reports import quantile, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -25,6 +24,7 @@ from tests.support.mqtt.broker import Broker
 from tests.support.packages import make_package
 from tests.support.programs import not_installed
 from tests.support.pub import Pub
+from tests.support.servers.mosquitto import MOSQUITTO
 from tests.support.systemd import Systemd
 
 

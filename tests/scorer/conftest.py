@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 
 import scorer
-from benchmarks.support.games.random_games import RARELY, WEIGHTS, act_called
 from scorer import (
     Act,
     Call,
@@ -26,6 +25,7 @@ from scorer import (
     State,
     Throw,
 )
+from tests.support.games.random_games import RARELY, WEIGHTS, act_called
 
 PLAYERS = ("Anna", "Ben", "Cem")
 BEST, WORST, BETWEEN = "1 1 6", "2 2 3", "1 2 4"

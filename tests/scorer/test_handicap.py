@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from benchmarks.support.games.random_games import WEIGHTS, some_act
 from scorer import BadPlayers, Refused
 from scorer.words import rules_text
+from tests.support.games.random_games import WEIGHTS, some_act
 
 THREE = ("Anna", "Ben", "Cem")
 MAT_GAMES = ("bavarian", "tschigg", "chic", "schocken")

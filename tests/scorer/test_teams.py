@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from benchmarks.support.games.random_games import WEIGHTS, some_act
 from scorer import BadPlayers, BadVariant, Refused
 from scorer.changed import changed
 from scorer.words import rules_text
+from tests.support.games.random_games import WEIGHTS, some_act
 
 PAIRS = {"Red": ("Anna", "Cem"), "Blue": ("Ben", "Dora"), "Green": ("Emil", "Frieda")}
 ROWS = tuple(PAIRS)

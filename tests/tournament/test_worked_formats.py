@@ -14,10 +14,10 @@ import pytest
 
 import scorer
 import tournament as t
-from benchmarks.support.games.random_games import some_act
 from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, record
 from knobeltisch.game.events import Start
+from tests.support.games.random_games import some_act
 from tests.support.paths import ROOT
 from tests.tournament.cup import Cup
 from tournament.report.chain import read_report, report_file

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.support.programs import ROOT
+from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from training.things.solids import Solid
 
 CANVAS = 1200
+SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))
+"""What cameras give."""
 
 
 def no_dice(kind: str, seed: int, size: tuple[int, int] = (960, 720)) -> Array:

@@ -10,18 +10,18 @@ import urllib.error
 from typing import TYPE_CHECKING, Any
 
 import scorer
-from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
-from benchmarks.support.games.random_games import some_act
 from knobeltisch.simulated_players.strategy import has_ended
 from scorer.games.poker.acts import Exchange
+from tests.support.evenings.visitor import Refusal, Visitor, run_table
+from tests.support.games.random_games import some_act
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from benchmarks.support.evenings.truth import Truth
-    from benchmarks.support.programs import Program
     from scorer import GameAct, GameState
+    from tests.support.servers.program import Program
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee")
 PACE_S = (

@@ -14,7 +14,6 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.support.games.random_games import PLAYERS, some_game
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
@@ -24,14 +23,15 @@ from knobeltisch.outbox.box import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.update.plan import Room, UpdateOutcome, UpdateResult
 from scorer import act_to_json
+from tests.support.games.random_games import PLAYERS, some_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from benchmarks.support.faults.damage import Damage
     from benchmarks.support.faults.started import Seen
     from knobeltisch.storage.journal import Entry
+    from tests.support.faults.damage import Damage
 
 HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")

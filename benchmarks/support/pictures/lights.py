@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.real_dice import DIE_PX
+from tests.support.pictures.real_dice import DIE_PX
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

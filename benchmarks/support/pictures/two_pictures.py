@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.support.pictures.real_dice import DIE_PX
+from tests.support.pictures.real_dice import DIE_PX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

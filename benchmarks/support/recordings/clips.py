@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.support.programs import ROOT, table
+from benchmarks.support.reports import ROOT, table
 from hardware.cameras.files import FilesCamera
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.support.servers.ports import free_port
+from tests.support.servers.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable

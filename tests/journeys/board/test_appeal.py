@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.support.pages.census import SIZES as ALL_SIZES
-from benchmarks.support.pages.census import ZOOMED, look_over_place, made_ready, open_place, sized
+from tests.support.pages.census import SIZES as ALL_SIZES
+from tests.support.pages.census import ZOOMED, look_over_place, made_ready, open_place, sized
 
 SIZES = ("tablet", "phone", "tv")
 

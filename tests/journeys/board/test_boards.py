@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.support.pages.census import all_boards, open_page
+from tests.support.pages.census import all_boards, open_page
 
 
 def passes(house, ones=100, sixes=60, direction="high"):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from benchmarks.support.pages.card_taps import CardTaps
+from tests.support.pages.card_taps import CardTaps
 from tests.support.seeds import chosen_seed, examples
 
 PHASE = (

@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.support.pages.board_states import some_moments
-from benchmarks.support.pages.census import SIZES as ALL_SIZES
-from benchmarks.support.pages.census import made_ready, open_page, open_place, sized
+from tests.support.pages.board_states import some_moments
+from tests.support.pages.census import SIZES as ALL_SIZES
+from tests.support.pages.census import made_ready, open_page, open_place, sized
 
 MOMENT = "#moment"
 SIZES = [("/", "tablet"), ("/", "phone"), ("/watch", "phone"), ("/screen", "tv")]

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.game.evening import fold
+from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 
 SEEDS = int(os.environ.get("KNOBELTISCH_STORM", "1"))

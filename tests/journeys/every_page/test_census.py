@@ -11,8 +11,9 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.support.pages.board_states import some_boards
-from benchmarks.support.pages.census import (
+from scorer import DICE_VARIANTS
+from tests.support.pages.board_states import some_boards
+from tests.support.pages.census import (
     HELD,
     LANGUAGES,
     PAGES,
@@ -26,7 +27,6 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
-from scorer import DICE_VARIANTS
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from benchmarks.support.pages.board_states import some_boards
-from benchmarks.support.pages.census import LANGUAGES, look_over, open_page, sized
+from tests.support.pages.board_states import some_boards
+from tests.support.pages.census import LANGUAGES, look_over, open_page, sized
 
 SIZES = ((360, 640), (740, 360), (1280, 800))
 STATES = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.support.pages.census import SIZES
+from tests.support.pages.census import SIZES
 
 
 def key(name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.pages.census import open_page
+from tests.support.pages.census import open_page
 
 pytestmark = pytest.mark.browser
 

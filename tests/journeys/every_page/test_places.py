@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.evenings.visitor import Visitor
-from benchmarks.support.pages.card_table import card_table
-from benchmarks.support.pages.census import (
+from knobeltisch.game.saved_lists import Lists
+from tests.support.evenings.visitor import Visitor
+from tests.support.pages.card_table import card_table
+from tests.support.pages.census import (
     LANGUAGES,
     SIZES,
     look_over_place,
@@ -15,8 +16,7 @@ from benchmarks.support.pages.census import (
     sized,
     written_in,
 )
-from benchmarks.support.pages.places import PLACES, READ_PLACES, begin, reach, regulars
-from knobeltisch.game.saved_lists import Lists
+from tests.support.pages.places import PLACES, READ_PLACES, begin, reach, regulars
 
 pytestmark = pytest.mark.browser
 SAMPLE = {

@@ -13,12 +13,12 @@ from click.testing import CliRunner
 from playwright.sync_api import expect
 
 import scorer
-from benchmarks.support.evenings.visitor import Visitor, run_hub, run_table
-from benchmarks.support.games.random_games import some_act
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.__main__ import main
 from tests.journeys.hub.desk import tap, unlock
+from tests.support.evenings.visitor import Visitor, run_hub, run_table
+from tests.support.games.random_games import some_act
 from tests.support.seeds import chosen_seed
+from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser

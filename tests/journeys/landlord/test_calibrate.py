@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.support.pages.census import SIZES as CENSUS_SIZES
-from benchmarks.support.pages.census import ZOOMED, look_over_place, made_ready, sized
 from hardware.frame import Exposure, Frame
 from hardware.simulated import (
     Bump,
@@ -30,6 +28,8 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from tests.support.pages.axe import violations
+from tests.support.pages.census import SIZES as CENSUS_SIZES
+from tests.support.pages.census import ZOOMED, look_over_place, made_ready, sized
 from tests.support.simulated import board_table
 from tests.support.waiting import until
 from vision.board import BOARD_MM

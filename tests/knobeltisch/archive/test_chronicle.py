@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from benchmarks.support.games.random_games import act_called
-from benchmarks.support.games.random_poker import likely_act
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.records import GameRecord
@@ -22,6 +20,8 @@ from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.table import Table
+from tests.support.games.random_games import act_called
+from tests.support.games.random_poker import likely_act
 
 NOON = 1_790_000_000.0
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")

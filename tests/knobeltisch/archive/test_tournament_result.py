@@ -8,14 +8,14 @@ import pytest
 
 import scorer
 import tournament as t
-from benchmarks.support.games.poker_games import some_poker_act
-from benchmarks.support.games.random_games import some_act
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, begin, record
 from knobeltisch.archive.records import GameRecord
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
+from tests.support.games.poker_games import some_poker_act
+from tests.support.games.random_games import some_act
 from tournament.codec import from_json, to_json
 from tournament.results import check_result
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.device.service_socket import ask_service
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.files import identity
 from knobeltisch.storage.store import look_at_store
+from tests.support.servers.ports import free_port
 from tests.support.service import START, TABLE, THROW, UNDO, Service, command
 
 LOCKS = {

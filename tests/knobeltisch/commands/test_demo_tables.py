@@ -18,8 +18,6 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.support.servers.mosquitto import MOSQUITTO
-from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
@@ -27,6 +25,8 @@ from knobeltisch.hub.hub_config import HubPageConfig
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
+from tests.support.servers.mosquitto import MOSQUITTO
+from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from tests.support.paths import ROOT
+from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
 
 LEAGUE = {"ok": True, "product": "knobeltisch", "kind": "league", "divisions": 1}

@@ -6,10 +6,10 @@ import socket
 
 import pytest
 
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.config import MqttConfig
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.findings import Verdict
+from tests.support.servers.ports import free_port
 
 
 def looked(port, **config):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.evenings.hall_tables import HallTable
-from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.hub.hub_config import HubMqttConfig
+from tests.support.evenings.hall_tables import HallTable
 from tests.support.hub.running_hub import hubs_in
 from tests.support.mqtt.broker import Broker
 from tests.support.programs import not_installed
+from tests.support.servers.mosquitto import MOSQUITTO
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from urllib.request import Request, urlopen
 import pytest
 
 import tournament as t
-from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from tests.support.hub.small_cup import Sender
 from tests.support.paths import ROOT
 from tests.support.seeds import chosen_seed
+from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
 from tests.tournament.cup import some_result
 

@@ -9,9 +9,9 @@ import pytest
 
 import scorer
 import tournament as t
-from benchmarks.support.games.random_games import some_act
 from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from tests.support.games.random_games import some_act
 from tests.support.hub.running_hub import table_at
 from tests.support.hub.small_cup import played_cup
 from tests.support.waiting import until

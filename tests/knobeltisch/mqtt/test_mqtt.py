@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
+from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 
 BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"

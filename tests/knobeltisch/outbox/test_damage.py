@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from benchmarks.support.faults.damage import damaged
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
@@ -16,6 +15,7 @@ from knobeltisch.outbox.push import Sender
 from knobeltisch.outbox.told import Telling
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.board import Scoreboard
+from tests.support.faults.damage import damaged
 from tests.support.league.receiver import KEY, Receiver
 from tests.support.waiting import until
 

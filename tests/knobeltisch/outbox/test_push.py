@@ -8,11 +8,11 @@ from datetime import date
 import pytest
 
 import tournament
-from benchmarks.support.servers.ports import free_port
 from knobeltisch.config import Config, JournalConfig, LeagueConfig, PushConfig
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.push_check import push_checks
 from tests.support.league.receiver import KEY
+from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 from tournament.codec import from_json
 from tournament.results import check_result

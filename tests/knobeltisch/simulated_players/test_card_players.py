@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 import scorer
-from benchmarks.support.games.random_poker import likely_act
 from knobeltisch.simulated_players.card_players import CardPlayers
 from scorer.changed import changed
+from tests.support.games.random_poker import likely_act
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans")
 HOUSES = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from benchmarks.robustness.monkey import play
+from tests.support.pages.monkey import play
 
 
 @pytest.mark.slow

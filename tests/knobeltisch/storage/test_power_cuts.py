@@ -16,8 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support.faults import faulty_disk, writers
-from benchmarks.support.faults.faulty_disk import Cut
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
@@ -25,6 +23,8 @@ from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
+from tests.support.faults import faulty_disk, writers
+from tests.support.faults.faulty_disk import Cut
 from tests.support.programs import not_installed
 from web.interfaces import Role
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 import pytest
 
 import scorer
-from benchmarks.support.games.random_games import some_act
 from hardware.panel.panel import Button
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.chronicle import Chronicle
@@ -20,6 +19,7 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import WISHES
 from scorer import Refused
+from tests.support.games.random_games import some_act
 from tests.support.pub import Pub
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil")

@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateFailed, UpdateRefused
 from knobeltisch.health.update_check import update_checks
@@ -41,6 +40,7 @@ from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
 from tests.support.paths import ROOT
+from tests.support.servers.ports import free_port, listens
 from tests.support.service import START as COMMAND
 from tests.support.service import TABLE, Service
 from tests.support.source import tree_of

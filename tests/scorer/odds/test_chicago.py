@@ -10,7 +10,6 @@ from itertools import product
 import pytest
 
 import scorer
-from benchmarks.support.games import odds_play
 from scorer import (
     Cover,
     Declare,
@@ -40,6 +39,7 @@ from scorer.odds.rounds import count_of
 from scorer.odds.schocken import schocken_odds
 from scorer.odds.schocken import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, course, place_of, terms_of, ways_to_fall
+from tests.support.games import odds_play
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from benchmarks.scorer.poker_hands import KNOWN
 from scorer.games.poker.cards import DECK, Card, cards_named
 from scorer.games.poker.hands import CATEGORIES, category_of
 from scorer.odds.poker import ways_to_draw, weigh_exchange, weigh_kept
+from tests.support.games.known_hands import KNOWN
 
 RULES = scorer.load_variant("poker")
 

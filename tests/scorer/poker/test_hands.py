@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.scorer.poker_hands import KNOWN
 from scorer.games.poker.cards import DECK, Card, cards_named
 from scorer.games.poker.hands import CATEGORIES, category_of, is_at_least, strength
 from tests.scorer.poker.simple_fold import category as plain_category
 from tests.scorer.poker.simple_fold import rank_of_hand
+from tests.support.games.known_hands import KNOWN
 
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 

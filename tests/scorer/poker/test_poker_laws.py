@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from benchmarks.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
 from tests.scorer.poker.simple_fold import Fold
 from tests.scorer.random_seeds import CARD_SEEDS
+from tests.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
 from tests.support.seeds import examples
 
 USUAL_ACTS = 250

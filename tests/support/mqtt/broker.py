@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.support.servers.mosquitto import Mosquitto
+from tests.support.servers.mosquitto import Mosquitto
 
 
 @dataclass(kw_only=True)

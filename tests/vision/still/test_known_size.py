@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.pictures.rendered_throws import rendered_throws
+from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.known_size import LIMITS, find_faces_of, find_faces_of_any
 from vision.still.reader import read

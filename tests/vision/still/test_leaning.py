@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.support.pictures.leaning_lifts import scene_of
 from hardware.simulated import Lift, PutDown
+from tests.support.pictures.leaning_lifts import scene_of
 from tests.support.simulated import board_table
 from vision.board import find_board
 from vision.still.leaning import leaning, patches

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.eye.no_dice import SIZES
-from training.things.no_dice import KINDS, no_dice
+from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.combine import LIMITS, joined
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed

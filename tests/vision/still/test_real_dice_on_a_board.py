@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.support.pictures.board_scenes import SHEET_PX_PER_MM
-from benchmarks.support.pictures.real_dice import (
+from tests.support.pictures.board_scenes import SHEET_PX_PER_MM
+from tests.support.pictures.real_dice import (
     AROUND,
     CUT_PX,
     DIE_PX,

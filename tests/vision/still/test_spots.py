@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.support.pictures.rendered_throws import rendered_throws
+from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.networks import NetFace
 from vision.still.reader import read

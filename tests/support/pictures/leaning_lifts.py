@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
-from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from hardware.simulated import Lift, PutDown, SimulatedTable
+from tests.support.pictures.board_scenes import (
+    BESIDE_CUP,
+    DIE_MM,
+    HEIGHT,
+    LIFTED,
+    SHEET_PX_PER_MM,
+    WIDTH,
+    PubTable,
+)
 from training.scene.scene import scene
 from vision.board import draw_board, find_board
 from vision.lens import Lens

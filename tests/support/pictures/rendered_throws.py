@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.photographs import MOST
+from tests.support.pictures.photographs import MOST
 from training.nets.targets import edge_of
 from training.scene.scene import scene
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from benchmarks.support.pages.board_states import NAMES, some_boards
+from tests.support.pages.board_states import NAMES, some_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.support.programs import ROOT
+from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     import random

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.support.servers.ports import free_port, listens
+from tests.support.servers.ports import free_port, listens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.support.pictures.board_scenes import BESIDE, SHEET_PX_PER_MM, Lens, conditions
 from hardware.simulated import Glass, Glow, Light, Litter, Reach, SimulatedTable, Thing
+from tests.support.pictures.board_scenes import BESIDE, DIE_MM, SHEET_PX_PER_MM, Lens, conditions
 from vision.still.unknown_size import find_faces
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hardware.simulated.actions.moves import Move
 
 DIE_PX = 34.0  # a die's edge as the table's camera sees it
-DIE_MM = 16.0
 MARGIN = (
     0.75  # edges left around the dice of a photograph: about what the watcher leaves around what lies there
 )

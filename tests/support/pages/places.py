@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import scorer
-from benchmarks.support.evenings.visitor import Refusal, Visitor
-from benchmarks.support.games.random_games import WEIGHTS, some_act
-from benchmarks.support.pages.board_states import NAMES
-from benchmarks.support.pages.census import SIZES, ZOOMED
-from benchmarks.support.programs import ROOT
 from knobeltisch.storage.store import open_store
+from tests.support.evenings.visitor import Refusal, Visitor
+from tests.support.games.random_games import WEIGHTS, some_act
+from tests.support.pages.board_states import NAMES
+from tests.support.pages.census import SIZES, ZOOMED
+from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

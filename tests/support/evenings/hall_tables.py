@@ -7,11 +7,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import scorer
-from benchmarks.support.games.random_games import some_act
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
 from knobeltisch.recovery.open_table import open_table
 from knobeltisch.status import Device
+from tests.support.games.random_games import some_act
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

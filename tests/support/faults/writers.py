@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import shutil
 from dataclasses import dataclass, field
-from pathlib import Path  # noqa: TC003 - the texts below need it as well
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.support.faults.faulty_disk import (
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
+from tests.support.faults.faulty_disk import (
     Cut,
     Op,
     after_cut,
@@ -18,8 +20,6 @@ from benchmarks.support.faults.faulty_disk import (
     run,
     shown,
 )
-from knobeltisch.errors import KnobeltischError
-from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -163,7 +163,7 @@ class Bench:
             (disk / name).write_bytes(raw)
         return disk
 
-    def cut_everywhere(  # noqa: PLR0913, PLR0917 - what differs from one kind of cut to the next
+    def cut_everywhere(  # noqa: PLR0917 - what differs from one kind of cut to the next
         self,
         ops: Sequence[Op],
         how: Cut,

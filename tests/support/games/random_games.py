@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from benchmarks.support.games.random_poker import likely_act
 from scorer import (
     Act,
     Call,
@@ -24,6 +23,7 @@ from scorer import (
     State,
     Throw,
 )
+from tests.support.games.random_poker import likely_act
 
 if TYPE_CHECKING:
     import random

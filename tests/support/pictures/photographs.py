@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from benchmarks.support.programs import ROOT
+from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ T = TypeVar("T")
 def seen_before(cache: Path | None, look: Callable[[], T]) -> T:
     """Return what an earlier run kept in a file; without one look now, and keep it there where a file is named."""
     if cache is not None and cache.is_file():
-        return pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
+        return pickle.loads(cache.read_bytes())
     seen = look()
     if cache is not None:
         cache.write_bytes(pickle.dumps(seen))

@@ -1,10 +1,9 @@
-"""Start Knobeltisch as a program, look at its page, and write down what was measured."""
+"""Start Knobeltisch as a program, and look at its page."""
 
 from __future__ import annotations
 
 import json
 import os
-import platform
 import subprocess
 import sys
 import time
@@ -13,10 +12,10 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.support.paths import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class Program:
@@ -48,14 +47,14 @@ class Program:
 
     def look(self) -> dict[str, Any]:
         """Return the snapshot that the page shows now."""
-        with urllib.request.urlopen(f"{self.address}/api/board", timeout=10) as answer:  # noqa: S310 - our own page
+        with urllib.request.urlopen(f"{self.address}/api/board", timeout=10) as answer:
             shown: dict[str, Any] = json.load(answer)
         return shown
 
     def stream(self, *, quiet_s: float = 30.0) -> Iterator[dict[str, Any]]:
         """Yield each snapshot as it arrives, until the program ends or says nothing for `quiet_s`."""
         try:
-            with urllib.request.urlopen(f"{self.address}/api/stream", timeout=quiet_s) as lines:  # noqa: S310 - our own page
+            with urllib.request.urlopen(f"{self.address}/api/stream", timeout=quiet_s) as lines:
                 for line in lines:
                     if line.startswith(b"data: {") and line.endswith(b"}\n"):
                         yield json.loads(line[len(b"data: ") :])
@@ -79,42 +78,3 @@ class Program:
         """Return the processor seconds it has used so far, all threads together."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Lay rows out as a Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
-
-
-def write_report(title: str, text: str, out: Path | None) -> None:
-    """Print a result, and write it down where `out` says."""
-    page = f"# {title}\n\n{text}\n\n{machine()}\n"
-    print(page)
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(page, encoding="utf-8")
-
-
-def machine() -> str:
-    """Return a sentence on what this was measured on."""
-    return (
-        f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
-        f"{platform.system()}, Python {platform.python_version()}; load average of the last minute {os.getloadavg()[0]:.1f}."
-    )
-
-
-def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.machine()
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """Return the value below which `share` of the values lie."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]

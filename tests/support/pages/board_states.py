@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from benchmarks.support.games.random_games import WEIGHTS, some_act
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.referee import make_questions
@@ -16,6 +15,7 @@ from knobeltisch.referee.referee import Referee, RefereeStage
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import Refused
+from tests.support.games.random_games import WEIGHTS, some_act
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 
 if TYPE_CHECKING:

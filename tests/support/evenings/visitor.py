@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.support.programs import Program
+from tests.support.servers.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,13 +67,13 @@ class Visitor:
 
     def look(self) -> dict[str, Any]:
         """Return the snapshot shown now. Raise OSError if nobody answers."""
-        return self._json(urllib.request.Request(f"{self.address}/api/board"))  # noqa: S310 - our own page
+        return self._json(urllib.request.Request(f"{self.address}/api/board"))
 
     def send(self, command: dict[str, Any]) -> None:
         """Carry out a command. Raise Refusal with the table's words, OSError if nobody answers."""
         headers = {"Content-Type": "application/json", **self._token()}
         body = json.dumps(command).encode()
-        asked = urllib.request.Request(f"{self.address}/api/commands", body, headers)  # noqa: S310 - our own page
+        asked = urllib.request.Request(f"{self.address}/api/commands", body, headers)
         try:
             reply = self._json(asked)
         except urllib.error.HTTPError as error:
@@ -91,7 +91,7 @@ class Visitor:
         """Ask who we are, where the page tells; a page without roles wants no token."""
         if self._headers is None:
             try:
-                me = self._json(urllib.request.Request(f"{self.address}/api/me"))  # noqa: S310 - our own page
+                me = self._json(urllib.request.Request(f"{self.address}/api/me"))
             except urllib.error.HTTPError as error:
                 error.close()
                 me = {}

@@ -1,0 +1,53 @@
+"""Write down what was measured, and on what machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Lay rows out as a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def write_report(title: str, text: str, out: Path | None) -> None:
+    """Print a result, and write it down where `out` says."""
+    page = f"# {title}\n\n{text}\n\n{machine()}\n"
+    print(page)
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(page, encoding="utf-8")
+
+
+def machine() -> str:
+    """Return a sentence on what this was measured on."""
+    return (
+        f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
+        f"{platform.system()}, Python {platform.python_version()}; load average of the last minute {os.getloadavg()[0]:.1f}."
+    )
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the value below which `share` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
