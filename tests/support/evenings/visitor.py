@@ -83,7 +83,7 @@ class Visitor:
             raise Refusal(json.dumps(reply))
 
     def _json(self, asked: urllib.request.Request) -> dict[str, Any]:
-        with self._open(asked, timeout=10) as answer:
+        with self._open(asked, timeout=60) as answer:
             content: dict[str, Any] = json.load(answer)
         return content
 

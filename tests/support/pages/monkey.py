@@ -175,7 +175,7 @@ def _tapped(browser: Browser, run: Run, port: int) -> Iterator[Monkey]:
     width, height = SIZES[run.seed % len(SIZES)]
     context = browser.new_context(viewport={"width": width, "height": height}, locale="de-DE")
     page = context.new_page()
-    page.set_default_timeout(5_000)
+    page.set_default_timeout(60_000)
     page.on("dialog", lambda dialog: dialog.accept())
     page.on(
         "pageerror", lambda error: run.wrong.append(f"on {page.url}: {(error.stack or str(error))[:300]}")

@@ -274,7 +274,8 @@ def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
 
 def _send(visitor: Visitor, command: dict[str, object]) -> None:
     """Send a command, again where the table says that these are too many at once."""
-    for _ in range(5):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
         try:
             return visitor.send(command)
         except Refusal as refused:

@@ -47,7 +47,7 @@ class Program:
 
     def look(self) -> dict[str, Any]:
         """Return the snapshot that the page shows now."""
-        with urllib.request.urlopen(f"{self.address}/api/board", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.address}/api/board", timeout=60) as answer:
             shown: dict[str, Any] = json.load(answer)
         return shown
 
