@@ -1,137 +1,171 @@
-"""Change the scorer in thousands of small ways and see whether its tests notice; judge what they did not.
+"""Change lines of a file in small ways, one at a time, and name the changes that its tests do not notice.
 
-    .venv/bin/pip install --constraint constraints.txt --editable '.[dev,mutation]'
-    .venv/bin/python -m tests.mutation            # about a quarter of an hour on two cores; writes docs/mutation.md
+    python -m tests.mutation [FILE...] [--tests PATH] [--most N] [--seed N]
 
-The odds and the words are left out: they are held by counting and by comparing all variants, which takes too long to
-be done thousands of times. So are the laws with random games; the rule-by-rule tests and the transcripts must do alone.
+Without a file it takes the files of the product that differ from the branch `main`; without `--tests` those of the folder under
+tests/ that has the same name. Everything happens in a copy. Each change costs one run of these tests: with `--most` only so many of a
+file are tried, chosen by the seed. Exit 1 when one survives; some survivors mean the same as the line they change.
 """
 
 from __future__ import annotations
 
+import ast
+import random
 import re
 import shutil
 import subprocess
 import sys
-from collections import Counter, defaultdict
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PLACE = ROOT / "build" / "mutation"
-REPORT = ROOT / "docs" / "mutation.md"
-LEFT_OUT = ("odds", "test_*laws.py", "test_words.py")
-"""Tests that take too long to be run for each change."""
-CONFIG = """
-[project]
-name = "scorer"
-version = "0"
-[tool.pytest.ini_options]
-addopts = ["--import-mode=importlib"]
-[tool.mutmut]
-paths_to_mutate = ["scorer/"]
-do_not_mutate = ["scorer/odds*", "scorer/words/*"]
-tests_dir = ["tests/scorer"]
-also_copy = ["scorer", "tests"]
-"""
-JUDGED = (
-    (r"S\b.*", "words", "only the words of a sentence, or which rule it names"),
-    (
-        r"(turned|taken_back|rolling|rolled)=(None|\(\)|False)",
-        "same",
-        "`None` counts for nothing, like what it stands for",
-    ),
-    (r"strict=", "same", "both are of one length by construction"),
-    (r"(ones|sixes|direction) (or|and) ", "same", "a declaration of the family always has all three"),
-    (r"assert_never", "same", "cannot be reached"),
-    (r"\bsome = |yield |_examples|active\[:1\]", "same", "any example of its sort will do"),
-    (r"not left or state.phase != 1", "same", "with nobody gone the formula changes nothing"),
-    (
-        r"len\(dice\) \+ 1|get\(one.special, False\)|_can_beat\(state, \(1,\)",
-        "same",
-        "comes to the same value",
-    ),
-    (r"limit=covered.throws", "same", "the last follower's limit is that number already"),
-    (r"one.value or 0", "same", "a result without a value is ranked by its kind alone"),
-    (
-        r"not_holdable|cannot_beat|_dice\(name|-1000",
-        "words",
-        "only the words of a sentence, or which rule it names",
-    ),
-)
-"""What a change looks like, where nobody has to look twice: a pattern, a short word, why."""
+import click
+
+from tests.support.paths import ROOT, tracked
+
+SWAPPED = {
+    "and": "or",
+    "or": "and",
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "/": "*",
+    "//": "*",
+    "in": "not in",
+    "not in": "in",
+    "is": "is not",
+    "is not": "is",
+}
+BETWEEN = re.compile(r"not\s+in\b|is\s+not\b|\b(?:and|or|in|is)\b|[<>=!]=|//|[<>+\-*/]")
+LONGEST_S = 300
+"""A change after which the tests run longer than this counts as noticed."""
 
 
-def main() -> int:
-    """Run mutmut on a copy and write the report."""
-    prepare()
-    mutmut = [sys.executable, "-m", "mutmut"]
-    subprocess.run([*mutmut, "run"], cwd=PLACE, check=False, stdout=subprocess.DEVNULL)
-    results = subprocess.run(
-        [*mutmut, "results", "--all", "true"], cwd=PLACE, check=True, capture_output=True, text=True
-    ).stdout
-    states = dict(line.strip().split(": ", 1) for line in results.splitlines() if ": " in line)
-    survivors = {name: change_of(mutmut, name) for name, state in states.items() if state == "survived"}
-    REPORT.write_text(report(Counter(states.values()), survivors), encoding="utf-8")
-    sys.stdout.write(f"Wrote {len(survivors)} survivors to {REPORT.relative_to(ROOT)}.\n")
-    return 0
+@dataclass(frozen=True)
+class Mutant:
+    """A place in a file's text, and what stands there instead."""
+
+    start: int
+    end: int
+    text: str
 
 
-def prepare() -> None:
-    """Copy the scorer and its quick tests where they can be changed."""
-    shutil.rmtree(PLACE, ignore_errors=True)
-    shutil.copytree(ROOT / "scorer", PLACE / "scorer", ignore=shutil.ignore_patterns("__pycache__"))
-    left_out = shutil.ignore_patterns("__pycache__", *LEFT_OUT)
-    shutil.copytree(ROOT / "tests" / "scorer", PLACE / "tests" / "scorer", ignore=left_out)
-    (PLACE / "pyproject.toml").write_text(CONFIG, encoding="utf-8")
+def mutants_of(source: str) -> list[Mutant]:
+    """Return every change of one operator, number or truth value; numbers set by hand for the whole module are left as they are."""
+    tree = ast.parse(source)
+    set_by_hand = [node for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    left_alone = {id(inner) for node in set_by_hand for inner in ast.walk(node)}
+    lines = [line.encode() for line in source.splitlines(keepends=True)]
+    nodes = (node for node in ast.walk(tree) if id(node) not in left_alone)
+    return [mutant for node in nodes for mutant in mutants_at(node, lines)]
 
 
-def change_of(mutmut: list[str], name: str) -> tuple[str, str]:
-    """Return the lines of a mutant before and after."""
-    shown = subprocess.run([*mutmut, "show", name], cwd=PLACE, check=True, capture_output=True, text=True)
-    lines = [line for line in shown.stdout.splitlines() if not line.startswith(("---", "+++"))]
-    sides = (" ".join(line[1:].strip() for line in lines if line.startswith(mark)) for mark in "-+")
-    before, after = sides
-    return before, after
+def mutants_at(node: ast.AST, lines: list[bytes]) -> Iterator[Mutant]:
+    """Yield the changes of one node of a file with these lines."""
+    match node:
+        case ast.Constant(value=bool(value)):
+            yield Mutant(*place_of(node, lines), str(not value))
+        case ast.Constant(value=int() | float() as value):
+            yield Mutant(*place_of(node, lines), repr(value + 1))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield Mutant(place_of(node, lines)[0], place_of(operand, lines)[0], "")
+    for left, right in neighbours(node):
+        start, end = place_of(left, lines)[1], place_of(right, lines)[0]
+        operator = BETWEEN.search(b"".join(lines)[start:end].decode())
+        if operator and (other := SWAPPED.get(" ".join(operator[0].split()))):
+            at = start + operator.start()
+            yield Mutant(at, at + len(operator[0]), other)
 
 
-def judge(before: str, after: str) -> tuple[str, str]:
-    """Return a short word and the reason for a survivor."""
-    if plain(before) == plain(after) or re.search(r"(Refused|BadVariant|BadPlayers)\(", before):
-        return "words", JUDGED[0][2]
-    for pattern, word, reason in JUDGED[1:]:
-        if re.search(pattern, before) and re.search(pattern, f"{before} {after}"):
-            return word, reason
-    return "open", "to be looked at"
+def place_of(node: ast.expr, lines: list[bytes]) -> tuple[int, int]:
+    """Return where a node begins and ends, in bytes from the start of its file."""
+    last = node.end_lineno or node.lineno
+    before = [sum(map(len, lines[: line - 1])) for line in (node.lineno, last)]
+    return before[0] + node.col_offset, before[1] + (node.end_col_offset or 0)
 
 
-def plain(line: str) -> str:
-    """Leave out what is said: strings, and `None` in their place."""
-    return re.sub(r"\bNone\b|f?\"[^\"]*\"", "S", line)
+def neighbours(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what stands to the left and to the right of each operator of an expression."""
+    match node:
+        case ast.BoolOp(values=values):
+            yield from pairwise(values)
+        case ast.Compare(left=left, comparators=others):
+            yield from pairwise([left, *others])
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.FloorDiv()):
+            yield left, node.right
+        case _:
+            return
 
 
-def report(counts: Counter[str], survivors: dict[str, tuple[str, str]]) -> str:
-    """Tell it in a page."""
-    groups: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, (before, after) in survivors.items():
-        cells = (name.removeprefix("scorer."), before, after)
-        row = " | ".join(f"`{cell.replace('|', '/')}`" for cell in cells)
-        groups[judge(before, after)].append(f"| {row} |")
-    tried = sum(counts.values()) - counts["no tests"] - counts["skipped"]
-    text = (
-        "# Mutation testing of the scorer\n\n"
-        "Made by `tests/mutation.py`, which says what is left out. A survivor is a change that no quick test noticed.\n\n"
-        f"{tried:,} changes tried: {counts['killed']:,} noticed, {counts['survived']:,} survived, "
-        f"{counts['timeout']:,} ran into the time limit.\n"
-    )
-    for (word, reason), rows in sorted(groups.items(), key=lambda group: group[0][0] != "open"):
-        text += f"\n## {word}: {reason} ({len(rows)})\n\n"
-        if word != "words":
-            text += "| where | was | became |\n|---|---|---|\n" + "\n".join(sorted(rows)) + "\n"
-        else:
-            places = Counter(row.split("`")[1].split("__mutmut")[0] for row in rows)
-            text += ", ".join(f"`{place}` {count}" for place, count in sorted(places.items())) + "\n"
-    return text
+def changed_files() -> list[Path]:
+    """Return the product's files that differ from `main`."""
+    git = ["git", "-C", str(ROOT), "diff", "--name-only", "--diff-filter=d", "main", "--", "*.py"]
+    names = subprocess.run(git, check=True, capture_output=True, text=True).stdout.split()
+    return [Path(name) for name in names if Path(name).parts[0] not in ("tests", "benchmarks", "script")]
+
+
+def survivors_of(file: Path, tests: Path, mutants: list[Mutant], copy: Path) -> Iterator[str]:
+    """Run the tests on each mutant in a copy of the repository; yield those that passed, as lines of text."""
+    text = (copy / file).read_bytes()
+    for mutant in mutants:
+        changed = text[: mutant.start] + mutant.text.encode() + text[mutant.end :]
+        (copy / file).write_bytes(changed)
+        number = text.count(b"\n", 0, mutant.start)
+        if passes(copy, tests):
+            before, after = (lines.splitlines()[number].decode().strip() for lines in (text, changed))
+            yield f"{file}:{number + 1}\n  - {before}\n  + {after}"
+    (copy / file).write_bytes(text)
+
+
+def passes(copy: Path, tests: Path) -> bool:
+    """Whether the tests pass in a copy of the repository."""
+    pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", str(tests)]
+    try:
+        return not subprocess.run(
+            pytest, cwd=copy, capture_output=True, check=False, timeout=LONGEST_S
+        ).returncode
+    except subprocess.TimeoutExpired:
+        return False
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--tests", type=click.Path(path_type=Path), help="Run these for every file.")
+@click.option("--most", type=click.IntRange(1), help="Try only so many changes of each file.")
+@click.option("--seed", default=1, show_default=True, help="Chooses which.")
+def main(files: tuple[Path, ...], tests: Path | None, most: int | None, seed: int) -> None:
+    """Print the changes that no test notices."""
+    survived = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for source in tracked():
+            if source.is_file():
+                (copy / source.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, copy / source.relative_to(ROOT))
+        for file in files or changed_files():
+            own = tests or Path("tests") / file.parent
+            if not (copy / own).exists() or not passes(copy, own):
+                raise click.ClickException(
+                    f"{own} does not pass on {file} as it is; name others with --tests."
+                )
+            mutants = mutants_of((copy / file).read_text("utf-8"))
+            chosen = random.Random(seed).sample(mutants, min(most or len(mutants), len(mutants)))
+            found = 0
+            for survivor in survivors_of(file, own, chosen, copy):
+                found += 1
+                click.echo(survivor)
+            click.echo(f"{file}: {len(chosen)} of {len(mutants)} changes tried, {found} survived {own}")
+            survived += found
+    sys.exit(survived > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

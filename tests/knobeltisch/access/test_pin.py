@@ -262,6 +262,25 @@ def test_many_addresses_do_not_fill_the_memory(store, ticks, monkeypatch):
     assert len(kept["sources"]) == 20
 
 
+def test_more_new_addresses_than_the_line_is_long_take_no_place_in_it(store, ticks):
+    backoff = Backoff(store, ticks)
+    for number in range(backoff_module.FREE_IN_ALL):
+        backoff.fail(f"wrong{number}", known=False)
+    given = [backoff.wait(f"new{number}", known=False) for number in range(backoff_module.MOST_NEW)]
+    assert len(set(given)) == backoff_module.MOST_NEW
+    past = [backoff.wait(f"past{number}", known=False) for number in range(3)]
+    assert past == [given[-1] + backoff_module.NEW_S] * 3
+
+
+def test_the_right_pin_forgives_one_who_is_known_though_no_stranger_was_wrong(store, ticks):
+    backoff = Backoff(store, ticks)
+    backoff.fail("tablet", known=True)
+    assert backoff.wait("tablet", known=True) > 0
+    backoff.forgive()
+    assert backoff.wait("tablet", known=True) == 0
+    assert Backoff(store, ticks).wait("tablet", known=True) == 0
+
+
 def test_only_one_pin_is_looked_at_at_a_time(store):
     looking, go_on = threading.Event(), threading.Event()
 
