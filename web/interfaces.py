@@ -1,4 +1,7 @@
-"""What the page needs of the rest of the program, as protocols; the JSON is described in docs/board-json.md."""
+"""What the page needs of the rest of the program, as protocols; the JSON is described in docs/board-json.md.
+
+Most have one implementation, in `knobeltisch`, which `web` must not import: these protocols are the wall between the two.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the hub's page needs of the hub, as protocols; the JSON is described in docs/hub.md."""
+"""What the hub's page needs of the hub, as protocols; the JSON is described in docs/hub.md.
+
+Each is implemented in `knobeltisch/hub/`, which `web` must not import.
+"""
 
 from __future__ import annotations
 
