@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 import pytest
 
 import scorer
-from benchmarks.support.games.poker_games import some_poker_game
-from benchmarks.support.games.random_games import PLAYERS, some_game
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did, fact_of
 from knobeltisch.table.commands import ORDERS
 from scorer.games.families import FAMILIES
 from scorer.json_forms.codec import PlayerName, Whole, forms_of
+from tests.support.games.poker_games import some_poker_game
+from tests.support.games.random_games import PLAYERS, some_game
 from tests.support.house import House
 from tests.support.interface import tables
 from tests.support.interface.published import Published
