@@ -77,6 +77,19 @@ def test_a_unit_is_hardly_exposed(here, unit, most):
     assert float(exposure[1]) <= most
 
 
+MODULE_OF = {"char-video4linux": "videodev", "char-media": "videodev"}
+"""Kinds of devices whose number the kernel gives with a module; the other kinds are in Debian's kernels from the start."""
+
+
+@pytest.mark.parametrize("key", ["Wants", "After"])
+def test_a_kind_of_device_has_its_number_before_the_table_is_let_to_it(key):
+    told = settings("knobeltisch.service")
+    kinds = {value.split()[0] for value in told["DeviceAllow"]}
+    first = set(" ".join(told[key]).split())
+    wanted = {f"modprobe@{module}.service" for kind, module in MODULE_OF.items() if kind in kinds}
+    assert wanted <= first
+
+
 def test_every_unit_has_a_limit_of_exposure():
     assert set(MOST_EXPOSED) == {unit.name for unit in SERVICES}
 
