@@ -25,6 +25,7 @@ AUTO: Final = 3  # of the driver's exposure_auto: by light alone, as all USB cam
 MANUAL: Final = 1
 SETTLE_S: Final = 1.5  # how long a camera may take to get used to the light, and to focus
 TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three in a row are not
+WAITED_S: Final = 2.0  # a read that took so long waited for nothing: three of them would outlast the watchdog
 
 
 class V4L2Camera:
@@ -84,10 +85,13 @@ class V4L2Camera:
         """Wait for the next picture. A live camera never ends: it is never None."""
         if self._stream is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
+        until = time.monotonic() + WAITED_S
         for _ in range(TRIES):
             good, pixels = self._stream.read()
             if good and pixels.size:
                 return Frame(pixels=np.asarray(pixels, np.uint8), at=time.monotonic(), exposure=self._told)
+            if time.monotonic() >= until:
+                break
         raise CameraStalled(
             f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
         )

@@ -3,12 +3,13 @@
 import contextlib
 import errno
 import os
+import time
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.v4l2 import V4L2Camera, model_of, usb_cameras
+from hardware.cameras.v4l2 import WAITED_S, V4L2Camera, model_of, usb_cameras
 from hardware.cameras.v4l2_controls import (
     AUTO_FOCUS,
     CONTROL,
@@ -220,6 +221,31 @@ def test_a_camera_that_delivers_no_more_has_stalled(device):
     with pytest.raises(CameraStalled, match="delivers no pictures any more") as caught:
         camera.read()
     assert isinstance(caught.value, TimeoutError)
+
+
+def test_a_camera_that_let_a_read_wait_for_nothing_is_not_asked_again(device):
+    asked = []
+
+    class Silent:
+        """A film of which nothing comes; all but its pictures is the film's own."""
+
+        def __init__(self, path):
+            self._film = cv2.VideoCapture(path)
+
+        def read(self):
+            asked.append(True)
+            time.sleep(WAITED_S)  # as OpenCV waits for a driver that sends nothing: there ten seconds
+            return False, None
+
+        def __getattr__(self, name):
+            return getattr(self._film, name)
+
+    camera = V4L2Camera(str(device), capture=lambda path, _: Silent(path))
+    camera.open()
+    asked.clear()
+    with pytest.raises(CameraStalled):
+        camera.read()
+    assert len(asked) == 1
 
 
 def test_a_stalled_camera_can_be_opened_again(device):
