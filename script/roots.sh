@@ -106,8 +106,40 @@ install_into() {
   rm "$root/usr/sbin/policy-rc.d"
 }
 
-let_root_go() {
+# dpkg_there ARGUMENTS...: dpkg for the root. By qemu dpkg and apt take minutes to look at their lists: there this machine's
+# dpkg does it, and only what the package itself runs is run by qemu.
+dpkg_there() {
+  if [[ $arch == "$here" ]]; then
+    within dpkg "$@"
+  else
+    DEBIAN_FRONTEND=noninteractive dpkg --root="$root" --force-architecture --force-unsafe-io "${@/#\/tmp\//$root/tmp/}"
+  fi
+}
+
+# lay FILE: install it. Bytecode is the same on every machine: a Python of the root's version, if there is one here, spares
+# qemu the compiling, and postinst finds it done.
+lay() {
+  local python
+  if [[ $arch == "$here" ]]; then
+    within dpkg --install "$1"
+    return
+  fi
+  dpkg_there --unpack "$1" || return
+  python=$(readlink "$root/usr/bin/python3")
+  if "$python" -c '' 2>/dev/null; then
+    "$python" -I -W ignore -m compileall -q -s "$root" "$root/usr/lib/knobeltisch/any" "$root/usr/lib/knobeltisch/cp3${python#*.}" || true
+  fi
+  dpkg_there --configure knobeltisch
+}
+
+# close_root: let the root go and begin with an empty layer.
+close_root() {
   if mountpoint -q "$root/proc"; then umount --lazy "$root/proc"; fi
   if mountpoint -q "$root"; then umount --lazy "$root"; fi
+  rm -rf --one-file-system "$root" "$work/upper" "$work/overlay"
+}
+
+let_root_go() {
+  close_root
   rm -rf --one-file-system "$work"
 }

@@ -13,7 +13,17 @@ import pytest
 
 from tests.support.paths import ROOT, tracked
 
-HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera", "test-debian")
+HELPFUL = (
+    "demo",
+    "test",
+    "install",
+    "build-deb",
+    "test-deb",
+    "test-live",
+    "test-pi",
+    "test-picamera",
+    "test-debian",
+)
 
 
 def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
@@ -74,6 +84,8 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
         "test-live bookworm --out",
         "test-live bookworm --pulls --out",
         "test-live bookworm --only",
+        "test-pi machine --cuts --out",
+        "test-pi --deb",
     ],
 )
 def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: Path, words: str) -> None:

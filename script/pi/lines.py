@@ -1,0 +1,79 @@
+"""Fingers and eyes on the machine's simulated lines: lines.py WORD... Standard library only; it runs in the machine.
+
+A button connects its line to ground. Each word is explained where it is carried out; lines are BCM numbers.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+BANK = Path("/sys/kernel/config/gpio-sim/pi/bank0")
+LINES = 54  # as many as a Pi's chip has
+
+
+def make() -> str:
+    """Make the chip."""
+    BANK.mkdir(parents=True)
+    (BANK / "num_lines").write_text(str(LINES))
+    (BANK / "label").write_text("pinctrl-bcm2711")
+    (BANK.parent / "live").write_text("1")
+    for line in range(LINES):
+        pull(line, down=False)
+    return (BANK / "chip_name").read_text().strip()
+
+
+def line_folder(line: int | str) -> Path:
+    """Return where the kernel shows a line."""
+    return next(Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio{int(line)}"))
+
+
+def pull(line: int | str, *, down: bool) -> None:
+    """Push a button, or let it go."""
+    (line_folder(line) / "pull").write_text("pull-down" if down else "pull-up")
+
+
+def press(line: str, seconds: str = "0.15") -> str:
+    """Push a button for so long."""
+    pull(line, down=True)
+    time.sleep(float(seconds))
+    pull(line, down=False)
+    return "pressed"
+
+
+def bounce(line: str) -> str:
+    """Push a button whose contact bounces: eight times as fast as can be, going down and coming up."""
+    place = line_folder(line) / "pull"
+    for end in ("pull-down", "pull-up"):
+        for _ in range(8):
+            place.write_text("pull-down")
+            place.write_text("pull-up")
+        place.write_text(end)
+        time.sleep(0.3)
+    return "bounced"
+
+
+def hold(*lines: str) -> str:
+    """Push buttons and leave them down."""
+    for line in lines:
+        pull(line, down=True)
+    return "held"
+
+
+def release(*lines: str) -> str:
+    """Let buttons go."""
+    for line in lines:
+        pull(line, down=False)
+    return "released"
+
+
+def lit(*lines: str) -> str:
+    """Print the value of each line, in the order asked."""
+    return " ".join((line_folder(line) / "value").read_text().strip() for line in lines)
+
+
+WORDS = (make, press, bounce, hold, release, lit)
+
+if __name__ == "__main__":
+    print(next(word for word in WORDS if word.__name__ == sys.argv[1])(*sys.argv[2:]))

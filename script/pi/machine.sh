@@ -1,0 +1,203 @@
+# A machine of its own, with Debian's kernel, for script/test-pi: given power, asked, its plug pulled. It stands in for the
+# container of script/live.sh, so that the steps of script/live serve here too.
+# shellcheck shell=bash source-path=SCRIPTDIR
+source "$ROOT/script/live.sh"
+page=$((20000 + RANDOM % 20000)) # its page and its SSH on this side
+key=$work/key
+shutdown_s=900
+accelerator=''
+export LONGEST_S=900 PATIENCE_S=120 # all is slow where it is emulated
+
+why_not_machine() {
+  local one
+  [[ $here == amd64 ]] || echo "the modules are built for amd64, and this machine is $here"
+  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client; do
+    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
+  done
+  [[ -x $ROOT/.venv/bin/python ]] || echo "there is no .venv: script/test makes it"
+}
+
+machine() {
+  local begun
+  arch=$here console=ttyS0
+  parts_of_the_machine
+  bare_disk
+  emulator_of
+  find_accelerator
+  machine_with "$(package_of "$arch")"
+  begun=$EPOCHREALTIME
+  power_on
+  page_comes
+  fact "from power to the page, seconds" "$(since "$begun")"
+  up
+  pair_up
+  steps_of "${MACHINE_STEPS[@]}"
+  pull_the_plug
+}
+
+pair_up() {
+  ask pair >/dev/null
+  quiet ask play
+}
+
+# steps_of STEP...: those of them that were asked for, or all.
+steps_of() {
+  local step
+  for step; do
+    if ((${#only[@]} == 0)) || [[ " ${only[*]} " == *" $step "* ]]; then "$step"; fi
+  done
+}
+
+# find_accelerator: kvm where Debian's kernel comes up by it, else tcg. A /dev/kvm may be there and not do. The clock of an emulated
+# machine counts instructions, two nanoseconds each: on a busy host it is slow, and nothing in it comes too late.
+find_accelerator() {
+  accelerator=tcg,thread=single
+  if [[ $arch == "$here" && -w /dev/kvm ]] && boots_by kvm; then accelerator=kvm; else emulator+=(-smp 1 -icount shift=1); fi
+  fact "the machine is run by" "$accelerator"
+}
+
+boots_by() {
+  local machine found=no
+  "${emulator[@]}" -accel "$1" -kernel "$disk/vmlinuz" -initrd "$disk/initrd" -append 'console=ttyS0 panic=-1' \
+    -serial "file:$work/try" </dev/null >/dev/null 2>&1 &
+  machine=$!
+  if until_true 20 grep -q 'Run /init' "$work/try"; then found=yes; fi
+  kill -KILL "$machine" 2>/dev/null || true
+  wait "$machine" 2>/dev/null || true
+  [[ $found == yes ]]
+}
+
+# machine_with FILE.deb: a disk of this run's own with the table installed, and with the modules that stand in for a Pi's lines.
+machine_with() {
+  ssh-keygen -q -t ed25519 -N '' -f "$key"
+  cp --sparse=always "$disk/disk" "$work/disk"
+  mkdir -p "$root"
+  mount -o loop "$work/disk" "$root"
+  cp "$key.pub" "$root/root/.ssh/authorized_keys"
+  lay_table "$1"
+  [[ $arch != amd64 ]] || lay_lines
+  umount "$root/proc"
+  umount "$root"
+  ok "the table is installed on the disk"
+}
+
+# lay_table FILE.deb: install the table into the root; no service starts there.
+lay_table() {
+  start_no_service
+  mount -t proc proc "$root/proc"
+  cp "$1" "$root/tmp/table.deb"
+  quiet lay /tmp/table.deb
+  rm "$root/usr/sbin/policy-rc.d" "$root/tmp/table.deb"
+}
+
+# What a Pi has and this machine has not: lines, a revision, lgpio, a camera.
+lay_lines() {
+  local kernel folder
+  kernel=$(<"$parts/kernel") folder=$root/usr/lib/python3/dist-packages
+  mkdir -p "$root/lib/modules/$kernel/extra" "$root/opt/pi"
+  cp "$parts"/modules/* "$root/lib/modules/$kernel/extra/"
+  within depmod "$kernel"
+  printf '%s\n' configfs gpio-sim-box pi-revision >"$root/etc/modules-load.d/pi.conf"
+  cp "$parts"/python/* "$folder/"
+  cp "$ROOT"/script/pi/{lines,feed}.py "$root/opt/pi/"
+  cp "$ROOT/script/pi/pi-lines.service" "$root/etc/systemd/system/"
+  within systemctl enable --quiet pi-lines
+  printf '[camera]\ndevice = "%s"\n' "$CAMERA" >"$root/etc/knobeltisch/camera.toml"
+}
+
+emulator_of() {
+  emulator=(nice -n 10 qemu-system-x86_64 -machine pc -cpu Nehalem)
+  [[ $arch == amd64 ]] || emulator=(nice -n 10 qemu-system-aarch64 -machine virt,gic-version=2 -cpu cortex-a72)
+  emulator+=(-smp 2 -m 2000 -display none -monitor none -no-reboot)
+}
+
+# Give it power and go on at once.
+power_on() {
+  local options=("${more[@]}")
+  [[ $accelerator != kvm ]] || options+=(-cpu host)
+  printf '\n== power\n' >>"$work/console"
+  "${emulator[@]}" -accel "$accelerator" -kernel "$disk/vmlinuz" -initrd "$disk/initrd" \
+    -append "root=/dev/vda rw quiet panic=-1 console=$console systemd.show_status=no" -serial "file:$work/console.now" \
+    -drive "file=$work/disk,format=raw,if=virtio,cache=writeback" -device virtio-rng-pci \
+    -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$((page + 1))-:22" \
+    -device virtio-net-pci,netdev=net "${options[@]}" </dev/null >>"$work/console" 2>&1 &
+  nspawn=$! leader=$nspawn
+}
+
+# page_comes: wait for the page; a kernel that ends is not waited for.
+page_comes() {
+  until_true 1800 page_or_end || fail "the page does not come"
+  ask health ok >/dev/null || fail "the machine has gone off: $(tail -n 3 "$work/console.now")"
+}
+
+page_or_end() {
+  ask health ok || is_gone
+}
+
+# inside COMMAND...: run it in there as root.
+inside() {
+  # shellcheck disable=SC2029 # it is for the other side, quoted here
+  ssh -F none -q -i "$key" -p $((page + 1)) -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectTimeout=60 \
+    -o ServerAliveInterval=20 -o ControlMaster=auto -o ControlPath="$work/ssh" -o ControlPersist=600 root@127.0.0.1 \
+    "SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 LC_ALL=C.UTF-8 $(printf '%q ' "$@")" </dev/null
+}
+
+# into FOLDER FILE...: lay files into a folder in there.
+into() {
+  local folder=$1
+  shift
+  tar --create --file - --directory "$(dirname "$1")" "${@##*/}" |
+    ssh -F none -q -i "$key" -p $((page + 1)) -o ControlPath="$work/ssh" root@127.0.0.1 \
+      "mkdir -p $folder && tar --extract --touch --no-same-owner --file - --directory $folder"
+}
+
+# ask WORD...: a browser out here at the machine's page; the words are explained in script/live/ask.py.
+ask() {
+  python3 -I "$ROOT/script/live/ask.py" "$page" "$work/cookies" "$@"
+}
+
+up() {
+  until_true 900 has_booted || fail "systemd has not come up: $(inside systemctl list-jobs 2>&1)"
+}
+
+# set_up FILE TEXT: a file of the configuration, or none.
+set_up() {
+  local file=/etc/knobeltisch/$1.toml
+  if [[ -n $2 ]]; then inside sh -c "printf '%b' \"\$1\" >$file" sh "$2"; else inside rm -f "$file"; fi
+}
+
+# drop_in TEXT: what the unit is told besides, or nothing.
+drop_in() {
+  local folder=/etc/systemd/system/$UNIT.service.d
+  inside sh -c "mkdir -p $folder && printf '[Service]\n%b\n' \"\$1\" >$folder/try.conf && systemctl daemon-reload" sh "$1"
+}
+
+log_has() {
+  inside journalctl --unit $UNIT --boot --output cat --no-pager --grep "$1" >/dev/null
+}
+
+# Everything in there stops at once; what the disk was not given is lost.
+pull_the_plug() {
+  hang_up
+  kill -KILL "$nspawn"
+  is_off
+}
+
+hang_up() {
+  ssh -F none -q -o ControlPath="$work/ssh" -O exit root@127.0.0.1 2>/dev/null || true
+}
+
+# machine_end CODE: for the end of the script; after a failure it shows the log.
+machine_end() {
+  if (($1 != 0)) && [[ -n $nspawn ]]; then
+    timeout 60 ssh -F none -q -o ControlPath="$work/ssh" root@127.0.0.1 journalctl --no-pager --lines 60 --unit knobeltisch >&2 || true
+    tail -n 20 "$work/console" "$work/console.now" >&2 || true
+  fi
+  hang_up
+  if [[ -n $nspawn ]]; then
+    kill -CONT "$nspawn" 2>/dev/null || true
+    kill -KILL "$nspawn" 2>/dev/null || true
+    wait "$nspawn" 2>/dev/null || true
+  fi
+  let_root_go
+}

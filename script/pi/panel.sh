@@ -1,0 +1,151 @@
+# The panel of script/test-pi machine: buttons and lamps on simulated lines, through lgpio and gpiozero as on a Pi.
+# shellcheck shell=bash
+readonly AGAIN=5 PASS=6 DIRECTION=13 ONES=19 SIXES=26 UNDO=21 READY=17 ASK=27 HIGH=22 ONES100=23 SIXES60=24
+
+lines() {
+  inside /usr/bin/python3 -I /opt/pi/lines.py "$@"
+}
+
+# shows WANTED KEY...: what the board has under the keys is that.
+shows() {
+  local wanted=$1
+  shift
+  [[ $(ask board "$@") == "$wanted" ]]
+}
+
+# soon WANTED KEY...: the same within what an emulated machine may take.
+soon() {
+  until_true 600 shows "$@" || fail "${*:2} is $(ask board "${@:2}"), not $1"
+}
+
+is_lit() {
+  [[ $(lines lit "$2") == "$1" ]]
+}
+
+lamp() {
+  until_true 600 is_lit "$1" "$2" || fail "the lamp on line $2 is $(lines lit "$2"), not $1"
+}
+
+# last_act: the last act of the game, and whence it came.
+last_act() {
+  ask board acts | python3 -I -c 'import json, sys; last = (json.load(sys.stdin) or [{}])[-1]; print((last.get("act") or {}).get("act"), last.get("from"))'
+}
+
+last_act_is() {
+  [[ $(last_act) == "$1" ]]
+}
+
+# In Chicago the leader declares.
+game_with_a_throw() {
+  ask say '{"do": "start", "variant": "base", "players": ["Anna", "Ben"], "leader": "Anna"}' >/dev/null
+  throw_by_tablet
+}
+
+throw_by_tablet() {
+  ask say '{"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}}' >/dev/null
+}
+
+# As it was before the unit had a working directory that it may write to: lgpio lays a pipe there (gpiozero issue 1106).
+no_working_directory() {
+  drop_in 'WorkingDirectory=/'
+  afresh
+  [[ $(ask board panel status) != ok ]] || fail "lgpio works in a folder that cannot be written to: this step proves nothing any more"
+  fact "lgpio in a working directory that is read-only" "panel $(ask board panel status): $(ask board panel message)"
+  drop_in ''
+  afresh
+}
+
+panel_is_there() {
+  until_true 600 shows ok panel status || fail "the panel is $(ask board panel): $(log_of_the_panel)"
+  fact "the panel, by lgpio on the kernel's lines" ok
+}
+
+log_of_the_panel() {
+  inside journalctl --unit $UNIT --boot --output cat --no-pager --grep 'anel|lgd|gpio|pin' | tail -n 5
+}
+
+# toggles LINE KEY LAMP LIT: a press changes that part of the declaration, and the lamp follows. LIT is the value for which it is lit.
+toggles() {
+  local before
+  before=$(ask board declare "$2")
+  lines press "$1" >/dev/null
+  until_true 600 differs "$before" declare "$2" || fail "the press on line $1 changes nothing: $2 is $before"
+  lamp "$([[ $(ask board declare "$2") == "$4" ]] && echo 1 || echo 0)" "$3"
+}
+
+differs() {
+  local before=$1
+  shift
+  ! shows "$before" "$@"
+}
+
+switches() {
+  local _
+  game_with_a_throw
+  for _ in there back; do
+    toggles $DIRECTION direction $HIGH high
+    toggles $ONES ones $ONES100 100
+    toggles $SIXES sixes $SIXES60 60
+  done
+  fact "DIRECTION, ONES, SIXES, twice each" "the declaration changes, its lamp's line follows"
+}
+
+turn_by_buttons() {
+  lines press $AGAIN >/dev/null
+  soon true again
+  lines press $UNDO >/dev/null
+  soon false again
+  lines press $UNDO >/dev/null
+  soon 3 due
+  throw_by_tablet
+  lines press $PASS >/dev/null
+  until_true 600 last_act_is "pass panel" || fail "PASS left $(last_act)"
+  fact "AGAIN, UNDO, UNDO, PASS" "waits for the cup; waits no more; the throw taken back; pass in the journal, from the panel"
+}
+
+long_press() {
+  lines press $UNDO 2.6 >/dev/null
+  until_true 600 asks undo || fail "a long UNDO asks $(ask board question)"
+  lamp 1 $ASK
+  lines press $UNDO >/dev/null
+  until_true 600 shows null question || fail "UNDO does not close the question: $(ask board question)"
+  lamp 0 $ASK
+  fact "UNDO held for 2.6 s" "asks how far; the ASK lamp is lit until it is closed"
+}
+
+asks() {
+  [[ $(ask board question about) == "$1" ]]
+}
+
+bounces() {
+  local before
+  game_with_a_throw
+  before=$(ask board head)
+  lines bounce $UNDO >/dev/null
+  soon $((before + 1)) head
+  sleep 2
+  shows $((before + 1)) head || fail "a bouncing UNDO took back $(($(ask board head) - before)) acts"
+  fact "UNDO with a contact that bounces eight times, down and up" "one act taken back"
+}
+
+jams() {
+  lines hold $SIXES >/dev/null
+  soon stuck panel status
+  fact "SIXES down for half a minute" "$(ask board panel message)"
+  lines release $SIXES >/dev/null
+  soon ok panel status
+}
+
+# UNDO and PASS for five seconds: the device goes off by itself.
+goes_off() {
+  local begun
+  play_on
+  begun=$EPOCHREALTIME
+  lines hold $UNDO $PASS >/dev/null
+  hang_up
+  is_off || fail "UNDO with PASS does not switch the machine off"
+  fact "UNDO with PASS held: the machine is off, seconds" "$(since "$begun")"
+  power_on
+  page_comes
+  nothing_lost "switched off by the panel"
+}
