@@ -83,9 +83,10 @@ class Scoring:
     """What counts how much. Who shares places shares the points of them.
 
     `places` is for tables of a size that `table_places` does not name; the last of them stands for all after it.
-    `three_ones`: in the first, second, third throw. `bye` and `missed` count for a round without a game (`bye`
-    None: the mean of his others), `absent` for each game that somebody did not come to. `best_of`: so many rounds
-    count, the others are struck off; 0 for all. `average`: points for a game, where people play differently many.
+    `three_ones`: in the first, second, third throw. `bye` counts for a round without a game; None is the mean of his
+    others. Who does not come has the worst that a game can bring: `absent` is added to it and `missed` stands for a
+    whole round, where that is worse still. `best_of`: so many rounds count, the others are struck off; 0 for all.
+    `average`: points for a game, where people play differently many.
     """
 
     better: Literal["more", "fewer"] = "more"

@@ -110,9 +110,9 @@ def test_what_is_sent_twice_or_an_hour_late_counts_once(form, seed):
 
 @settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS, places=st.lists(st.integers(0, 9), min_size=4, max_size=4))
-def test_the_points_for_places_add_up_whoever_shares_stays_away_or_goes_home(form, seed, places):
+def test_the_points_for_places_add_up_for_those_who_came_whoever_shares_or_stays_away(form, seed, places):
     own = t.read_format(
-        f'base = "{form}"\nscoring = {{places = {places}, lost_half = 0, lost_game = 0, three_ones = [0, 0, 0], missed = 0}}'
+        f'base = "{form}"\nscoring = {{places = {places}, lost_half = 0, lost_game = 0, three_ones = [0, 0, 0]}}'
     )
     cup = some_tournament(own, seed)
     for drawn in cup.state.rounds:
@@ -124,9 +124,11 @@ def test_the_points_for_places_add_up_whoever_shares_stays_away_or_goes_home(for
                 else len(set(game.result.players) - set(cup.state.matches[game.match].players))
             )
             if not game.decider and not strangers:
-                size = len(game.points)
-                assert sum(game.points.values()) == sum(place_points(own.scoring, size))
-                assert size == sizes[game.match]
+                came = [points for name, points in game.points.items() if name not in game.absent]
+                whole = place_points(own.scoring, len(game.points))
+                won = game.result is None
+                assert sum(came) == (len(came) * whole[0] if won else sum(whole[: len(came)]))
+                assert len(game.points) == sizes[game.match]
 
 
 @settings(max_examples=15)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from tournament.formats import Rounds
+import scorer
+from tournament.formats import Groups, Rounds
 from tournament.state import away, counted, is_decided, matches_of, stage_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tournament.entries import Drawn, Match
-    from tournament.formats import Scoring
+    from tournament.formats import Format, Scoring
     from tournament.results import GameResult
     from tournament.state import State
 
@@ -40,9 +42,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What somebody's games come to. `ones`: Schock outs in the first, second, third throw."""
+    """What somebody's games come to. `ones`: Schock outs in the first, second, third throw.
+
+    `games` are those that he came to, `absent` those that he did not, in rounds that he missed too.
+    """
 
     games: int = 0
+    absent: int = 0
     lost_games: int = 0
     lost_halves: int = 0
     first_places: int = 0
@@ -69,19 +75,51 @@ def _shared(points: Sequence[int], ranks: Mapping[str, int]) -> dict[str, Fracti
     }
 
 
-def game_points(scoring: Scoring, result: GameResult, absent: Sequence[str] = ()) -> dict[str, Fraction]:
-    """Return the points of each for a game; those who were to sit there and did not come share the last places."""
-    ranks = {place.player: place.place for place in result.places}
-    ranks |= dict.fromkeys(absent, len(ranks) + 1)
-    points = _shared(place_points(scoring, len(ranks)), ranks)
+def worse(scoring: Scoring, one: Fraction, other: Fraction) -> Fraction:
+    """Return which of two points is the worse to have."""
+    return max(one, other) if scoring.better == "fewer" else min(one, other)
+
+
+@lru_cache(maxsize=64)
+def worst_of_game(form: Format) -> Fraction:
+    """Return the worst that a game of a format can bring, at whatever table; who does not come has that.
+
+    What a Schock out brings is left out: nobody is made to throw one.
+    """
+    scoring, worst = form.scoring, None
+    for players in range(form.rules.players_min, form.most + 1):
+        for place in place_points(scoring, players):
+            for lost in _losses(form):
+                points = Fraction(place + lost)
+                worst = points if worst is None else worse(scoring, worst, points)
+    assert worst is not None
+    return worse(scoring, worst, worst + scoring.absent)
+
+
+def _losses(form: Format) -> tuple[int, ...]:
+    """Return the points of all that somebody can lose in a game: nothing, a half, both, a half and the final."""
+    scoring = form.scoring
+    if scorer.parts_lost(form.variant) != "halves":
+        return (0, scoring.lost_game)
+    both = 2 * scoring.lost_half + scoring.lost_game
+    final = scoring.lost_half + scoring.lost_final + scoring.lost_game
+    return (0, scoring.lost_half, both, *([final] if getattr(form.rules, "final", False) else []))
+
+
+def game_points(
+    form: Format, result: GameResult, absent: Sequence[str] = (), left: Sequence[str] = ()
+) -> dict[str, Fraction]:
+    """Return the points of each for a game; who did not come, or `left` it in the middle, has the worst that it can bring."""
+    scoring, ranks = form.scoring, {place.player: place.place for place in result.places}
+    points = _shared(place_points(scoring, len(ranks) + len(absent)), ranks)
     for lost in result.parts:
         points[lost.loser] += scoring.lost_final if lost.part == "final" else scoring.lost_half
     if result.loser is not None:
         points[result.loser] += scoring.lost_game
     for schock in result.ones:
         points[schock.player] += scoring.three_ones[schock.throw - 1]
-    for name in absent:
-        points[name] += scoring.absent
+    for name in (*absent, *left):
+        points[name] = worst_of_game(form)
     return points
 
 
@@ -90,39 +128,43 @@ def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
     return tuple(game for match in matches_of(state, drawn) for game in _games(state, drawn.round, match))
 
 
-def _games(state: State, number: int, match: Match) -> Iterable[Game]:
-    scoring, gone = state.format.scoring, away(state, match)
+def _games(state: State, number: int, match: Match) -> Iterator[Game]:
     there = counted(state, match.id)
     for game in sorted(there):
         result = there[game].result
         decider = bool(match.games) and game > match.games
         missing = () if decider else tuple(name for name in match.players if name not in result.players)
-        points = {} if decider else game_points(scoring, result, missing)
+        left = result.left if match.players else ()  # where people come and go nobody is missed
+        points = {} if decider else game_points(state.format, result, missing, left)
         yield Game(
             match=match.id,
             round=number,
             number=game,
             result=result,
             points=points,
-            absent=missing,
+            absent=(*missing, *left),
             decider=decider,
             said=there[game].said.id,
         )
     if is_decided(state, match):
-        came = [name for name in match.players if name not in gone]
-        ranks = {name: 1 if name in came else len(came) + 1 for name in match.players}
-        won = _shared(place_points(scoring, len(ranks)), ranks)
-        won |= {name: won[name] + scoring.absent for name in gone}
-        for game in range(1, match.games + 1):
-            if game not in there:
-                yield Game(
-                    match=match.id,
-                    round=number,
-                    number=game,
-                    result=None,
-                    points=won,
-                    absent=tuple(sorted(gone)),
-                )
+        yield from _not_played(state, number, match, there)
+
+
+def _not_played(state: State, number: int, match: Match, there: Iterable[int]) -> Iterator[Game]:
+    """Yield the games that too few came to: who did has won them, as the first."""
+    gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
+    worst = worst_of_game(state.format)
+    points = {name: worst if name in gone else Fraction(first) for name in match.players}
+    for game in range(1, match.games + 1):
+        if game not in there:
+            yield Game(
+                match=match.id,
+                round=number,
+                number=game,
+                result=None,
+                points=points,
+                absent=tuple(sorted(gone)),
+            )
 
 
 def tally(games: Iterable[Game], name: str) -> Tally:
@@ -131,8 +173,10 @@ def tally(games: Iterable[Game], name: str) -> Tally:
     results = [game.result for game in played if game.result is not None]
     throws = [schock.throw for result in results for schock in result.ones if schock.player == name]
     parts = [lost for result in results for lost in result.parts if lost.loser == name]
+    absent = sum(name in game.absent for game in played)
     return Tally(
-        games=len(played),
+        games=len(played) - absent,
+        absent=absent,
         lost_games=sum(result.loser == name for result in results),
         lost_halves=sum(lost.part != "final" for lost in parts),
         first_places=sum(_first(result, name) for result in results),
@@ -149,6 +193,7 @@ def together(tallies: Iterable[Tally]) -> Tally:
     every = list(tallies)
     return Tally(
         games=sum(each.games for each in every),
+        absent=sum(each.absent for each in every),
         lost_games=sum(each.lost_games for each in every),
         lost_halves=sum(each.lost_halves for each in every),
         first_places=sum(each.first_places for each in every),
@@ -177,21 +222,49 @@ def round_lines(
     state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
     """Return a line for each round that counts for somebody, of his games; those that are struck off too."""
-    scoring = state.format.scoring
     played: dict[int, Fraction] = {}
     for game in games:
         played[game.round] = played.get(game.round, NOTHING) + game.points[name]
-    mean = sum(played.values(), NOTHING) / len(played) if played else NOTHING
-    lines = []
+    lines, byes = [], []
     for drawn in rounds:
         if drawn.round in played:
             lines.append(RoundLine(round=drawn.round, points=played[drawn.round]))
         elif name in drawn.byes:
-            bye = mean if scoring.bye is None else Fraction(scoring.bye)
-            lines.append(RoundLine(round=drawn.round, points=bye, why="bye"))
-        elif isinstance(stage_of(state, drawn), Rounds) and not _is_in(state, drawn, name):
-            lines.append(RoundLine(round=drawn.round, points=Fraction(scoring.missed), why="missed"))
-    return _struck_off(scoring, lines)
+            byes.append(drawn.round)
+        elif (missed := games_missed(state, name, drawn)) > 0:
+            points = worse(
+                state.format.scoring,
+                missed * worst_of_game(state.format),
+                Fraction(state.format.scoring.missed),
+            )
+            lines.append(RoundLine(round=drawn.round, points=points, why="missed"))
+    mean = sum((line.points for line in lines), NOTHING) / len(lines) if lines else NOTHING
+    bye = mean if state.format.scoring.bye is None else Fraction(state.format.scoring.bye)
+    lines += [RoundLine(round=number, points=bye, why="bye") for number in byes]
+    return _struck_off(state.format.scoring, sorted(lines, key=lambda line: line.round))
+
+
+def games_missed(state: State, name: str, drawn: Drawn) -> int:
+    """Return how many games of a round somebody did not sit down to though others did: all of it, or of his group."""
+    stage = stage_of(state, drawn)
+    if name in drawn.byes or _is_in(state, drawn, name) or not isinstance(stage, Rounds | Groups):
+        return 0
+    if isinstance(stage, Rounds):
+        return stage.games
+    own = {
+        match.group
+        for other in state.rounds
+        if other.stage == drawn.stage
+        for match in matches_of(state, other)
+        if name in match.players
+    }
+    return stage.games * any(match.group in own for match in drawn.matches)
+
+
+def with_missed(state: State, tallied: Tally, name: str, rounds: Sequence[Drawn]) -> Tally:
+    """Return what somebody's games come to with those of the rounds that he missed."""
+    missed = sum(games_missed(state, name, drawn) for drawn in rounds)
+    return replace(tallied, absent=tallied.absent + missed) if missed else tallied
 
 
 def _is_in(state: State, drawn: Drawn, name: str) -> bool:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tournament.formats import Knockout
-from tournament.ranking.scoring import NOTHING, games_of, round_lines, tally, together
+from tournament.formats import Knockout, Rounds
+from tournament.ranking.scoring import (
+    NOTHING,
+    games_of,
+    round_lines,
+    tally,
+    together,
+    with_missed,
+    worst_of_game,
+)
 from tournament.ranking.ties import Contender, Order, Reason, ranked
-from tournament.state import matches_of, people_in, player_named
+from tournament.state import matches_of, people_in, player_named, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -75,7 +83,8 @@ def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[R
     lines = {name: round_lines(state, name, rounds, own[name]) for name in names}
     contenders = []
     for name in names:
-        player, tallied = player_named(state, name), tally(own[name], name)
+        player = player_named(state, name)
+        tallied = with_missed(state, tally(own[name], name), name, rounds)
         points = sum((line.points for line in lines[name] if not line.struck), NOTHING)
         points = _mean(state, points, tallied)
         seed = None if player is None else player.seed
@@ -100,7 +109,8 @@ def _in_order(
 
 
 def _mean(state: State, points: Fraction, tallied: Tally) -> Fraction:
-    return points / tallied.games if state.format.scoring.average and tallied.games else points
+    games = tallied.games + tallied.absent
+    return points / games if state.format.scoring.average and games else points
 
 
 def order_of(state: State, games: Iterable[Game]) -> Order:
@@ -114,22 +124,34 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
 
 
 def team_standings(state: State) -> tuple[Row, ...]:
-    """Return the teams by what all their people have together; who has no team is left out."""
+    """Return the teams by what all their people have together; who has no team is left out.
+
+    In rounds a team that has fewer people than the largest has the worst for each of those whom it lacks.
+    """
     people = {row.name: row for row in rows(state, state.names, state.rounds)}
     games = [game for drawn in state.rounds for game in games_of(state, drawn)]
     teams: dict[str, list[str]] = {}
     for player in state.players:
         if player.team is not None:
             teams.setdefault(player.team, []).append(player.name)
+    largest = max(map(len, teams.values()), default=0)
     contenders = []
     for team, names in teams.items():
+        lacking = (largest - len(names)) * _games_of_rounds(state)
         tallied = together(people[name].tally for name in names)
-        totals = [
-            sum((line.points for line in people[name].rounds if not line.struck), NOTHING) for name in names
-        ]
-        points = _mean(state, sum(totals, NOTHING), tallied)
+        tallied = replace(tallied, absent=tallied.absent + lacking)
+        total = sum(
+            (line.points for name in names for line in people[name].rounds if not line.struck), NOTHING
+        )
+        points = _mean(state, total + lacking * worst_of_game(state.format), tallied)
         contenders.append(Contender(name=team, names=tuple(names), points=points, tally=tallied))
     return _in_order(contenders, order_of(state, games), {})
+
+
+def _games_of_rounds(state: State) -> int:
+    """Return how many games everybody plays in the rounds that are drawn."""
+    stages = (stage_of(state, drawn) for drawn in state.rounds)
+    return sum(stage.games for stage in stages if isinstance(stage, Rounds))
 
 
 # --- the whole tournament

@@ -1,7 +1,7 @@
 """The order of people with their points, and what decided between neighbours.
 
 Who is level is told apart by one criterion after the other, in the order that the format states; what is still level
-after the last shares a place. The direct games are counted among those who are level at that moment.
+after the last shares a place. Before all of them who came to more of his games is before who did not. The direct games are counted among those who are level at that moment.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Order:
 
 def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
     """Return everybody in order, each with why he is before the next."""
-    criteria = ("played", "points", "decider", *order.criteria)
+    criteria = ("played", "points", "came", "decider", *order.criteria)
     groups = _split(tuple(contenders), criteria, order)
     found: list[Ranked] = []
     for number, (group, by) in enumerate(groups):
@@ -118,6 +118,7 @@ def value_of(criterion: str, contender: Contender, level: Sequence[Contender], o
     counts: dict[str, Value] = {
         "played": contender.tally.games > 0 or contender.points != 0,
         "points": sign * contender.points,
+        "came": -contender.tally.absent,
         "lost_games": -contender.tally.lost_games,
         "lost_halves": -contender.tally.lost_halves,
         "three_ones": sum(contender.tally.ones),
@@ -141,6 +142,7 @@ def shown(criterion: str, contender: Contender, level: Sequence[Contender], orde
         return direct_points(contender, level, order.games)
     told: dict[str, Fraction | int | None] = {
         "points": contender.points,
+        "came": contender.tally.absent,
         "lost_games": contender.tally.lost_games,
         "lost_halves": contender.tally.lost_halves,
         "three_ones": sum(contender.tally.ones),

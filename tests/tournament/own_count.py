@@ -1,0 +1,289 @@
+"""A count of standings of one's own, from docs/tournament.md alone: nothing here calls what it is compared with.
+
+It reads the entries as they were noted, and knows the preset formats by the table of points below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import tournament as t
+
+
+@dataclass(frozen=True)
+class Points:
+    """What a preset counts, as its file and the document say."""
+
+    fewer: bool
+    places: tuple[int, ...] = ()
+    half: int = 0
+    game: int = 0
+    ones: int = 0
+    worst: int = 0
+    average: bool = False
+    ties: tuple[str, ...] = ()
+
+
+SCHOCKEN = ("lost_games", "three_ones")
+POINTS = {
+    "league-day": Points(True, half=1, game=1, worst=3, ties=("lost_games", "lost_halves", "three_ones", "early_ones")),
+    "thirteen-rounds": Points(True, half=1, worst=2, ties=("lost_halves", "direct", "three_ones", "early_ones", "lot")),
+    "tschigg-evening": Points(True, game=1, average=True, ties=("lost_games", "three_ones", "games")),
+    "cup-80": Points(False, (3, 2, 1, 0), half=-1, ones=1, worst=-2, ties=("direct", *SCHOCKEN, "early_ones")),
+    "groups": Points(False, (3, 2, 1, 0), worst=0, ties=("direct", "first_places", "lost_games", "lot")),
+    "knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=SCHOCKEN),
+    "groups-knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=("direct", *SCHOCKEN)),
+    "pairs": Points(True, half=1, game=1, worst=3, ties=("lost_games", "lost_halves", "three_ones", "direct")),
+    "free-evening": Points(True, half=1, game=1, average=True, ties=("lost_games", "lost_halves", "three_ones", "games")),
+}  # fmt: skip
+LEAST_TO_PLAY = 3
+"""Schocken is played by three or more."""
+
+
+@dataclass
+class Account:
+    """What somebody has."""
+
+    points: Fraction = Fraction(0)
+    played: int = 0
+    absent: int = 0
+    lost_games: int = 0
+    lost_halves: int = 0
+    first_places: int = 0
+    ones: list[int] = field(default_factory=lambda: [0, 0, 0])
+
+
+@dataclass
+class Scored:
+    """What a game, or a round without one, gave to each who was in it."""
+
+    points: dict[str, Fraction]
+    result: t.GameResult | None = None
+    absent: frozenset[str] = frozenset()
+    decider: bool = False
+
+
+class OwnCount:
+    """Who played what, as the entries say it one after the other."""
+
+    def __init__(self, entries: Iterable[t.Entry]) -> None:
+        self.names: list[str] = []
+        self.teams: dict[str, list[str]] = {}
+        self.rounds: list[t.Drawn] = []
+        self.absent: dict[str, set[str]] = {}
+        self.games: dict[str, dict[int, t.GameResult]] = {}
+        self.gone: set[str] = set()
+        for entry in entries:
+            self._note(entry)
+
+    def _note(self, entry: t.Entry) -> None:
+        match entry:
+            case t.Opened():
+                self.rule = POINTS[entry.format.name]
+                for player in entry.players:
+                    self._list(player)
+            case t.Came():
+                self._list(entry.player)
+            case t.WentHome():
+                self.gone.add(entry.player)
+            case t.Drawn():
+                self.rounds.append(entry)
+            case t.WalkedOver():
+                self.absent.setdefault(entry.match, set()).update(entry.absent)
+            case t.Reported():
+                self.games.setdefault(entry.match, {})[entry.game] = entry.result
+            case _:
+                raise AssertionError(entry)
+
+    def _list(self, player: t.Player) -> None:
+        self.names.append(player.name)
+        if player.team is not None:
+            self.teams.setdefault(player.team, []).append(player.name)
+
+    # --- points
+
+    def _of_match(self, match: t.Match) -> list[Scored]:
+        found = []
+        for number, result in sorted(self.games.get(match.id, {}).items()):
+            if match.games and number > match.games:
+                found.append(Scored({name: Fraction(0) for name in result.players}, result, decider=True))
+                continue
+            missing = frozenset(match.players) - set(result.players)
+            points = {name: self._points(result, name) for name in result.players}
+            points |= dict.fromkeys(missing, Fraction(self.rule.worst))
+            found.append(Scored(points, result, missing))
+        away = self.absent.get(match.id, set()) | (self.gone & set(match.players))
+        if match.players and len(match.players) - len(away) < LEAST_TO_PLAY:
+            first = self.rule.places[0] if self.rule.places else 0
+            won = {name: Fraction(self.rule.worst if name in away else first) for name in match.players}
+            found += [Scored(won, None, frozenset(away))] * (
+                match.games - sum(not game.decider for game in found)
+            )
+        return found
+
+    def _points(self, result: t.GameResult, name: str) -> Fraction:
+        own = next(place.place for place in result.places if place.player == name)
+        shared = sum(place.place == own for place in result.places)
+        places = [*self.rule.places, *[self.rule.places[-1]] * 12] if self.rule.places else [0] * 24
+        points = Fraction(sum(places[own - 1 : own - 1 + shared]), shared)
+        points += self.rule.half * sum(part.loser == name and part.part != "final" for part in result.parts)
+        points += self.rule.game * (result.loser == name)
+        return points + self.rule.ones * sum(schock.player == name for schock in result.ones)
+
+    def accounts(self, names: Sequence[str], rounds: Sequence[t.Drawn]) -> dict[str, Account]:
+        """What each of these has in these rounds."""
+        found = {name: Account() for name in names}
+        for name, account in found.items():
+            by_round: list[Fraction] = []
+            byes = 0
+            for drawn in rounds:
+                games = [
+                    game for match in drawn.matches for game in self._of_match(match) if name in game.points
+                ]
+                counted = [game for game in games if not game.decider]
+                if counted:
+                    by_round.append(sum((game.points[name] for game in counted), Fraction(0)))
+                elif name in drawn.byes:
+                    byes += 1
+                elif (missed := self._missed(name, drawn, rounds)) > 0:
+                    by_round.append(Fraction(self.rule.worst * missed))
+                    account.absent += missed
+                for game in counted:
+                    _enter(account, game, name)
+            mean = sum(by_round, Fraction(0)) / len(by_round) if by_round else Fraction(0)
+            account.points = sum(by_round, Fraction(0)) + byes * mean
+            if self.rule.average and account.played + account.absent:
+                account.points /= account.played + account.absent
+        return found
+
+    def _missed(self, name: str, drawn: t.Drawn, rounds: Sequence[t.Drawn]) -> int:
+        """Games of a round that somebody was not in: in rounds all of it, in groups if his group played."""
+        if any(name in match.players for match in drawn.matches) or not drawn.matches[0].players:
+            return 0
+        group = {m.group for other in rounds for m in other.matches if name in m.players and m.group}
+        grouped = any(match.group for match in drawn.matches)
+        is_due = any(match.group in group for match in drawn.matches) if grouped else True
+        return drawn.matches[0].games if is_due else 0
+
+    # --- the order
+
+    def order(self, members: dict[str, tuple[str, ...]], rounds: Sequence[t.Drawn]) -> list[list[str]]:
+        """Who shares a place, place after place; `members` of each who is ranked: himself, or a team's people.
+
+        Whom only the lot tells apart stand together: where it falls no document says.
+        """
+        people = sorted({name for names in members.values() for name in names})
+        each = self.accounts(people, rounds)
+        games = [game for drawn in rounds for match in drawn.matches for game in self._of_match(match)]
+        whole = {who: _sum(each[name] for name in names) for who, names in members.items()}
+        if self.rule.average:
+            for who, names in members.items():
+                total = sum(
+                    (each[name].points * (each[name].played + each[name].absent) for name in names),
+                    Fraction(0),
+                )
+                whole[who].points = total / ((whole[who].played + whole[who].absent) or 1)
+        criteria = [
+            "has_played",
+            "points",
+            "came",
+            "decider",
+            *(tie for tie in self.rule.ties if tie != "lot"),
+        ]
+
+        def split(level: list[str], left: list[str]) -> list[list[str]]:
+            if len(level) == 1 or not left:
+                return [level]
+            value = self._value(left[0], members, level, whole, games)
+            values = sorted({value(who) for who in level}, reverse=True)
+            return [
+                part
+                for best in values
+                for part in split([who for who in level if value(who) == best], left[1:])
+            ]
+
+        return split(list(members), criteria) if members else []
+
+    def _value(
+        self,
+        criterion: str,
+        members: dict[str, tuple[str, ...]],
+        level: list[str],
+        whole: dict[str, Account],
+        games: list[Scored],
+    ) -> Callable[[str], Any]:
+        """What somebody has in a criterion; the more, the better."""
+        sign = -1 if self.rule.fewer else 1
+        inside = {name for who in level for name in members[who]}
+
+        def direct(who: str) -> Fraction:
+            own = set(members[who])
+            return sign * sum(
+                (game.points[name] for game in games if not game.decider and (inside - own) & game.points.keys()
+                 for name in own & game.points.keys()), Fraction(0))  # fmt: skip
+
+        def decider(who: str) -> int:
+            return -sum(
+                min([place.place for place in game.result.places if place.player in members[who]],
+                    default=len(game.result.players) + 1)
+                for game in games
+                if game.decider and game.result is not None and len(inside & set(game.result.players)) > 1)  # fmt: skip
+
+        values: dict[str, Callable[[str], Any]] = {
+            "has_played": lambda who: whole[who].played > 0 or whole[who].points != 0,
+            "points": lambda who: sign * whole[who].points,
+            "came": lambda who: -whole[who].absent,
+            "decider": decider,
+            "direct": direct,
+            "lost_games": lambda who: -whole[who].lost_games,
+            "lost_halves": lambda who: -whole[who].lost_halves,
+            "three_ones": lambda who: sum(whole[who].ones),
+            "early_ones": lambda who: tuple(whole[who].ones),
+            "first_places": lambda who: whole[who].first_places,
+            "games": lambda who: whole[who].played,
+        }
+        return values[criterion]
+
+    def overall(self, stages: Sequence[str]) -> list[list[str]]:
+        """The whole tournament: who came further is before who did not."""
+        left, found = list(self.names), []
+        for number in range(len(stages), 0, -1):
+            own = [drawn for drawn in self.rounds if drawn.stage == number]
+            parts = [[drawn] for drawn in reversed(own)] if stages[number - 1] == "knockout" else [own]
+            for rounds in parts:
+                inside = {name for drawn in rounds for match in drawn.matches for name in match.players}
+                inside |= {name for drawn in rounds for name in drawn.byes}
+                if number == 1 and stages[0] != "knockout":
+                    inside |= set(self.names)
+                block = [name for name in left if name in inside] if rounds else []
+                found += self.order({name: (name,) for name in block}, rounds)
+                left = [name for name in left if name not in block]
+        return [*found, *self.order({name: (name,) for name in left}, ())]
+
+
+def _enter(account: Account, game: Scored, name: str) -> None:
+    if name in game.absent:
+        account.absent += 1
+        return
+    account.played += 1
+    if game.result is None:
+        return
+    result = game.result
+    account.lost_games += result.loser == name
+    account.lost_halves += sum(part.loser == name and part.part != "final" for part in result.parts)
+    account.first_places += any(place.player == name and place.place == 1 for place in result.places)
+    for schock in result.ones:
+        account.ones[schock.throw - 1] += schock.player == name
+
+
+def _sum(accounts: Iterable[Account]) -> Account:
+    whole = Account()
+    for account in accounts:
+        whole.points += account.points
+        whole.ones = [mine + theirs for mine, theirs in zip(whole.ones, account.ones, strict=True)]
+        for name in ("played", "absent", "lost_games", "lost_halves", "first_places"):
+            setattr(whole, name, getattr(whole, name) + getattr(account, name))
+    return whole

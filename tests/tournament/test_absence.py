@@ -1,0 +1,251 @@
+"""Who does not come scores the worst that can be scored, whatever is better and whatever tells level people apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import tournament as t
+from tests.support.paths import ROOT
+from tests.support.seeds import examples
+from tests.tournament.cup import Cup, people, some_result
+from tournament.formats import Free, MatchDay, Rounds, Scoring
+from tournament.ranking.scoring import worst_of_game
+from tournament.state import matches_of
+
+SEEDS = st.integers(0, 10**6)
+DRAWN = [name for name in t.PRESETS if not isinstance(t.load_format(name).stages[0], Free)]
+CRITERIA = [
+    "direct",
+    "lost_games",
+    "lost_halves",
+    "three_ones",
+    "early_ones",
+    "first_places",
+    "games",
+    "seed",
+]
+
+
+def listed(form: t.Format, count: int) -> tuple[t.Player, ...]:
+    """As many people as are needed, in teams of two (of four on a match day), with seeds by chance."""
+    match_day = isinstance(form.stages[0], MatchDay)
+    each = 4 if match_day else 2
+    return tuple(
+        replace(player, team=f"T{place // each}", seed=count - place)
+        for place, player in enumerate(people(8 if match_day else count - count % 2))
+    )
+
+
+def round_played(form: t.Format, seed: int, count: int) -> Cup:
+    """One round, all of it played; in rounds there are two."""
+    cup = Cup(form, listed(form, count), tables=20, seed=seed)
+    for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
+        cup.draw()
+        cup.play_round()
+    return cup
+
+
+def without(result: t.GameResult, name: str) -> t.GameResult:
+    """The same game had he not been there: what the others came to stays, and what he lost nobody lost."""
+    left = sorted((place for place in result.places if place.player != name), key=lambda place: place.place)
+    ranks = [place.place for place in left]
+    return replace(
+        result,
+        players=tuple(player for player in result.players if player != name),
+        places=tuple(t.Place(player=place.player, place=ranks.index(place.place) + 1) for place in left),
+        parts=tuple(part for part in result.parts if part.loser != name),
+        ones=tuple(schock for schock in result.ones if schock.player != name),
+        loser=None if result.loser == name else result.loser,
+    )
+
+
+def had_he_not_come(entries: Iterable[t.Entry], name: str, matches: set[str]) -> t.State:
+    """The same tournament in which somebody does not come to these matches."""
+    found: list[t.Entry] = []
+    for entry in entries:
+        if isinstance(entry, t.Reported) and entry.match in matches:
+            found.append(replace(entry, result=without(entry.result, name)))
+            continue
+        found.append(entry)
+        if isinstance(entry, t.Drawn):
+            found += [
+                t.WalkedOver(id=f"w{match.id}", match=match.id, absent=(name,))
+                for match in entry.matches
+                if match.id in matches
+            ]
+    return t.replay(found)
+
+
+def places(rows: Iterable[t.Row]) -> dict[str, int]:
+    return {row.name: row.place for row in rows}
+
+
+@st.composite
+def formats(draw: st.DrawFn) -> t.Format:
+    """A preset, or one whose points and ties are drawn; later places are never worth more, and nothing lost is a gain."""
+    form = t.load_format(draw(st.sampled_from(DRAWN)))
+    if draw(st.booleans()):
+        return form
+    fewer = draw(st.booleans())
+    sign = 1 if fewer else -1
+    points = sorted(draw(st.lists(st.integers(0, 5), min_size=4, max_size=4)), reverse=not fewer)
+    lost = st.integers(0, 2)
+    scoring: dict[str, Any] = {
+        "better": "fewer" if fewer else "more",
+        "places": tuple(points),
+        "lost_half": sign * draw(lost),
+        "lost_final": sign * draw(lost),
+        "lost_game": sign * draw(lost),
+        "three_ones": tuple(-sign * draw(st.integers(0, 2)) for _ in range(3)),
+        "bye": None,
+        "average": draw(st.booleans()),
+    }
+    ties = tuple(draw(st.lists(st.sampled_from([*CRITERIA, "lot"]), unique=True)))
+    return replace(form, scoring=Scoring(**scoring), ties=ties)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(form=formats(), seed=SEEDS, count=st.integers(8, 16), games=st.data())
+def test_taking_somebodys_games_away_never_improves_his_or_his_teams_place(form, seed, count, games):
+    cup = round_played(form, seed, count)
+    mine: dict[str, set[str]] = {}
+    for drawn in cup.state.rounds:
+        for match in matches_of(cup.state, drawn):
+            for name in match.players if len(match.players) > form.rules.players_min else ():
+                mine.setdefault(name, set()).add(match.id)
+    assume(mine)
+    name = games.draw(st.sampled_from(sorted(mine)))
+    matches = games.draw(st.sets(st.sampled_from(sorted(mine[name])), min_size=1))
+    after = had_he_not_come(cup.entries, name, matches)
+    assert t.waiting(after) == ()
+    assert places(t.standings(after))[name] >= places(t.standings(cup.state))[name]
+    team = next(player.team for player in cup.state.players if player.name == name)
+    assert places(t.team_standings(after))[team] >= places(t.team_standings(cup.state))[team]
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(seed=SEEDS, best_of=st.integers(1, 4), away=st.integers(1, 4))
+def test_nor_does_it_where_the_worst_rounds_are_struck_off(seed, best_of, away):
+    form = t.read_format(
+        f'base = "thirteen-rounds"\nstages = [{{kind = "rounds", rounds = 4}}]\n'
+        f'scoring = {{best_of = {best_of}, lost_half = -1, three_ones = [1, 1, 1], better = "more"}}'
+    )
+    cup = Cup(form, people(8), tables=2, seed=seed)
+    for _ in range(4):
+        cup.draw()
+        cup.play_round()
+    drawn = [
+        match for one in cup.state.rounds for match in matches_of(cup.state, one) if "P01" in match.players
+    ]
+    after = had_he_not_come(cup.entries, "P01", {match.id for match in drawn[:away]})
+    assert places(t.standings(after))["P01"] >= places(t.standings(cup.state))["P01"]
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(form=st.sampled_from(DRAWN), seed=SEEDS, count=st.integers(9, 16))
+def test_who_comes_to_nothing_is_last_and_has_the_worst_of_all_in_every_format(form, seed, count):
+    form = t.load_format(form)
+    cup = Cup(form, listed(form, count), tables=20, seed=seed)
+    for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
+        drawn = cup.draw()
+        match = next((match for match in drawn.matches if "P01" in match.players), None)
+        if match is not None:
+            cup.take(t.WalkedOver(id=cup.next_id(), match=match.id, absent=("P01",)))
+        cup.play_round()
+    rows = t.standings(cup.state)
+    last = next(row for row in rows if row.name == "P01")
+    assume(last.tally.absent)  # a bye is no absence
+    assert last.place == max(row.place for row in rows)
+    assert last.tally.games == 0
+    sign = -1 if form.scoring.better == "fewer" else 1
+    assert sign * last.points == min(sign * row.points for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("form", "worst"),
+    [
+        ("league-day", 3),
+        ("thirteen-rounds", 2),
+        ("pairs", 3),
+        ("cup-80", -2),
+        ("knockout", -2),
+        ("groups-knockout", -2),
+        ("groups", 0),
+    ],
+)
+def test_the_worst_of_a_game_is_what_the_document_says(form, worst):
+    assert worst_of_game(t.load_format(form)) == worst
+    said = next(
+        line
+        for line in (ROOT / "docs/tournament.md").read_text(encoding="utf-8").splitlines()
+        if f"`{form}`" in line and line.startswith("| `")
+    )
+    assert f"| {worst} |" in said
+
+
+def test_what_a_format_adds_counts_where_it_is_worse_and_never_helps():
+    base = t.load_format("thirteen-rounds")
+    worse = replace(base, scoring=replace(base.scoring, absent=3))
+    better = replace(base, scoring=replace(base.scoring, absent=-3, missed=-5))
+    assert (worst_of_game(worse), worst_of_game(better)) == (5, 2)
+    cup = Cup(better, people(6), tables=2)
+    cup.draw()
+    cup.play_round()
+    cup.take(t.Came(id="late", player=t.Player(name="Late")))
+    (late,) = (row for row in t.standings(cup.state) if row.name == "Late")
+    assert (late.points, late.rounds[0].why) == (2, "missed")
+
+
+def test_who_leaves_a_game_in_the_middle_has_the_worst_of_it_but_not_where_people_come_and_go():
+    cup = Cup("thirteen-rounds", people(4), tables=1)
+    cup.draw()
+    result = replace(some_result(cup.state.matches["1-1"].players, Random(3)), left=("P02",))
+    cup.report("1-1", 1, result)
+    points = {row.name: row.points for row in t.standings(cup.state)}
+    assert points["P02"] == 2
+    free = Cup("free-evening", people(4), tables=1)
+    free.draw()
+    whole = replace(some_result(("P01", "P02", "P03"), Random(3)), left=("P02",), parts=(), loser="P03")
+    free.report("1-1", 1, whole)
+    assert {row.name: row.points for row in t.standings(free.state)}["P02"] == 0
+
+
+def test_who_goes_home_misses_the_rounds_of_his_group_that_others_play():
+    form = t.read_format(
+        'base = "groups"\nscoring = {better = "fewer", places = [0, 1, 2, 3], lost_half = 1, lost_game = 1}'
+    )
+    cup = Cup(form, people(6), tables=2, seed=4)
+    cup.draw()
+    cup.play_round()
+    cup.take(t.WentHome(id="home", player="P01"))
+    cup.draw()
+    cup.play_round()
+    row = next(row for row in t.standings(cup.state, stage=1) if row.name == "P01")
+    assert [line.why for line in row.rounds] == ["played", "missed"]
+    assert row.rounds[1].points == worst_of_game(form)
+
+
+def test_a_team_that_brings_fewer_people_is_not_before_those_who_came_with_more():
+    form = t.load_format("thirteen-rounds")
+    players = [
+        t.Player(name=f"{team}{number}", team=team)
+        for team, size in (("A", 3), ("B", 4), ("C", 4))
+        for number in range(size)
+    ]
+    cup = Cup(form, players, tables=4, seed=2)
+    cup.draw()
+    for match in cup.state.rounds[-1].matches:  # nobody of A loses anything
+        loser = next(name for name in match.players if not name.startswith("A"))
+        parts = tuple(t.PartLost(part=part, loser=loser) for part in ("half1", "half2"))
+        own = replace(some_result(match.players, cup.chance), parts=parts, ones=())
+        cup.report(match.id, 1, own)
+    teams = {row.name: row for row in t.team_standings(cup.state)}
+    assert teams["A"].points == 2
+    assert teams["A"].tally.absent == 1
