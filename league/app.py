@@ -121,7 +121,8 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
             ]
             cursor.execute("SELECT count(*) FROM game WHERE counts")
             (games,) = the_row(cursor)
-        return jsonify(pub=pub.id, name=pub.name, players=players, games=games)
+            aside = _aside(cursor)
+        return jsonify(pub=pub.id, name=pub.name, players=players, games=games, aside=aside)
 
     @app.put("/api/v1/players")
     def player() -> Response:
@@ -137,6 +138,15 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     def forget(number: int) -> Response:
         registry.forget_own(database, keys.pub(), number)
         return jsonify(ok=True)
+
+
+def _aside(cursor: Cursor) -> list[dict[str, Any]]:
+    """Return which of a pub's games do not count for a match, and why."""
+    cursor.execute(
+        "SELECT table_id, game, why FROM aside UNION SELECT table_id, game, why FROM game WHERE why <> '' "
+        "ORDER BY table_id, game LIMIT 200"
+    )
+    return [dict(zip(("table", "game", "why"), row, strict=True)) for row in cursor.fetchall()]
 
 
 def _object(*fields: str) -> dict[str, Any]:

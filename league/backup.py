@@ -1,12 +1,14 @@
-"""Copies of the league by PostgreSQL's own `pg_dump` and `pg_restore`."""
+"""Copies of the league by PostgreSQL's own `pg_dump` and `pg_restore`, which are given open files and no names."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import tempfile
+from typing import TYPE_CHECKING, BinaryIO
 
 from league.cluster import run
 from league.database import the_row
-from league.errors import BadRequest
+from league.errors import BadRequest, NoPrograms
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,13 +17,36 @@ if TYPE_CHECKING:
 
 
 def back_up(conninfo: str, file: Path) -> None:
-    """Write everything to `file`, beside a service that runs; the name is there when all of it is. Raise NoPrograms."""
-    file = file.absolute()  # PostgreSQL's programs run in another folder
+    """Write everything to `file`, for its owner alone, beside a service that runs.
+
+    The name is there when all of it is on the disk and was read again. Raise NoPrograms, and OSError where nothing can be written.
+    """
+    file = file.absolute()
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
-    part.touch(mode=0o600)
-    run("pg_dump", ["--format=custom", "--no-owner", "--file", str(part), "--dbname", conninfo])
-    part.replace(file)
+    try:
+        opened = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(opened, "wb") as written:
+            run("pg_dump", ["--format=custom", "--no-owner", "--dbname", conninfo], out=written)
+            written.flush()
+            os.fsync(written.fileno())
+        with part.open("rb") as copy:
+            _read_whole(copy)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _read_whole(copy: BinaryIO) -> None:
+    """Read all that a copy holds, as a restore would. Raise NoPrograms for one that is not whole, or of no league."""
+    with tempfile.TemporaryFile() as listed:
+        run("pg_restore", ["--list"], given=copy, out=listed)
+        listed.seek(0)
+        if b" TABLE DATA public pub " not in listed.read():
+            raise NoPrograms("The copy holds no league; nothing is written. Look at --database.")
+    copy.seek(0)
+    with open(os.devnull, "wb") as nothing:  # noqa: PTH123 - a device
+        run("pg_restore", ["--file=-"], given=copy, out=nothing)
 
 
 def restore(database: Database, conninfo: str, file: Path) -> None:
@@ -32,10 +57,12 @@ def restore(database: Database, conninfo: str, file: Path) -> None:
     if there:
         raise BadRequest("This database holds a league already; make a new one with createdb, and name that.")
     _make_roles(database)
-    run(
-        "pg_restore",
-        ["--no-owner", "--exit-on-error", "--single-transaction", "--dbname", conninfo, str(file.absolute())],
-    )
+    with file.open("rb") as copy:
+        run(
+            "pg_restore",
+            ["--no-owner", "--exit-on-error", "--single-transaction", "--dbname", conninfo],
+            given=copy,
+        )
 
 
 def _make_roles(database: Database) -> None:

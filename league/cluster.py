@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from league.errors import NoPrograms
 
@@ -38,8 +38,8 @@ class Cluster:
     """A server in `folder` that listens on a socket there and nowhere else. `lasting` False: fast, and lost with the power."""
 
     def __init__(self, folder: Path, *, lasting: bool = True) -> None:
-        self.folder, self._lasting = folder, lasting
-        self._data = folder / "data"
+        self.folder, self._lasting = folder.absolute(), lasting
+        self._data = self.folder / "data"
 
     def conninfo(self, database: str) -> str:
         """Return how a database of it is reached."""
@@ -118,11 +118,23 @@ class Cluster:
         run(name, words, as_user=True)
 
 
-def run(name: str, words: Sequence[str], *, as_user: bool = False) -> None:
-    """Run one of PostgreSQL's programs. Raise NoPrograms with what it says."""
+def run(
+    name: str,
+    words: Sequence[str],
+    *,
+    as_user: bool = False,
+    given: IO[bytes] | None = None,
+    out: IO[bytes] | None = None,
+) -> None:
+    """Run one of PostgreSQL's programs; it reads `given` and writes to `out`. Raise NoPrograms with what it says.
+
+    It runs in the folder that every user may enter, so it must be named files in full, or be given them open.
+    """
     done = subprocess.run(  # noqa: S603 - words of our own
         [program(name), *words],
-        capture_output=True,
+        stdin=subprocess.DEVNULL if given is None else given,
+        stdout=subprocess.DEVNULL if out is None else out,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
         cwd="/",

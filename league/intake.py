@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,13 +14,14 @@ from psycopg.types.json import Jsonb
 from league.calendar import day_of
 from league.errors import BadRequest, Conflict
 from league.reports.keeping import days_of_reports, keep_report, known_reports
-from league.reports.reading import NoReport, SignedReport, read_report
+from league.reports.reading import NoReport, SignedReport, read_report, short_names
 from tournament.codec import canonical, from_json, to_json
 from tournament.errors import TournamentError
+from tournament.formats import Option
 from tournament.results import GameResult, check_result, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
     from psycopg import Cursor
@@ -38,18 +39,19 @@ _FIRST, _LAST = 0.0, 4e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """An entry as it came. `result` None: the game counts no more, nobody can read what it came to, or it is a match report."""
+    """An entry as it came. `result` None: the game counts no more, it is a match report, or `why` says in a word why it cannot be counted."""
 
     seq: int
     game: str
     revision: int
     sum: bytes
-    result: GameResult | None
-    began: float | None
-    ended: float | None
-    initials: frozenset[str]
-    rules: dict[str, Any]
-    report: SignedReport | NoReport | None
+    result: GameResult | None = None
+    why: str = ""
+    began: float | None = None
+    ended: float | None = None
+    initials: frozenset[str] = frozenset()
+    rules: Mapping[str, str | int | bool] = field(default_factory=dict)
+    report: SignedReport | NoReport | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,8 +106,6 @@ def _entry(told: object, is_signed: IsSigned) -> Told:
     if kind not in ("finished", "taken_back"):  # a tuple: what cannot be hashed may be asked for in it
         raise BadRequest(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
     found = told.get("result") if kind == "finished" else None
-    result, began, ended, initials = _result(found)
-    rules = found.get("rules") if isinstance(found, dict) else None
     try:
         summed = hashlib.sha256(canonical([kind, found]).encode()).digest()[:16]
     except (
@@ -113,59 +113,54 @@ def _entry(told: object, is_signed: IsSigned) -> Told:
         RecursionError,
     ) as error:  # not a number, half a letter, thousands of lists in each other
         raise BadRequest("The result has what no JSON text may have.") from error
-    if _has_nul(rules):
-        raise BadRequest("The rules have a letter that nobody can write.")
-    return Told(
-        seq=int(str(seq)),
-        game=game,
-        revision=int(str(revision)),
-        sum=summed,
-        result=result,
-        began=began,
-        ended=ended,
-        initials=initials,
-        rules=rules if isinstance(rules, dict) else {},
-        report=read_report(found["report"], is_signed)
-        if isinstance(found, dict) and "report" in found
-        else None,
-    )
+    entry = Told(seq=int(str(seq)), game=game, revision=int(str(revision)), sum=summed)
+    if isinstance(found, dict) and "report" in found:
+        return replace(entry, report=read_report(found["report"], is_signed))
+    return entry if kind == "taken_back" else _finished(found, entry)
 
 
-def _has_nul(value: object) -> bool:
-    """Whether a zero is among the letters of a value: PostgreSQL keeps none."""
-    match value:
-        case str():
-            return "\x00" in value
-        case dict():
-            return any(_has_nul(part) for pair in value.items() for part in pair)
-        case list():
-            return any(map(_has_nul, value))
-        case _:
-            return False
+def _finished(told: object, entry: Told) -> Told:
+    """Return a game that is over, checked as what it becomes.
+
+    What a later version writes and this one cannot read is kept as one that counts for nothing, with a word for the reason:
+    a sentence would name people.
+    """
+    said: dict[str, Any] = told if isinstance(told, dict) else {}
+    began, ended = said.get("began"), said.get("ended")
+    if not (_is_time(began) and _is_time(ended)):
+        return replace(entry, why="time")
+    try:
+        result = from_json(GameResult, said.get("game"))
+        check_result(result)
+    except TournamentError:
+        return replace(entry, why="unreadable")
+    rules = _rules(said.get("rules"))
+    if rules is None:
+        return replace(entry, why="rules")
+    initials = short_names(said.get("initials"))
+    return replace(entry, result=result, began=began, ended=ended, initials=initials, rules=rules)
+
+
+def _rules(told: object) -> dict[str, str | int | bool] | None:
+    """Return the options of the house that a game was played by; None for what can be none."""
+    if told is None:
+        return {}
+    try:
+        said = told.items() if isinstance(told, dict) else [(None, told)]
+        read = [from_json(Option, {"name": name, "value": value}) for name, value in said]
+    except TournamentError:
+        return None
+    return {option.name: option.value for option in read}
 
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 2**31 - 1
 
 
-def _result(told: object) -> tuple[GameResult | None, float | None, float | None, frozenset[str]]:
-    """Return what a game came to. What a later version writes and this one cannot read is kept as one that counts for nothing."""
-    nothing = (None, None, None, frozenset[str]())
-    if not isinstance(told, dict):
-        return nothing
-    began, ended, initials = told.get("began"), told.get("ended"), told.get("initials", [])
-    if not (_is_time(began) and _is_time(ended)) or not isinstance(initials, list):
-        return nothing
-    try:
-        result = from_json(GameResult, told.get("game"))
-        check_result(result)
-    except TournamentError:
-        return nothing
-    return result, began, ended, frozenset(map(str, initials))
-
-
 def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and _FIRST <= value <= _LAST  # what is not a number is in no range
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return _FIRST <= value <= _LAST  # what is not a number is in no range
 
 
 def take(database: Database, names: Names, pub: Pub, pushed: Pushed) -> int:
@@ -249,20 +244,23 @@ def _days(cursor: Cursor, pub: int, table: str, games: Iterable[str]) -> set[dat
 
 
 _GAME: Final = f"""
-INSERT INTO game (pub, table_id, game, counts, revision, sum, variant, began, ended, day, rules, result)
-VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {day_of("%s")}, %s, %s)
+INSERT INTO game (pub, table_id, game, counts, revision, sum, variant, began, ended, day, rules, result, why)
+VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {day_of("%s")}, %s, %s, %s)
 ON CONFLICT (pub, table_id, game) DO UPDATE SET
   counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, variant = excluded.variant,
-  began = excluded.began, ended = excluded.ended, day = excluded.day, rules = excluded.rules, result = excluded.result, changed = now()
+  began = excluded.began, ended = excluded.ended, day = excluded.day, rules = excluded.rules, result = excluded.result,
+  why = excluded.why, changed = now()
 WHERE game.sum <> excluded.sum
 """  # noqa: S608 - a constant of our own
 
 
 def _row(pub: int, table: str, entry: Told, numbers: dict[str, int]) -> list[object]:
     """Return a game's row; people stand in it by their numbers, who has none by the initials that came."""
-    result, known = entry.result, None
-    if result is not None:
-        known = renamed(result, {name: f"#{numbers[name]}" for name in result.players if name in numbers})
+    known, why = None, entry.why
+    if entry.result is not None:
+        known = renamed(entry.result, {name: f"#{number}" for name, number in numbers.items()})
+        if len(set(known.players)) < len(known.players):
+            known, why = None, "twins"
     return [
         pub,
         table,
@@ -274,6 +272,7 @@ def _row(pub: int, table: str, entry: Told, numbers: dict[str, int]) -> list[obj
         entry.began,
         entry.ended,
         entry.began,
-        Jsonb(entry.rules),
+        Jsonb(dict(entry.rules)),
         None if known is None else Jsonb(to_json(known)),
+        why,
     ]

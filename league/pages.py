@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from psycopg import Cursor
+
     from league.database import Database
     from league.federation.rulings import Ruling
+    from league.match_count import Played
     from league.reports.showing import ShownReport
-    from league.table import Division, Played
+    from league.table import Division
 
 log = logging.getLogger(__name__)
 
@@ -166,15 +169,39 @@ class Renderer:
         self._thread.join()
 
     def once(self) -> int:
-        """Render every division that has changed; return how many. Raise NoDatabase."""
+        """Render every division that has changed; return how many. Raise NoDatabase.
+
+        One that cannot be rendered stays as it was, is noted with its reason, and keeps no other from it.
+        """
         with self._database.owner() as cursor:
-            cursor.execute("SELECT division, max(id) FROM stale GROUP BY division")
+            cursor.execute("SELECT division, max(id) FROM stale GROUP BY division ORDER BY min(id)")
             stale = cursor.fetchall()
         for division, last in stale:
             if self._stopping.is_set():
                 break
-            self._render(division, last)
+            try:
+                self._render(division, last)
+            except LeagueError:
+                raise
+            except Exception as error:
+                log.exception("division %s cannot be rendered", division)
+                self._set_aside(division, last, error)
         return len(stale)
+
+    def _set_aside(self, number_: int, last: int, error: Exception) -> None:
+        """Note why a division cannot be rendered; it is tried again when it changes, and after the next start."""
+        why = type(error).__name__  # the sentence of an error may name people
+        with self._database.owner() as cursor:
+            cursor.execute(
+                "INSERT INTO unshown (division, why) VALUES (%s, %s) ON CONFLICT (division) DO UPDATE SET why = excluded.why",
+                [number_, why],
+            )
+            cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
+
+    def _try_unshown_again(self) -> None:
+        """Let this version try what the one before could not render."""
+        with self._database.owner() as cursor:
+            cursor.execute("INSERT INTO stale (division) SELECT division FROM unshown")
 
     def _render(self, number_: int, last: int) -> None:
         with self._database.owner() as cursor:
@@ -183,6 +210,7 @@ class Renderer:
             pages = {}
             if division is not None:
                 pages = rendered(division, reports_of(cursor, number_, division.format.variant))
+                _keep_aside(cursor, division)
             for kind, body in pages.items():
                 etag = hashlib.sha256(body).hexdigest()[:20]
                 cursor.execute(
@@ -193,18 +221,36 @@ class Renderer:
             cursor.execute(
                 "DELETE FROM page WHERE division = %s AND kind <> ALL (%s)", [number_, list(pages)]
             )
+            cursor.execute("DELETE FROM unshown WHERE division = %s", [number_])
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
         self.count += 1
 
     def _run(self) -> None:
+        first = True
         while not self._stopping.wait(LOOK_S):
             try:
+                if first:
+                    self._try_unshown_again()
+                first = False
                 self.once()
             except LeagueError as error:
                 log.warning("%s", error)
             except Exception:
-                log.exception("a division could not be rendered")
+                log.exception("nothing could be rendered")
         self._database.close()
+
+
+def _keep_aside(cursor: Cursor, division: Division) -> None:
+    """Keep for the federation and the pub which games of a division do not count, each with its reason."""
+    home = {match.fixture.id: match.fixture.home for match in division.matches}
+    cursor.execute("DELETE FROM aside WHERE division = %s", [division.id])
+    cursor.executemany(
+        "INSERT INTO aside SELECT %s, %s, id, %s, %s, %s FROM pub WHERE name = %s",
+        [
+            [division.id, game.fixture, game.table, game.game, game.why, home[game.fixture]]
+            for game in division.aside
+        ],
+    )
 
 
 def rendered_index(seasons: dict[str, list[tuple[int, str]]], language: str) -> str:

@@ -199,9 +199,10 @@ class Names:
 
     def numbers(self, cursor: Cursor, pub: int, names: Iterable[str]) -> dict[str, int]:
         """Return the number of each player of a pub, new ones made; in the pub's own transaction."""
-        sums = {self.sum_of(name): name for name in names}
-        if not sums:
+        spelt = {name: self.sum_of(name) for name in names}  # "Zoe" and "ZOE" are one player
+        if not spelt:
             return {}
+        sums = {summed: name for name, summed in spelt.items()}
         ordered = sorted(sums)
         cursor.execute(
             "INSERT INTO player (pub, name_sum, name) SELECT %s, * FROM unnest(%s::bytea[], %s::text[]) "
@@ -211,7 +212,8 @@ class Names:
         cursor.execute(
             "SELECT name_sum, id FROM player WHERE pub = %s AND name_sum = ANY (%s)", [pub, ordered]
         )
-        return {sums[bytes(summed)]: number for summed, number in cursor.fetchall()}
+        found = {bytes(summed): number for summed, number in cursor.fetchall()}
+        return {name: found[summed] for name, summed in spelt.items()}
 
 
 def clean_name(said: object, what: str) -> str:

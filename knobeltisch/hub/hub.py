@@ -127,7 +127,7 @@ def build_hub(
         onward = _tells(config, hall, file, cup, signing)
         relay = onward[0].relay if onward else None
         service = TableService(TableKey(config.hall), file, tables, cup, hall, clock, relay)
-        desk = _desk(config, file, cup, signing)
+        desk = _desk(config, file, cup, signing, tables)
         cup.changed, service.due = hall.stir, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
@@ -148,9 +148,9 @@ def build_hub(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _desk(config: HubConfig, file: HallFile, cup: Cup, signing: Signing) -> CupDesk:
+def _desk(config: HubConfig, file: HallFile, cup: Cup, signing: Signing, tables: TableList) -> CupDesk:
     """Build what the pages ask of the tournament."""
-    return CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY), Joining(file, cup))
+    return CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY), Joining(file, cup), tables)
 
 
 def _hears(config: HubConfig, hall: Hall) -> list[Hears]:

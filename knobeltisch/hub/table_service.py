@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
+from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.cup.cup_view import task
 from knobeltisch.hub.pushes import HEX, BadPush, Clash, Pushes
 
@@ -86,7 +87,7 @@ class TableService:
         self._tables.link(table.number, told=told, address=page)
         self._hall.asked(table.number)
         bill = sent.get("bill")
-        if isinstance(bill, dict):
+        if is_bill(bill):
             with self._lock:
                 self._bills[table.number] = bill
         return 200, {
@@ -144,3 +145,25 @@ class TableService:
         """Return what was owed at each table when it last asked."""
         with self._lock:
             return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]
+
+
+def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:
+    """Whether this is a bill as a table sends it, so that a page can show it."""
+    if not isinstance(sent, dict) or not isinstance(heads := sent.get("heads"), list):
+        return False
+    return all(isinstance(head, dict) and _is_head(head) for head in heads)
+
+
+def _is_head(head: Mapping[str, Any]) -> bool:
+    items, owed = head.get("items"), head.get("open")
+    return (
+        isinstance(head.get("player"), str)
+        and (owed is None or type(owed) is int)
+        and isinstance(items, list)
+        and all(
+            isinstance(item, dict)
+            and item.get("kind") in KINDS
+            and type(item.get("count")) is type(item.get("paid")) is int
+            for item in items
+        )
+    )

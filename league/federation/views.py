@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from league.calendar import fixtures
 from league.federation.rulings import rulings_of
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from psycopg import Cursor
 
     from league.database import Database
+
+_ASIDE: Final = """
+SELECT pub.name AS pub, day, why, count(*) AS count FROM aside JOIN pub ON pub.id = pub JOIN fixture ON fixture.id = fixture
+WHERE aside.division = %s GROUP BY pub.name, day, why
+UNION ALL SELECT pub.name, game.changed::date, why, count(*) FROM game JOIN pub ON pub.id = pub
+WHERE why <> '' AND pub IN (SELECT pub FROM team WHERE division = %s) GROUP BY pub.name, game.changed::date, why
+ORDER BY day DESC, pub, why LIMIT 200
+"""
 
 
 def pubs(database: Database) -> dict[str, Any]:
@@ -36,7 +44,8 @@ def divisions(database: Database) -> dict[str, Any]:
         found = _rows(
             cursor,
             "SELECT division.id, season.name AS season, division.name, format, "
-            "(SELECT count(*) FROM team WHERE division = division.id) AS teams "
+            "(SELECT count(*) FROM team WHERE division = division.id) AS teams, "
+            "(SELECT why FROM unshown WHERE division = division.id) AS unshown "
             "FROM division JOIN season ON season.id = season ORDER BY season.id DESC, division.id",
         )
         return {"divisions": found, "pubs": _pubs(cursor), "formats": [*PRESETS]}
@@ -68,12 +77,14 @@ def division(database: Database, number: int) -> dict[str, Any] | None:
             cursor, "SELECT name FROM pub JOIN team ON pub = pub.id WHERE division = %s ORDER BY name", number
         )
         listed, ruled = fixtures(cursor, number), rulings_of(cursor, number)
+        aside = _rows(cursor, _ASIDE, number, number)
     last = max((fixture.round for fixture in listed), default=0)
     return {
         "division": found[0],
         "teams": [team["name"] for team in teams],
         "fixtures": listed,
         "ruled": ruled,
+        "aside": aside,
         "next": last + 1,
     }
 

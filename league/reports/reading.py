@@ -78,12 +78,17 @@ def _parts(told: object) -> tuple[float | None, str | None, frozenset[str]]:
     said: dict[str, Any] = told if isinstance(told, dict) else {}
     at, file, initials = said.get("at"), said.get("file"), said.get("initials")
     good = isinstance(at, int | float) and not isinstance(at, bool) and FIRST <= at <= LAST
-    short = frozenset(
-        letters
-        for letters in (initials if isinstance(initials, list) else ())
-        if isinstance(letters, str) and INITIALS.fullmatch(letters)
+    return (
+        (float(str(at)) if good else None),
+        (file if isinstance(file, str) else None),
+        short_names(initials),
     )
-    return (float(str(at)) if good else None), (file if isinstance(file, str) else None), short
+
+
+def short_names(told: object) -> frozenset[str]:
+    """Return which of those that are said to be initials are: a name in place of them is taken for a name."""
+    said = told if isinstance(told, list) else ()
+    return frozenset(letters for letters in said if isinstance(letters, str) and INITIALS.fullmatch(letters))
 
 
 def _can_be_shown(lines: tuple[Line, ...]) -> bool:

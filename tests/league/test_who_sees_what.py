@@ -34,6 +34,8 @@ TABLES = (
     "report",
     "report_key",
     "ruling",
+    "aside",
+    "unshown",
     "federation_key",
     "federation_session",
 )

@@ -73,9 +73,10 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     "HubTables": _with("tables", tables=OBJECTS),
     "HubCup": _with("cup", cup={"type": ["object", "null"]}),
     "HubReferee": _with(
-        "waiting loose signers joining",
+        "waiting loose unread signers joining",
         waiting=OBJECTS,
         loose=OBJECTS,
+        unread=OBJECTS,
         signers=OBJECTS,
         joining={"type": "object"},
     ),

@@ -68,7 +68,7 @@ def serve(database: Database, host: str, port: int) -> str:
 def try_out(port: int, folder: Path | None) -> str:
     """Serve an example on a PostgreSQL of its own."""
     made = folder or Path(tempfile.mkdtemp(prefix="knobeltisch-league-"))
-    cluster = Cluster(made.absolute())
+    cluster = Cluster(made)
     try:
         cluster.start()
         with contextlib.closing(Database(cluster.create("league"))) as opened:

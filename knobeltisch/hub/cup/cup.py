@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 import tournament as t
 from knobeltisch.errors import Denied, StoreError
 from knobeltisch.hub.cup.matching import as_listed, place_of
-from tournament.codec import canonical, from_json
+from tournament.codec import canonical, from_json, to_json
+from tournament.results import check_result
 from tournament.state import round_of
 
 if TYPE_CHECKING:
@@ -215,13 +216,15 @@ class Cup:
                 match, number = linked
                 self._take(t.TakenBack(id=word.id, table=word.table, match=match, game=number))
             return
-        played = as_listed(state, from_json(t.GameResult, word.result))
+        played = as_listed(state, read_game(word.result))
         place = linked or place_of(state, word.table, played, self.numbers())
         if place is None or (linked is None and self._before_the_draw(state, place[0], word.ended)):
             return
+        report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
+        t.check(state, report)  # what is refused takes no game's number
         if linked is None:
             self._link(word.told, word.game, place)
-        self._take(t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played))
+        self._take(report)
 
     def _before_the_draw(self, state: t.State, match: str, ended: float) -> bool:
         """Whether a game was over before its match was drawn, by the table's clock: then the referee says whether it counts."""
@@ -234,14 +237,29 @@ class Cup:
         state = self.state
         if state is None:
             return []
-        rows = self._file.rows(_LOOSE, self._file.get(SINCE) or 0, self._name)
         names = {name.casefold() for name in state.names}
         found = []
-        for told, game, result in rows:
-            played = json.loads(str(result))["game"]
-            if len([name for name in played["players"] if name.casefold() in names]) > 1:
-                found.append({"told": told, "id": game, "game": played})
+        for told, game, result in self._not_in_a_match():
+            try:
+                played = read_game(json.loads(str(result)).get("game"))
+            except t.TournamentError:
+                continue
+            if len([name for name in played.players if name.casefold() in names]) > 1:
+                found.append({"told": told, "id": game, "game": to_json(played)})
         return found
+
+    def unread(self) -> list[dict[str, object]]:
+        """Return what came since the tournament was opened and nobody can read, each with its reason."""
+        found = []
+        for told, game, result in self._not_in_a_match():
+            try:
+                read_game(json.loads(str(result)).get("game"))
+            except t.TournamentError as error:
+                found.append({"told": told, "id": game, "why": str(error)})
+        return found
+
+    def _not_in_a_match(self) -> list[tuple[object, ...]]:
+        return self._file.rows(_LOOSE, self._file.get(SINCE) or 0, self._name)
 
     def assign(self, told: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for. Raise Denied."""
@@ -255,7 +273,7 @@ class Cup:
         if match not in state.matches or number in self.numbers().get(match, ()):
             raise Denied("cup_no_match", "There is no such match, or that game of it is there already.")
         try:
-            played = as_listed(state, from_json(t.GameResult, found["game"]))
+            played = as_listed(state, read_game(found["game"]))
             with self.writing():
                 self._link(told, game, (match, number))
                 table = state.matches[match].table
@@ -282,6 +300,13 @@ class Cup:
         for match, number in self._file.rows(_NUMBERS, self._name):
             found.setdefault(str(match), set()).add(int(str(number)))
         return found
+
+
+def read_game(told: object) -> t.GameResult:
+    """Return a game as a table tells it. Raise BadEntry for what is none."""
+    played = from_json(t.GameResult, told)
+    check_result(played)
+    return played
 
 
 def new_id() -> str:

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.cup.joining import Joining
     from knobeltisch.hub.report.reports import Reports
+    from knobeltisch.hub.table_list import TableList
 
 
 class CupDesk:
     """Answer the page. Safe to call from any thread; refusals are Denied."""
 
-    def __init__(self, cup: Cup, reports: Reports, joining: Joining) -> None:
-        self._cup, self._reports, self.joining = cup, reports, joining
+    def __init__(self, cup: Cup, reports: Reports, joining: Joining, tables: TableList) -> None:
+        self._cup, self._reports, self.joining, self._tables = cup, reports, joining, tables
         self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
@@ -44,10 +45,19 @@ class CupDesk:
         return {
             "waiting": waiting,
             "loose": self._cup.loose(),
+            "unread": self._unread(),
             "formats": list(t.PRESETS),
             "signers": self._reports.signers(language),
             "joining": self.joining.told(),
         }
+
+    def _unread(self) -> list[dict[str, object]]:
+        """Return what nobody can read of what tables told, by the number of the table."""
+        return [
+            {"table": None if table is None else table.number, "why": word["why"]}
+            for word in self._cup.unread()
+            for table in [self._tables.by_told(str(word["told"]))]
+        ]
 
     def report(self, number: int, language: str) -> dict[str, Any] | None:
         """Return a round's match report, with the key that signs it; None for a round that is not drawn."""

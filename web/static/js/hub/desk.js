@@ -101,7 +101,7 @@ function running(cup, waits) {
   const { joining } = waits;
   const { standings, teams, version, waiting, ...round } = cup;
   return [
-    waits.waiting.length || waits.loose.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup))]) : null,
+    waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, waits.unread, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup)), waits.unread.map(unreadOne)]) : null,
     joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
     part("round", cup.title, round, () => roundParts(cup)),
     part("standings", t("cup.standings"), standings, () => [standingsTable(standings)]),
@@ -150,5 +150,8 @@ function looseOne(one, cup) {
   const give = (match) => referee({ do: "assign", told: one.told, id: one.id, match: match.match, game: match.games - match.left + 1 });
   return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
 }
+
+/** What a table told and nobody can read: it is kept, and counts for nothing. */
+const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("cup.unread_at", { table: one.table }) : t("cup.unread")), " ", one.why));
 
 begin();

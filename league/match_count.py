@@ -1,0 +1,130 @@
+"""How a match ended: the tournament's own count of its games, and the worst of a game for each seat that a side left empty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import tournament as t
+from tournament.formats import Free, MatchDay
+from tournament.ranking.scoring import game_points, worst_of_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from league.calendar import Fixture
+    from league.federation.rulings import Ruling
+    from league.match_games import People
+    from tournament.formats import Scoring
+
+HOME: Final = "home"
+AWAY: Final = "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
+
+    `rulings`: all that it has set, the last of which counts.
+    """
+
+    fixture: Fixture
+    games: int
+    home: Fraction
+    away: Fraction
+    won: str | None
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the federation has said how it ended."""
+        return bool(self.rulings) and self.rulings[-1].home is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it counts; else it is still to come, or nobody came."""
+        return self.games > 0 or self.is_set
+
+
+def counted_match(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> Played:
+    """Return what a match's games come to, and note in `people` what each has in them."""
+    if not games:
+        return Played(fixture=fixture, games=0, home=Fraction(0), away=Fraction(0), won=None)
+    state = _state(fixture, games, form, people)
+    for row in t.standings(state):
+        people.points[row.name] += row.points
+        people.games[row.name] += row.tally.games
+    empty = _empty_seats(fixture, games, form, people)
+    sides = {
+        row.name: _with_empty_seats(row, empty[row.name], form.scoring) for row in t.team_standings(state)
+    }
+    home, away = sides[HOME], sides[AWAY]
+    won = winner(home, away, fewer=form.scoring.better == "fewer")
+    return Played(fixture=fixture, games=len(games), home=home, away=away, won=won)
+
+
+def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:
+    """Return who has won; None where both have the same: what tells level people apart is not asked of the sides of a match."""
+    if home == away:
+        return None
+    return HOME if (home < away) == fewer else AWAY
+
+
+@dataclass(slots=True)
+class _Empty:
+    """What the seats that a side left empty add to its points, and how many games these are."""
+
+    points: Fraction = Fraction(0)
+    games: int = 0
+
+
+def _empty_seats(
+    fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People
+) -> dict[str, _Empty]:
+    """Return what each side has for seats that it left empty, or that somebody left in the middle of a game.
+
+    A game has as many seats for each side as the format says; where it does not, as many as the larger side took.
+    """
+    worst, stage = worst_of_game(form), form.stages[0]
+    found = {HOME: _Empty(), AWAY: _Empty()}
+    for game in games:
+        side = {name: HOME if people.by_number[name].pub == fixture.home else AWAY for name in game.players}
+        sat, points = Counter(side.values()), game_points(form, game)
+        seats = stage.each if isinstance(stage, MatchDay) else max(sat.values())
+        for name, empty in found.items():
+            lacking = max(0, seats - sat[name])
+            left = [who for who in game.left if side[who] == name] if sat[name] <= seats else []
+            empty.games += lacking
+            empty.points += lacking * worst + sum(worst - points[who] for who in left)
+    return found
+
+
+def _with_empty_seats(row: t.Row, empty: _Empty, scoring: Scoring) -> Fraction:
+    if not scoring.average:
+        return row.points + empty.points
+    games = row.tally.games
+    return (row.points * games + empty.points) / (games + empty.games)
+
+
+def _state(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> t.State:
+    """Return the match as an evening of the tournament's, with two teams."""
+    names = dict.fromkeys(name for game in games for name in game.players)
+    opened = t.Opened(
+        id="opened",
+        title=f"{fixture.id}",
+        format=replace(form, stages=(Free(),)),
+        tables=1,
+        players=tuple(
+            t.Player(name=name, team=HOME if people.by_number[name].pub == fixture.home else AWAY)
+            for name in names
+        ),
+    )
+    match = t.Match(id="match", table=1)
+    drawn = t.Drawn(id="drawn", round=1, stage=1, matches=(match,))
+    reports = [
+        t.Reported(id=f"game {number}", table=1, match="match", game=number, result=game)
+        for number, game in enumerate(games, start=1)
+    ]
+    return t.replay([opened, drawn, *reports])

@@ -1,0 +1,120 @@
+"""Whatever tables send of the declared types, nearly, every page of the hub is shown and the next game counts."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import tournament as t
+from knobeltisch.archive.bill import KINDS
+from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub_config import HallConfig, HubConfig
+from tests.support.declared import ODD, json_of, nearly
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.seeds import examples
+from tournament.codec import to_json
+from tournament.results import GameResult
+
+TABLE = "a" * 16
+NAMES = st.sampled_from([*PEOPLE[:4], "anna", "Zoe", "", "schocken", "x" * 300])
+GAMES = st.one_of(json_of(GameResult, NAMES), st.just(to_json(result_of(PEOPLE[:4]))))
+RESULT = st.fixed_dictionaries(
+    {"game": GAMES}, optional={"began": ODD, "ended": st.just(3000.0) | ODD, "rules": ODD, "initials": ODD}
+)
+BILL = st.fixed_dictionaries(
+    {
+        "heads": st.lists(
+            st.fixed_dictionaries(
+                {
+                    "player": NAMES,
+                    "open": st.none() | st.integers(0, 900),
+                    "items": st.lists(
+                        st.fixed_dictionaries(
+                            {
+                                "kind": st.sampled_from(KINDS),
+                                "count": st.integers(0, 3),
+                                "paid": st.integers(0, 3),
+                                "price": st.none(),
+                            }
+                        ),
+                        max_size=2,
+                    ),
+                }
+            ),
+            max_size=2,
+        )
+    }
+)
+ASKS = st.fixed_dictionaries(
+    {"table": st.just(TABLE)},
+    optional={"topic": NAMES, "port": st.integers(0, 70000), "boot": NAMES, "bill": BILL},
+)
+
+
+@pytest.fixture
+def hub(tmp_path):
+    built = build_hub(HubConfig(hall=HallConfig(folder=tmp_path, tables=("pub/1",))))
+    built.desk.open(title="Pokal", form="groups", tables=1, players="\n".join(PEOPLE[:4]))
+    built.desk.act({"do": "draw"})
+    yield built
+    built.stop()
+
+
+def every_view(hub):
+    """All that pages are made of."""
+    hub.hall.publish()
+    for language in ("de", "en"):
+        waiting = hub.desk.waiting(language)
+        hub.desk.shown(language)
+    assert all(isinstance(game["game"]["players"], list) for game in waiting["loose"])
+    for told in hub.service.bills():
+        for head in told["bill"]["heads"]:
+            assert isinstance(head["player"], str)
+            assert all(item["kind"] in KINDS and item["count"] >= item["paid"] - 3 for item in head["items"])
+    hub.service.tasks()
+    return waiting
+
+
+@settings(
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(results=st.lists(nearly(RESULT), min_size=1, max_size=3), asks=nearly(ASKS))
+def test_whatever_a_table_sends_every_page_is_shown_and_its_next_push_is_taken(hub, results, asks):
+    box = uuid.uuid4().hex[:16]
+    words = [
+        {"seq": number, "revision": 1, "game": f"{box[:6]}-{number}", "kind": "finished", "result": result}
+        for number, result in enumerate(results, start=1)
+    ]
+    status, answer = hub.service.push({"table": TABLE, "box": box, "entries": words})
+    assert status in {200, 400}
+    hub.service.ask(asks if isinstance(asks, dict) else {}, "192.0.2.7")
+    every_view(hub)
+    good = {"seq": answer["taken"] + 1, "revision": 1, "game": f"{box[:6]}-99", "kind": "taken_back"}
+    sent = {"table": TABLE, "box": box, "entries": [{**good, "result": None}]}
+    assert hub.service.push(sent) == (200, {"taken": answer["taken"] + 1})
+
+
+@pytest.mark.parametrize("game", [{}, {"players": 7}, {"variant": "schocken", "players": [], "places": []}])
+def test_what_nobody_can_read_is_shown_to_the_referee_with_its_reason_and_takes_no_games_place(hub, game):
+    anna = Sender(TABLE)
+    word = {**anna.finished("a-1", result_of(PEOPLE[:4])), "result": {"game": game}}
+    assert hub.service.push(anna.push(word))[0] == 200
+    waiting = every_view(hub)
+    (unread,) = waiting["unread"]
+    assert unread["table"] == 2
+    assert unread["why"].endswith(".")
+    hub.service.push(anna.push(anna.finished("a-2", result_of(PEOPLE[:4]), ended=9e9)))
+    assert hub.desk.brief()["done"] == 1
+
+
+def test_a_game_that_is_refused_takes_no_number_of_its_match(hub):
+    anna = Sender(TABLE)
+    result = result_of(PEOPLE[:4])
+    twice = t.PartLost(part="half1", loser="Anna")
+    hub.service.push(anna.push(anna.finished("a-1", replace(result, parts=(twice, twice)), ended=9e9)))
+    hub.service.push(anna.push(anna.finished("a-2", result, ended=9e9)))
+    assert hub.desk.brief()["done"] == 1
