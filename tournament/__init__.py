@@ -1,6 +1,7 @@
 """Tournaments and match days, pure: no clock, no I/O, and no chance but by a given seed."""
 
 from tournament.corrections import Change, Effect, effect
+from tournament.drawing.deciders import Decider, deciders
 from tournament.drawing.draw import is_over, next_round
 from tournament.drawing.history import Clash, clashes, fewest_repeats
 from tournament.entrants import fitted
@@ -44,6 +45,7 @@ __all__ = [
     "Change",
     "Clash",
     "Corrected",
+    "Decider",
     "Drawn",
     "Effect",
     "Ended",
@@ -79,6 +81,7 @@ __all__ = [
     "check",
     "clashes",
     "counted",
+    "deciders",
     "effect",
     "entry_from_line",
     "entry_to_line",

@@ -27,14 +27,15 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.formats import Free, Groups, Rounds
+from tournament.formats import Free, Groups, Knockout, Rounds
 from tournament.people import Player, checked
-from tournament.state import in_own_names, is_done, matches_of, round_of, stage_of, waiting
+from tournament.state import away, in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tournament.entries import Match
+    from tournament.formats import Stage
     from tournament.results import GameResult
     from tournament.state import State
 
@@ -83,21 +84,28 @@ def _came(state: State, entry: Came) -> None:
         match = _match(state, entry.match)
         if not match.players:
             raise Refused("free", f"At {match.id} whoever comes may sit down; name no match.")
-        if len(match.players) >= state.format.most:
-            raise Refused(
-                "full", f"The match {match.id} has {len(match.players)}; a table seats {state.format.most}."
-            )
+        here = len(match.players) - len(away(state, match))
+        if here >= state.format.most:
+            raise Refused("full", f"The match {match.id} has {here}; a table seats {state.format.most}.")
     if not state.rounds:
         return
     stage = stage_of(state, state.rounds[-1])
     if isinstance(stage, Rounds | Free) and state.rounds[-1].stage == 1:
         return
-    if not isinstance(stage, Groups) or state.rounds[-1].stage > 1:
+    if not _has_a_seat(state, entry.match, stage):
         raise Refused("too_late", f"{short(player.name)} comes too late: those who play on are settled.")
     if entry.match is None or round_of(state, entry.match) != state.rounds[-1]:
         raise Refused(
             "needs_match", "The groups are drawn; name the match of this round at which there is room."
         )
+
+
+def _has_a_seat(state: State, match: str | None, stage: Stage) -> bool:
+    """Whether somebody may still sit down in the first stage: in a group, or where another did not come to a knock-out's first round."""
+    if state.rounds[-1].stage > 1:
+        return False
+    given_up = match is not None and bool(away(state, _match(state, match)))
+    return isinstance(stage, Groups) or (isinstance(stage, Knockout) and len(state.rounds) == 1 and given_up)
 
 
 def _went_home(state: State, entry: WentHome) -> None:

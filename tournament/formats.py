@@ -116,6 +116,7 @@ class Format:
     """What is played, and how it is counted. A table seats `least` to `most`, one team's people apart if it can.
 
     With `partners` the people of a team, such as a pair, stay together: they sit at one table by turns with the others.
+    `decider`: what is different from `house` where those who are level play one more game, so that two can, and soon are done.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Format:
     partners: bool = False
     scoring: Scoring = Scoring()
     ties: tuple[Criterion, ...] = ()
+    decider: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise BadFormat for what cannot be played."""
@@ -136,6 +138,13 @@ class Format:
     def rules(self) -> scorer.GameRules:
         """The rules that every table plays by."""
         return _rules(self.variant, self.house)
+
+    @property
+    def decider_options(self) -> dict[str, str | int | bool]:
+        """The options that those play by who are level: the house's own, and what is different; two may always play."""
+        options = {option.name: option.value for option in (*self.house, *self.decider)}
+        least = scorer.with_options(self.variant, options).players_min
+        return {**options, "players_min": 2} if least > 2 else options
 
 
 @lru_cache(maxsize=64)
@@ -186,9 +195,10 @@ def read_format(text: str, name: str = "own") -> Format:
 
 def _formed(name: str, options: dict[str, object]) -> Format:
     said = {"name": name, **options}
-    house = said.get("house")
-    if isinstance(house, dict):
-        said["house"] = [{"name": option, "value": value} for option, value in house.items()]
+    for table in ("house", "decider"):
+        options_of = said.get(table)
+        if isinstance(options_of, dict):
+            said[table] = [{"name": option, "value": value} for option, value in options_of.items()]
     try:
         return from_json(Format, said)
     except BadEntry as error:
@@ -199,6 +209,7 @@ def check_format(form: Format) -> None:
     """Raise BadFormat for what cannot be played."""
     try:
         rules = form.rules
+        scorer.with_options(form.variant, form.decider_options)
     except scorer.BadVariant as error:
         raise BadFormat(str(error)) from error
     if not 2 <= form.least <= form.most:

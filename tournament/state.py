@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.entries import Corrected, Reported, TakenBack
-from tournament.formats import Free, Groups, Knockout
+from tournament.formats import Free, Groups, Knockout, Rounds
 from tournament.results import renamed
 
 if TYPE_CHECKING:
@@ -233,7 +233,21 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
 def has_decider(state: State, match: Match) -> bool:
     """Whether those who are level after a match play one game more, because only some of them go on."""
     stage = stage_of(state, round_of(state, match.id))
-    return isinstance(stage, Knockout) or (isinstance(stage, Groups) and stage.advance > 0)
+    return isinstance(stage, Knockout) or (isinstance(stage, Groups | Rounds) and stage.advance > 0)
+
+
+def _may_decide(state: State, match: Match) -> set[str]:
+    """Return who may be level with people of a match: those at it, of its group, of all its stage."""
+    if match.group is None and isinstance(stage_of(state, drawn := round_of(state, match.id)), Rounds):
+        return people_in(state, drawn)
+    rounds = (drawn for drawn in state.rounds if drawn.stage == round_of(state, match.id).stage)
+    return {
+        name
+        for drawn in rounds
+        for other in matches_of(state, drawn)
+        if other.id == match.id or (match.group is not None and other.group == match.group)
+        for name in other.players
+    }
 
 
 def _fits(state: State, match: Match, said: Reported, result: GameResult) -> bool:
@@ -244,7 +258,7 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
     if not match.players:
         return here <= set(state.names)
     if said.game > match.games:
-        return here <= set(match.players)
+        return here <= _may_decide(state, match)
     return set(match.players) - away(state, match) <= here <= set(match.players)
 
 

@@ -99,19 +99,16 @@ class Cup:
     def play_on(self) -> None:
         """Draw and play until nothing is left; who is level plays a decider."""
         while not t.is_over(self.state):
-            try:
+            if not self.decide():
                 self.draw()
-            except t.Refused as refused:
-                if refused.code != "level":
-                    raise
-                self.decide()
-                continue
-            self.play_round()
+                self.play_round()
 
-    def decide(self) -> None:
-        """A decider at each match of the last round, all who sit there."""
-        for match in matches_of(self.state, self.state.rounds[-1]):
-            order = list(match.players)
+    def decide(self) -> bool:
+        """Play the deciders that are due now; False where none is."""
+        due = t.deciders(self.state)
+        for decider in due:
+            order = list(decider.players)
             self.chance.shuffle(order)
-            number = max(t.counted(self.state, match.id), default=0) + 1
-            self.report(match.id, number, ranked_result(*order, variant=self.state.format.variant))
+            result = ranked_result(*order, variant=self.state.format.variant)
+            self.report(decider.match, decider.game, result)
+        return bool(due)

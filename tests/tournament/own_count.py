@@ -190,8 +190,8 @@ class OwnCount:
             "has_played",
             "points",
             "came",
-            "decider",
             *(tie for tie in self.rule.ties if tie != "lot"),
+            "decider",
         ]
 
         def split(level: list[str], left: list[str]) -> list[list[str]]:

@@ -12,10 +12,9 @@ import pytest
 
 import tournament as t
 from tests.support.seeds import chosen_seed, examples
-from tests.tournament.cup import Cup, ranked_result, some_result
+from tests.tournament.cup import Cup, some_result
 from tests.tournament.own_count import OwnCount
 from tournament.formats import Free, MatchDay, Rounds
-from tournament.state import matches_of
 
 
 def list_of(form: t.Format, chance: Random) -> list[t.Player]:
@@ -52,28 +51,17 @@ def free_games(cup: Cup, chance: Random) -> None:
         cup.report("1-1", number, some_result(names, chance, variant=cup.state.format.variant))
 
 
-def decided(cup: Cup, chance: Random) -> None:
-    """Each of the last round's matches plays a decider, without those who are gone."""
-    for match in matches_of(cup.state, cup.state.rounds[-1]):
-        order = [name for name in match.players if name not in cup.state.gone]
-        chance.shuffle(order)
-        if len(order) > 1:
-            number = max(t.counted(cup.state, match.id), default=match.games) + 1
-            cup.report(match.id, max(number, match.games + 1), ranked_result(*order))
-
-
 def played(name: str, seed: int) -> Cup:
     """A tournament to its end, or until nothing can be drawn."""
     form, chance = t.load_format(name), Random(seed)
     cup = Cup(form, list_of(form, chance), tables=20, seed=seed)
-    for _ in range(30):
+    for _ in range(60):
+        if cup.decide():
+            continue
         try:
             cup.draw()
-        except t.Refused as refused:
-            if refused.code != "level":
-                break
-            decided(cup, chance)
-            continue
+        except t.Refused:
+            break
         if isinstance(form.stages[0], Free):
             free_games(cup, chance)
             break

@@ -216,12 +216,10 @@ def cup_80() -> tuple[Cup, str]:
     cup = Cup("cup-80", players, tables=10, seed=80)
     text = []
     while not t.is_over(cup.state):
-        before = cup.state
-        try:
-            text.append(draw_text(before, cup.draw(), "de"))
-        except t.Refused:  # some are level at the line
-            cup.decide()
+        if cup.decide():  # some are level at the line
             continue
+        before = cup.state
+        text.append(draw_text(before, cup.draw(), "de"))
         cup.play_round()
     cup.take(t.Ended(id="end"))
     groups = [

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, assert_never
 
 from tournament.drawing.arrangement import arranged, seated, table_sizes
+from tournament.drawing.deciders import deciders
 from tournament.drawing.history import history
 from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
@@ -69,11 +70,11 @@ def _goes_on(state: State, number: int) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Whether nothing is left to be drawn or played: the last stage has its last round, and all of it is done."""
+    """Whether nothing is left to be drawn or played: the last stage has its last round, all of it is done, and somebody has won."""
     if not state.rounds or not all(is_done(state, drawn) for drawn in state.rounds):
         return False
     last = state.rounds[-1].stage
-    return last == len(state.format.stages) and not _goes_on(state, last)
+    return last == len(state.format.stages) and not _goes_on(state, last) and not deciders(state)
 
 
 class _Drawing:

@@ -1,7 +1,7 @@
 """The order of people with their points, and what decided between neighbours.
 
-Who is level is told apart by one criterion after the other, in the order that the format states; what is still level
-after the last shares a place. Before all of them who came to more of his games is before who did not. The direct games are counted among those who are level at that moment.
+Who is level is told apart by one criterion after the other, in the order that the format states; those
+who are still level after the last play a decider, or share a place. Before all of them who came to more of his games is before who did not. The direct games are counted among those who are level at that moment.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Order:
 
 def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
     """Return everybody in order, each with why he is before the next."""
-    criteria = ("played", "points", "came", "decider", *order.criteria)
+    criteria = ("played", "points", "came", *order.criteria, "decider")
     groups = _split(tuple(contenders), criteria, order)
     found: list[Ranked] = []
     for number, (group, by) in enumerate(groups):

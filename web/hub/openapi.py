@@ -68,19 +68,26 @@ def _with(required: str, **properties: Any) -> dict[str, Any]:  # noqa: ANN401 -
     return {"type": "object", "required": required.split(), "properties": properties}
 
 
+DECISIONS: Final = [
+    *("draw", "rule", "note", "assign", "dismiss", "result", "fail_table", "join", "appoint", "sign"),
+]
+
+
 SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     **TABLES_SCHEMAS,
     "HubTables": _with("tables", tables=OBJECTS),
     "HubCup": _with("cup", cup={"type": ["object", "null"]}),
     "HubReferee": _with(
-        "waiting loose unread signers joining",
+        "waiting loose unread dismissed noted signers joining",
         waiting=OBJECTS,
         loose=OBJECTS,
         unread=OBJECTS,
+        dismissed=OBJECTS,
+        noted=OBJECTS,
         signers=OBJECTS,
         joining={"type": "object"},
     ),
-    "HubDecision": _with("do", do={"enum": ["draw", "rule", "note", "assign", "join", "appoint", "sign"]}),
+    "HubDecision": _with("do", do={"enum": DECISIONS}),
     "HubDone": _with("ok", ok={"type": "boolean"}, pin=TEXT, name=TEXT, role=TEXT),
     "HubOpening": _with(
         "title format tables players", title=TEXT, format=TEXT, tables={"type": "integer"}, players=TEXT

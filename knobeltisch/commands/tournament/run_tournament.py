@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,22 +15,19 @@ from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, open
 from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.report import signed_report
+from tournament.by_hand import Slip, result_by_hand
 from tournament.codec import canonical
 from tournament.report.chain import is_report
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.signed import fingerprint
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
 from tournament.report.words import words_of
-from tournament.results import given, places_by
-from tournament.state import is_done, sitters
+from tournament.state import is_done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tournament.results import Part
-
 SMALL: Final = 1024 * 1024
-PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 NOTED: Final = {
     "came": t.Came,
     "went_home": t.WentHome,
@@ -93,17 +90,7 @@ def draw(file: Path, seed: int | None, language: str) -> str:
     return draw_text(state, drawn, language)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slip:
-    """How a game ended, as somebody types it: an order, or the losers of the halves and the final."""
-
-    order: str
-    halves: str
-    final: str
-    out: Sequence[str]
-
-
-def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # noqa: ANN401 - the fields of a slip
+def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # noqa: ANN401 - as somebody typed them
     """Note how a game ended."""
     state = opened(file)
     there = state.matches.get(match)
@@ -111,7 +98,13 @@ def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # n
         raise t.Refused(
             "unknown_match", f"There is no match {match[:40]!r}; there are {', '.join(state.matches)}."
         )
-    played = _result(state, there, Slip(**slip))
+    typed = Slip(
+        order=tuple(_names(slip["order"])),
+        halves=tuple(_names(slip["halves"])),
+        final=slip["final"].strip(),
+        out=tuple(slip["out"]),
+    )
+    played = result_by_hand(state, there, game, typed)
     said = t.Reported(id=_id(), table=there.table, match=match, game=game, result=played)
     entry = t.Corrected(id=_id(), by=by, match=match, game=game, result=played) if by else said
     t.entry_from_line(t.entry_to_line(entry))
@@ -120,41 +113,15 @@ def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # n
     if waits is not None:
         return f"It waits for the referee ({waits.why}): {entry.id}\n"
     left = t.open_games(after, after.matches[match])
-    return f"{match}, game {game}: noted; {len(left)} to play.\n"
+    due = "".join(
+        f"Level: {' and '.join(one.players)} play game {one.game} of {one.match} at table {one.table}.\n"
+        for one in t.deciders(after)
+    )
+    return f"{match}, game {game}: noted; {len(left)} to play.\n{due}"
 
 
 def _names(said: str) -> list[str]:
     return [name.strip() for name in said.split(",") if name.strip()]
-
-
-def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
-    order, halves, final = _names(slip.order), _names(slip.halves), slip.final.strip()
-    players = sitters(state, match) or tuple(order)
-    if (order and sorted(order) != sorted(players)) or not (order or halves) or len(halves) not in (0, 2):
-        here = ", ".join(players) or "those who played"
-        raise t.Refused("result", f"Name all of {here} in --order, or who lost each half in --halves.")
-    if halves and (final not in halves if halves[0] != halves[1] else final != ""):
-        raise t.Refused("result", "The final is lost by one of two; after a march through there is none.")
-    loser = (final or halves[1]) if halves else order[-1]
-    parts = [t.PartLost(part=part, loser=name) for part, name in zip(PARTS, (*halves, final), strict=False)]
-    lost = {name: (name == loser, halves.count(name)) for name in players}
-    in_order = {name: (order.index(name),) for name in players if order}
-    return t.GameResult(
-        variant=state.format.variant,
-        players=players,
-        places=places_by(lost if halves else in_order),
-        parts=tuple(part for part in parts if part.loser),
-        ones=tuple(_three_ones(schock) for schock in slip.out),
-        loser=loser,
-        handicap=given(players, t.handicaps_of(state, players)),
-    )
-
-
-def _three_ones(said: str) -> t.ThreeOnes:
-    player, _, throw = said.rpartition(":")
-    if throw not in ("1", "2", "3") or not player.strip():
-        raise t.Refused("out", f"--out is {said[:40]!r}; it must be a name and a throw, such as Anna:2.")
-    return t.ThreeOnes(player=player.strip(), throw=int(throw))
 
 
 def take(file: Path, entries: str) -> str:

@@ -35,6 +35,9 @@ NOTED: Final = (
 CLOCKS_S: Final = 120.0
 """As much two clocks of the house may differ."""
 SINCE: Final = "cup_since"
+DISMISSED: Final = "cup_dismissed"
+REFEREE: Final = "Schiedsrichter"
+"""Who corrects where nobody says his name."""
 _LAST: Final = "SELECT MAX(arrival) FROM pushed l WHERE l.told = p.told AND l.game = p.game"
 _LOOSE: Final = f"""
 SELECT told, game, result FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arrival = ({_LAST})
@@ -258,11 +261,17 @@ class Cup:
                 found.append({"told": told, "id": game, "why": str(error)})
         return found
 
+    def dismissed(self) -> list[dict[str, object]]:
+        """Return the games that the referee has dismissed."""
+        return [{"told": told, "id": game} for told, game in self._dismissed()]
+
     def _not_in_a_match(self) -> list[tuple[object, ...]]:
-        return self._file.rows(_LOOSE, self._file.get(SINCE) or 0, self._name)
+        rows = self._file.rows(_LOOSE, self._file.get(SINCE) or 0, self._name)
+        dismissed = self._dismissed()
+        return [row for row in rows if [row[0], row[1]] not in dismissed]
 
     def assign(self, told: str, game: str, match: str, number: int) -> None:
-        """Let a game count that no match was found for. Raise Denied."""
+        """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
         state = self.need()
         found = next(
             (game_told for game_told in self.loose() if (game_told["told"], game_told["id"]) == (told, game)),
@@ -270,16 +279,31 @@ class Cup:
         )
         if found is None:
             raise Denied("cup_gone", "That game is not open any more.")
-        if match not in state.matches or number in self.numbers().get(match, ()):
-            raise Denied("cup_no_match", "There is no such match, or that game of it is there already.")
+        if match not in state.matches:
+            raise Denied("cup_no_match", "There is no such match.")
         try:
             played = as_listed(state, read_game(found["game"]))
+            entry: t.Entry = t.Reported(
+                id=new_id(), table=state.matches[match].table, match=match, game=number, result=played
+            )
+            if number in t.counted(state, match):
+                entry = t.Corrected(id=new_id(), by=REFEREE, match=match, game=number, result=played)
             with self.writing():
                 self._link(told, game, (match, number))
-                table = state.matches[match].table
-                self._take(t.Reported(id=new_id(), table=table, match=match, game=number, result=played))
+                self._take(entry)
         except t.TournamentError as error:
             raise refused(error) from error
+
+    def dismiss(self, told: str, game: str, *, back: bool = False) -> None:
+        """Say of a game without a match that it is none of the tournament's, or that it may be after all. Raise StoreError."""
+        with self.lock:
+            others = [word for word in self._dismissed() if word != [told, game]]
+            self._file.put(DISMISSED, {self._name: [*others, *([] if back else [[told, game]])]})
+            self.stir()
+
+    def _dismissed(self) -> list[list[str]]:
+        kept = self._file.get(DISMISSED)
+        return kept.get(self._name, []) if isinstance(kept, dict) else []
 
     def _linked(self, told: str, game: str) -> tuple[str, int] | None:
         rows = self._file.rows(

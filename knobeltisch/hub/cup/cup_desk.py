@@ -8,6 +8,7 @@ import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.cup.cup import refused
 from knobeltisch.hub.cup.cup_view import short_form, waits, whole
+from knobeltisch.hub.cup.referee_acts import fail_table, recent_entries, slip_of, type_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,6 +47,8 @@ class CupDesk:
             "waiting": waiting,
             "loose": self._cup.loose(),
             "unread": self._unread(),
+            "dismissed": self._cup.dismissed(),
+            "noted": recent_entries(self._cup),
             "formats": list(t.PRESETS),
             "signers": self._reports.signers(language),
             "joining": self.joining.told(),
@@ -110,6 +113,16 @@ class CupDesk:
                 self.joining.let_in_all(asked)
             case {"do": "draw"}:
                 self._cup.draw()
+            case {"do": "fail_table", "table": int(table)}:
+                fail_table(self._cup, table)
+            case {"do": "note", "kind": str(kind), **said}:
+                self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
+            case _:
+                self._act_on_games(sent)
+        return {}
+
+    def _act_on_games(self, sent: Mapping[str, Any]) -> None:
+        match sent:
             case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
                 self._cup.rule(report, counts=counts, by=by)
             case {
@@ -120,11 +133,13 @@ class CupDesk:
                 "game": int(number),
             }:
                 self._cup.assign(told, game, match, number)
-            case {"do": "note", "kind": str(kind), **said}:
-                self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
+            case {"do": "dismiss", "told": str(told), "id": str(game), **more}:
+                self._cup.dismiss(told, game, back=more.get("back") is True)
+            case {"do": "result", "match": str(match), "game": int(number), **more}:
+                type_result(self._cup, match, number, slip_of(more), str(more.get("by", "")))
             case _:
                 raise Denied(
                     "bad_command",
-                    "Send draw, rule, assign, note, join, appoint or sign, as docs/hub.md has them.",
+                    "Send draw, rule, assign, dismiss, result, fail_table, note, join, appoint or sign, "
+                    "as docs/hub.md has them.",
                 )
-        return {}

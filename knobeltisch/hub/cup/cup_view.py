@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from knobeltisch.hub.cup.matching import next_match
+from knobeltisch.hub.cup.matching import next_decider, next_match
 from tournament.report.text import reason_text
 from tournament.report.words import told, words_of
-from tournament.state import away, counted, is_done, matches_of, open_games, sits_for, sitters
+from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,9 +60,23 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
         "failed": sorted(state.failed),
         "seats": _seats(state),
         "byes": list(state.rounds[-1].byes) if state.rounds else [],
+        "deciders": [_decider(state, due) for due in t.deciders(state)],
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
         "teams": [_line(row, language, {}) for row in t.team_standings(state)],
         "rounds": [_round(state, drawn) for drawn in state.rounds],
+    }
+
+
+def _decider(state: State, due: t.Decider) -> dict[str, Any]:
+    """Return who plays whom again because they are level, where, and for what."""
+    return {
+        "match": due.match,
+        "game": due.game,
+        "table": due.table,
+        "players": [sits_for(state, name) for name in due.players],
+        "places": due.places,
+        "place": due.place,
+        "group": due.group,
     }
 
 
@@ -185,27 +199,37 @@ def _told(result: GameResult | None) -> dict[str, Any] | None:
 
 
 def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dict[str, Any] | None:
-    """Return what a table is to play now, by which rules; None where it is free."""
+    """Return what a table is to play now, by which rules; None where it is free.
+
+    A match that is drawn comes first, then a decider.
+    """
     match = next_match(state, table, taken)
-    if match is None:
+    if match is not None:
+        left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
+        players, options = sitters(state, match), state.format.house
+        told = _task(state, match, players, {option.name: option.value for option in options})
+        return {**told, "game": left[0] if left else 1}
+    due = next_decider(state, table)
+    if due is None:
         return None
-    left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
-    drawn = next(
-        earlier
-        for earlier in reversed(state.rounds)
-        if match.id in {own.id for own in matches_of(state, earlier)}
-    )
+    names = tuple(sits_for(state, name) for name in due.players)
+    told = _task(state, state.matches[due.match], names, state.format.decider_options)
+    return {**told, "game": due.game, "games": due.game, "decider": due.place}
+
+
+def _task(
+    state: State, match: Match, players: tuple[str, ...], options: Mapping[str, str | int | bool]
+) -> dict[str, Any]:
     return {
         "title": state.opened.title,
         "match": match.id,
-        "round": drawn.round,
+        "round": round_of(state, match.id).round,
         "sitting": match.sitting,
         "group": match.group,
-        "players": list(sitters(state, match)),
-        "game": left[0] if left else 1,
+        "players": list(players),
         "games": match.games,
         "variant": state.format.variant,
-        "options": {option.name: option.value for option in state.format.house},
-        "teams": t.teams_of(state, sitters(state, match)),
-        "handicap": t.handicaps_of(state, sitters(state, match)),
+        "options": dict(options),
+        "teams": t.teams_of(state, players),
+        "handicap": t.handicaps_of(state, players),
     }

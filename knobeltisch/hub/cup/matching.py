@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tournament import deciders
 from tournament.results import renamed
 from tournament.state import has_decider, in_own_names, open_games, sitters
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from tournament import Decider
     from tournament.entries import Match
     from tournament.results import GameResult
     from tournament.state import State
@@ -39,6 +41,9 @@ def place_of(
     for match in fitting:
         if free := _free(state, match, taken):
             return match.id, free
+    for due in deciders(state):
+        if set(due.players) == people:
+            return due.match, _next(state.matches[due.match], taken)
     for match in fitting:
         if has_decider(state, match) and match.id in _last_round(state):
             return match.id, _next(match, taken)
@@ -51,6 +56,13 @@ def place_of(
     if anybody is not None and people <= set(state.names):
         return anybody.id, _next(anybody, taken)
     return None
+
+
+def next_decider(state: State, table: int) -> Decider | None:
+    """Return the decider that is to be played at a table now."""
+    if state.ended or state.paused:
+        return None
+    return next((due for due in deciders(state) if due.table == table), None)
 
 
 def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> Match | None:

@@ -1,0 +1,98 @@
+"""What the referee does at the desk beyond a single entry: type a result, move all of a failed table, take something back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import tournament as t
+from knobeltisch.hub.cup.cup import REFEREE, cup_denied, new_id, refused
+from tournament.by_hand import Slip, result_by_hand
+from tournament.fold import taken_back
+from tournament.state import matches_of, open_games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from knobeltisch.hub.cup.cup import Cup
+    from tournament.entries import Match
+
+SHOWN: Final = 30
+"""So many of the referee's last entries are offered to be taken back."""
+
+
+def type_result(cup: Cup, match: str, game: int, slip: Slip, by: str) -> None:
+    """Note how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
+    state = cup.need()
+    there = state.matches.get(match)
+    if there is None:
+        raise cup_denied("unknown_match", f"There is no match {match[:40]!r}.")
+    try:
+        played = result_by_hand(state, there, game, slip)
+    except t.TournamentError as error:
+        raise refused(error) from error
+    cup.take([t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)])
+
+
+def slip_of(sent: Mapping[str, Any]) -> Slip:
+    """Return what the page sends as a slip. Raise Denied for what is none."""
+    lists = {key: sent.get(key, []) for key in ("order", "halves", "out")}
+    final = sent.get("final", "")
+    texts = [word for words in lists.values() if isinstance(words, list) for word in words]
+    if not all(isinstance(words, list) for words in lists.values()) or not all(
+        isinstance(word, str) for word in (*texts, final)
+    ):
+        raise cup_denied("form", "A result has lists of names as order, halves and out, and a name as final.")
+    return Slip(**{key: tuple(words) for key, words in lists.items()}, final=final)
+
+
+def fail_table(cup: Cup, table: int) -> None:
+    """Note that a table is out of order, and move what is still to be played there to the others, all or nothing. Raise Denied."""
+    state = cup.need()
+    entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
+    others = [number for number in state.tables if number != table]
+    round_now = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
+    taken = {(match.table, match.sitting) for match in round_now}
+    for match in round_now:
+        if match.table == table and (open_games(state, match) or not match.players):
+            place = _free_place(others, taken, match)
+            if place is None:
+                break  # the entry itself says that it is the last table
+            taken.add(place)
+            entries.append(t.Moved(id=new_id(), match=match.id, table=place[0], sitting=place[1]))
+    cup.take(entries)
+
+
+def _free_place(tables: Sequence[int], taken: set[tuple[int, int]], match: Match) -> tuple[int, int] | None:
+    """Return the first table and sitting that is free, not before the match's own."""
+    if not tables:
+        return None
+    sitting = match.sitting
+    while True:
+        for table in tables:
+            if (table, sitting) not in taken:
+                return table, sitting
+        sitting += 1
+
+
+def recent_entries(cup: Cup) -> list[dict[str, object]]:
+    """Return what the referee has noted last, the newest first, with what it is about and whether it is taken back."""
+    state = cup.state
+    if state is None:
+        return []
+    dead = taken_back(state.entries.values())
+    found = []
+    for entry in reversed(list(state.entries.values())):
+        if isinstance(entry, t.Opened | t.Reported | t.TakenBack):
+            continue
+        about: dict[str, Any] = {
+            key: value
+            for key in ("player", "by", "match", "table", "round", "game", "absent", "entry")
+            if (value := getattr(entry, key, None)) not in (None, "", ())
+        }
+        if isinstance(about.get("player"), t.Player):
+            about["player"] = about["player"].name
+        may = entry.id not in dead and t.can(state, t.Undone(id="?", entry=entry.id))
+        found.append({"id": entry.id, "kind": entry.kind, **about, "back": entry.id in dead, "may": may})
+        if len(found) == SHOWN:
+            break
+    return found

@@ -1,0 +1,87 @@
+"""A game as somebody types it: an order, or who lost the halves and the final."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from tournament.errors import Refused
+from tournament.results import GameResult, PartLost, ThreeOnes, given, places_by
+from tournament.state import handicaps_of, sitters
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournament.entries import Match
+    from tournament.results import Part
+    from tournament.state import State
+
+PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """What somebody types: all who played, from the first place to the last, or the losers of the halves and of the final.
+
+    `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2".
+    """
+
+    order: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ()
+    final: str = ""
+    out: tuple[str, ...] = ()
+
+
+def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
+    """Return how a game of a match ended. Raise Refused with what is missing; a decider names those alone who played it."""
+    is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
+    players = slip.order if is_decider else sitters(state, match) or slip.order
+    _check_names(players, slip)
+    loser, lost = _lost(players, slip, has_final=bool(getattr(state.format.rules, "final", True)))
+    parts = [
+        PartLost(part=part, loser=name) for part, name in zip(PARTS, (*slip.halves, slip.final), strict=False)
+    ]
+    return GameResult(
+        variant=state.format.variant,
+        players=tuple(players),
+        places=places_by(lost),
+        parts=tuple(part for part in parts if part.loser),
+        ones=tuple(_three_ones(schock) for schock in slip.out),
+        loser=loser,
+        handicap=given(players, handicaps_of(state, players)),
+    )
+
+
+def _check_names(players: Sequence[str], slip: Slip) -> None:
+    whole = not slip.order or sorted(slip.order) == sorted(players)
+    if not whole or not (slip.order or slip.halves) or len(slip.halves) not in (0, 2):
+        here = ", ".join(players) or "those who played"
+        raise Refused("result", f"Name all of {here} in the order, or who lost each of the two halves.")
+
+
+def _lost(
+    players: Sequence[str], slip: Slip, *, has_final: bool
+) -> tuple[str | None, dict[str, tuple[int, ...]]]:
+    """Return who has lost the game, and by what the places are counted."""
+    halves, final = slip.halves, slip.final
+    if not halves:
+        return slip.order[-1], {name: (slip.order.index(name),) for name in players}
+    march = halves[0] == halves[1]
+    if final and (march or not has_final):
+        why = "after a march through there is none" if march else "this tournament plays none"
+        raise Refused("result", f"The final was lost by {final[:40]!r}; {why}.")
+    if not final and has_final and not march:
+        raise Refused("result", f"Name who lost the final: {halves[0]} or {halves[1]}.")
+    if final and final not in halves:
+        raise Refused(
+            "result", f"The final was lost by {final[:40]!r}; it is played by {halves[0]} and {halves[1]}."
+        )
+    loser = halves[0] if march else final or None
+    return loser, {name: (name == loser, halves.count(name)) for name in players}
+
+
+def _three_ones(said: str) -> ThreeOnes:
+    player, _, throw = said.rpartition(":")
+    if throw not in ("1", "2", "3") or not player.strip():
+        raise Refused("out", f"A Schock out is {said[:40]!r}; it must be a name and a throw, such as Anna:2.")
+    return ThreeOnes(player=player.strip(), throw=int(throw))

@@ -1,0 +1,112 @@
+"""Who plays whom again because they are level at the line: where some of a table, a group or a stage go on, and for the win.
+
+A decider is one more game of the match, after those that were drawn, between those who are level alone; it gives no points and says who is
+before whom. Where three are level for one place its loser is out, and the others play the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from tournament.drawing.qualify import still_to_meet
+from tournament.formats import Groups, Knockout, Rounds
+from tournament.ranking.standings import groups_of, rounds_of, rows
+from tournament.state import counted, is_done, matches_of, open_games, stage_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tournament.entries import Drawn, Match
+    from tournament.ranking.standings import Row
+    from tournament.state import State
+
+Place: TypeAlias = Literal["match", "group", "standings", "win"]
+"""Between whom it decides: of a knock-out's table, of a group, of all of a stage, or for the win."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decider:
+    """A game that is to be played between those who are level: as which game of which match, at which table.
+
+    `places`: so many of them go on, or win.
+    """
+
+    match: str
+    game: int
+    table: int
+    players: tuple[str, ...]
+    places: int
+    place: Place
+    group: str | None = None
+
+
+def deciders(state: State) -> tuple[Decider, ...]:
+    """Return the deciders that are due now, table by table; none while games of their round are open."""
+    if not state.rounds or state.ended:
+        return ()
+    last = state.rounds[-1]
+    match stage_of(state, last):
+        case Knockout() as stage:
+            found = _of_knockout(state, last, stage)
+        case Groups(advance=advance) if advance:
+            found = _of_groups(state, last, advance)
+        case Rounds(rounds=rounds, advance=advance) if advance:
+            drawn = rounds_of(state, last.stage)
+            is_whole = len(drawn) == rounds and all(is_done(state, each) for each in drawn)
+            order = rows(state, state.names, drawn) if is_whole else ()
+            found = _level(state, last, order, advance, "standings")
+        case _:
+            return ()
+    return tuple(found)
+
+
+def _of_knockout(state: State, last: Drawn, stage: Knockout) -> Iterator[Decider]:
+    is_final = len(last.matches) == 1 and not last.byes
+    for match in matches_of(state, last):
+        if not open_games(state, match):
+            order = rows(state, match.players, [last])
+            place: Place = "win" if is_final else "match"
+            yield from _level(state, last, order, 1 if is_final else stage.advance, place)
+
+
+def _of_groups(state: State, last: Drawn, advance: int) -> Iterator[Decider]:
+    drawn = rounds_of(state, last.stage)
+    for group, names in groups_of(state, last.stage).items():
+        is_open = any(
+            open_games(state, match)
+            for each in drawn
+            for match in matches_of(state, each)
+            if match.group == group
+        )
+        if not is_open and not still_to_meet(state, last.stage, group):
+            yield from _level(state, last, rows(state, names, drawn), advance, "group", group)
+
+
+def _level(
+    state: State, last: Drawn, order: Sequence[Row], count: int, place: Place, group: str | None = None
+) -> Iterator[Decider]:
+    """Yield the decider between those who are level at the line after the first `count` who are still there."""
+    there = [row for row in order if row.name in state.present]
+    if len(there) <= count or there[count - 1].place != there[count].place:
+        return
+    level = tuple(row.name for row in there if row.place == there[count].place)
+    before = sum(row.place < there[count].place for row in there)
+    match = _match_of(state, last, level)
+    if match is not None:
+        yield Decider(
+            match=match.id,
+            game=max([match.games, *counted(state, match.id)]) + 1,
+            table=match.table,
+            players=level,
+            places=count - before,
+            place=place,
+            group=group,
+        )
+
+
+def _match_of(state: State, last: Drawn, level: Sequence[str]) -> Match | None:
+    """Return the match that a decider belongs to: the last one at which most of those who are level sat."""
+    rounds = rounds_of(state, last.stage)
+    played = [match for drawn in reversed(rounds) for match in matches_of(state, drawn)]
+    return max(played, key=lambda match: len(set(level) & set(match.players)), default=None)
