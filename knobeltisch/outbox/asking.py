@@ -101,6 +101,7 @@ class Asking:
             "players": [str(name) for name in task["players"]],
             "variant": str(task.get("variant")),
             "begun": _named(task) == self._begun,
+            "decider": bool(task.get("decider")),
         }
 
     def _last_orders(self, shown: Mapping[str, Any], *, on: bool) -> None:

@@ -82,6 +82,7 @@ FAMILIES = {
     "number": "1 2 3",
     "result": "fish chicago off_board covered house straight general schock jule flotter_dreier schock_out",
     "direction": "high low",
+    "noted": "came went_home substituted drawn corrected ruled walked_over moved replayed table_failed paused ended undone",
     "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
     "leave join end other",
     "out": "chicago no_mats left no_chips not_in_final other",

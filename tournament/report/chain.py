@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from tournament.codec import canonical, from_json, parse, to_json
 from tournament.errors import BadEntry, Broken
 from tournament.report.lines import Head, Line
+from tournament.report.sums import check_totals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,7 @@ def read_whole(text: str) -> tuple[tuple[Line, ...], str]:
             if number < len(rows):
                 raise Broken(f"Line {number + 1}: something follows after the end.", number + 1)
             _check_begins(found)
+            check_totals(found)
             return tuple(found), before
         found.append(_line(said, number))
     raise Broken(f"After line {len(rows)} the end is missing.", len(rows) + 1)

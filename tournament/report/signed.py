@@ -6,12 +6,14 @@ The signature itself is Ed25519, which needs a library or a program: whoever rea
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tournament.codec import canonical, parse
 from tournament.errors import Broken
 from tournament.report.chain import last_hash, read_whole, report_file
+from tournament.report.weak_keys import is_weak
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,6 +58,8 @@ def read_signed(text: str, is_signed: Callable[[str, str, str], bool]) -> ReadRe
         raise changed
     public, signature = said["key"], said["signature"]
     if not isinstance(public, str) or not isinstance(signature, str):
+        raise changed
+    if not re.fullmatch("[0-9a-f]{64}", public) or is_weak(public):
         raise changed
     if not is_signed(WHAT + stands_for_all, public, signature):
         raise changed

@@ -8,7 +8,7 @@ import secrets
 import sys
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, opened, text_of
@@ -40,10 +40,14 @@ NOTED: Final = {
     "undone": t.Undone,
     "ended": t.Ended,
 }
+A = TypeVar("A")
+UNSIGNED: Final = 3
+UNKNOWN_KEY: Final = 4
+"""How `verify` ends for a report that is whole and that nobody, or nobody who was named, has signed; 1 is for a changed one."""
 ROLES: Final = ("captain_home", "captain_guest", "referee")
 
 
-def answer(ask: Callable[..., str], **words: object) -> str:
+def answer(ask: Callable[..., A], **words: object) -> A:
     """Return what a command answers. Raise TournamentFileError with the sentence of what was refused."""
     try:
         return ask(**words)
@@ -235,8 +239,11 @@ def report(
     return report_text(lines, language)
 
 
-def verify(file: Path, key: str, language: str) -> str:
-    """Check a match report and print it. Raise SystemExit with the sentence where something was changed, TournamentFileError for no report."""
+def verify(file: Path, key: str, language: str) -> tuple[str, int]:
+    """Check a match report; return it as text, and the command's exit code.
+
+    Raise SystemExit with the sentence where something was changed, TournamentFileError for no report.
+    """
     text = text_of(file)
     if not is_report(text):
         raise TournamentFileError(
@@ -250,5 +257,6 @@ def verify(file: Path, key: str, language: str) -> str:
     if key and by != " ".join(key.split()).lower():
         raise SystemExit(f"{file}: It is whole, but not signed by the key {key[:60]!r}.")
     say = words_of(language)
-    state = say["no_key"] if by is None else say["signed_by_key"].format(key=by)
-    return f"{report_text(lines, language)}\n{file}: {say['whole']}; {state}.\n"
+    words = "no_key" if by is None else "signed_by_key" if key else "signed_by_unknown"
+    code = UNSIGNED if by is None else 0 if key else UNKNOWN_KEY
+    return f"{report_text(lines, language)}\n{file}: {say['whole']}{say[words].format(key=by)}.\n", code

@@ -145,5 +145,13 @@ def report(**words: Any) -> None:  # noqa: ANN401
 @click.option("--key", default="", metavar="FINGERPRINT", help="Whose signature it must have.")
 @LANGUAGE
 def verify(**words: Any) -> None:  # noqa: ANN401
-    """Check that nothing was changed in a match report, and print it; exit 1 when something was."""
-    _ask("verify", **words)
+    """Check that nothing was changed in a match report, and print it.
+
+    Exits 0 where it is signed by the key that --key names, 1 where something was changed or another key signed it, 3 where
+    it is whole and nobody has signed it, 4 where it is whole and signed by a key that nobody has named.
+    """
+    from knobeltisch.commands.tournament import run_tournament
+
+    text, code = run_tournament.answer(run_tournament.verify, **words)
+    click.echo(text, nl=False)
+    raise SystemExit(code)

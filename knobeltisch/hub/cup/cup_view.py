@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import scorer
 import tournament as t
 from knobeltisch.hub.cup.matching import next_decider, next_match
 from tournament.report.text import reason_text
@@ -45,6 +46,8 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
         **short_form(state, version),
         "format": state.format.name,
         "variant": state.format.variant,
+        "halves": scorer.parts_lost(state.format.variant) == "halves",
+        "final": bool(getattr(state.format.rules, "final", False)),
         "players": [
             {
                 "name": player.name,
@@ -74,6 +77,7 @@ def _decider(state: State, due: t.Decider) -> dict[str, Any]:
         "game": due.game,
         "table": due.table,
         "players": [sits_for(state, name) for name in due.players],
+        "drawn": list(due.players),
         "places": due.places,
         "place": due.place,
         "group": due.group,

@@ -49,9 +49,7 @@ def at(file: Path, match: str) -> tuple[str, ...]:
 def test_an_evening_from_the_draw_to_the_standings(evening):
     first, second = at(evening, "1-1")[:2]
     words = ("--halves", f"{first},{second}", "--out", f"{second}:2")
-    assert typed("tournament", "result", evening, "1-1", 1, *words)[1].startswith(
-        "1-1, game 1: noted; 0"
-    )
+    assert typed("tournament", "result", evening, "1-1", 1, *words)[1].startswith("1-1, game 1: noted; 0")
     third = at(evening, "1-2")[0]
     assert typed("tournament", "result", evening, "1-2", 1, "--halves", f"{third},{third}")[0] == 0
     code, out, _ = typed("tournament", "standings", evening, "--stage", 1)
@@ -262,9 +260,10 @@ def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
     assert "Unterschrift Mannschaftsführer Gast: Emil" in sheet
     assert key.stat().st_mode & 0o777 == 0o600
     code, told, _ = typed("verify", out)
-    assert (code, told.startswith(sheet)) == (0, True)
-    (by,) = re.findall(r"mit dem Schlüssel ([0-9a-f ]+)\.", told)
-    assert typed("verify", out, "--key", by)[0] == 0
+    assert (code, told.startswith(sheet)) == (4, True)
+    (by,) = re.findall(r"unbekannten Schlüssel ([0-9a-f ]+):", told)
+    code, told, _ = typed("verify", out, "--key", by)
+    assert (code, f"mit dem Schlüssel {by}" in told) == (0, True)
     code, _, err = typed("verify", out, "--key", "dead beef dead beef")
     assert (code, "not signed by the key" in err) == (1, True)
     again = tmp_path / "again.jsonl"
@@ -277,7 +276,8 @@ def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_pat
         typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
     out = tmp_path / "round-1.jsonl"
     typed("tournament", "report", evening, 1, "--out", out)
-    assert "von keinem Schlüssel" in typed("verify", out)[1]
+    code, told, _ = typed("verify", out)
+    assert (code, "aber niemand hat es unterschrieben" in told) == (3, True)
     out.write_text(out.read_text(encoding="utf-8").replace('"place":1', '"place":2', 1), encoding="utf-8")
     code, _, err = typed("verify", out)
     assert code == 1
@@ -306,6 +306,17 @@ def test_a_text_that_is_no_report_is_not_called_a_changed_one(tmp_path, text):
         "",
         f"knobeltisch: {file} is no match report; name a file that a hub or `tournament report --out` has written.\n",
     )
+
+
+def test_halves_are_noted_in_a_tournament_without_a_final_and_the_loser_of_one_alone_is_no_loser(evening):
+    one, two, three = at(evening, "1-1")
+    assert typed("tournament", "result", evening, "1-1", 1, "--halves", f"{one},{two}")[0] == 0
+    assert (
+        typed("tournament", "result", evening, "1-1", 1, "--halves", f"{one},{two}", "--final", one)[0] == 2
+    )
+    (counted,) = t.counted(opened(evening), "1-1").values()
+    assert counted.result.loser is None
+    assert {place.player: place.place for place in counted.result.places} == {one: 2, two: 2, three: 1}
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))

@@ -85,7 +85,7 @@ def test_a_file_verifies_and_one_changed_byte_is_found_wherever_it_is(day, tmp_p
     file = tmp_path / "report.jsonl"
     file.write_text(text, encoding="utf-8")
     yes = CliRunner().invoke(main, ["verify", str(file), "--language=de"])
-    assert yes.exit_code == 0
+    assert yes.exit_code == 4, "whole, and signed by a key that nobody has named"
     assert "Mannschaftsführer Heim: Anna" in yes.output
     assert day.desk.report(1, "de")["key"] in yes.output
     assert day.desk.report_file(1) == text

@@ -2,7 +2,7 @@
 
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
-import { certificatesLink, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
+import { certificatesLink, deciderWords, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
 import { followJoining, joinCard, joining, writesName } from "./cup_join.js";
 import { follow } from "./follow.js";
 
@@ -33,6 +33,7 @@ function parts(cup, { link, hall }) {
     h("h2", {}, cup.title),
     h("p", { class: "lead" }, stateWords(cup)),
     joinCard(card, hall.cup.joins),
+    cup.deciders.length ? card(t("decider.title"), h("ul", { class: "devices" }, cup.deciders.map((due) => h("li", {}, h("b", {}, t("hub.table", { n: due.table })), h("span", {}, deciderWords(due)))))) : null,
     cup.players.length ? card(t("cup.my_seat"), me(cup)) : null,
     cup.seats.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
     cup.players.length ? card(t("cup.standings"), standingsTable(cup.standings)) : null,

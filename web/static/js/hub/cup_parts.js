@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { language, t } from "../shared/words.js";
+import { language, t, tn } from "../shared/words.js";
 
 let kept = null;
 let key = null;
@@ -38,6 +38,15 @@ export const withHandicap = (name, mats) => (mats ? `${name} +${mats}` : name);
 
 /** The people of a match, or of a game that was played, as one line. */
 export const namesAt = (match) => match.players.map((name) => withHandicap(name, match.handicap[name])).join(", ");
+
+/** "Anna – Ben: Stechen um den Sieg": who plays whom again because they are level. */
+export const deciderWords = (due) => `${due.players.join(" – ")}: ${deciderFor(due)}`;
+
+function deciderFor(due) {
+  if (due.place === "win") return t("decider.win");
+  if (due.place === "group") return tn("decider.group", due.places, { group: due.group });
+  return due.place === "match" ? tn("decider.match", due.places) : tn("decider.standings", due.places);
+}
 
 /** What a number behind a name means; nothing where nobody has one. */
 export function handicapHint(cup) {

@@ -10,6 +10,7 @@ import { act, drawCards, part, say, twice } from "./desk_parts.js";
 import { certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
+import { deciderParts, looseParts, notedParts } from "./desk_results.js";
 
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
@@ -102,10 +103,12 @@ function running(cup, waits) {
   const { standings, teams, version, waiting, ...round } = cup;
   return [
     waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, waits.unread, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup)), waits.unread.map(unreadOne)]) : null,
+    cup.deciders.length ? part("deciders", t("decider.title"), cup.deciders, () => deciderParts(cup, referee)) : null,
     joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
     part("round", cup.title, round, () => roundParts(cup)),
     part("standings", t("cup.standings"), standings, () => [standingsTable(standings)]),
     part("people", t("cup.people"), [cup.players, cup.rounds, cup.ended], () => peopleParts(cup, note)),
+    waits.noted.length || waits.dismissed.length ? part("noted", t("cup.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
   ].filter(Boolean);
 }
@@ -117,7 +120,7 @@ function roundParts(cup) {
   const end = twice(t("cup.end"), t("cup.end_sure"), () => note("ended"));
   const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...cup.rounds.map(reportLink), certificatesLink(cup)].filter(Boolean);
-  return [h("p", { class: "lead" }, state), matchList(cup, note), cup.ended ? null : tableParts(cup, note), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+  return [h("p", { class: "lead" }, state), matchList(cup, note, referee), cup.ended ? null : tableParts(cup, note, referee), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
 /** A report that waits: what is said, what counts now, what a yes would change. */
@@ -145,11 +148,7 @@ function gameWords(game) {
 const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
 /** A game of people of the tournament that no match was found for. */
-function looseOne(one, cup) {
-  const open = cup.rounds.flatMap((round) => round.matches).filter((match) => match.left);
-  const give = (match) => referee({ do: "assign", told: one.told, id: one.id, match: match.match, game: match.games - match.left + 1 });
-  return h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, open.map((match) => h("button", { class: "big", onclick: () => give(match) }, t("cup.counts_for", { table: match.table, players: match.players.join(", ") })))));
-}
+const looseOne = (one, cup) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, cup, referee)));
 
 /** What a table told and nobody can read: it is kept, and counts for nothing. */
 const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("cup.unread_at", { table: one.table }) : t("cup.unread")), " ", one.why));

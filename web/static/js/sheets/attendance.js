@@ -41,7 +41,8 @@ function matchStrip(snapshot) {
   const on = state && state.stage !== "over";
   const mine = on && snapshot.variant === match.variant && state.players.every((name) => match.players.includes(name));
   const words = mine ? t("match.on", filled) : on ? t("match.other", filled) : match.begun ? t("match.by_hand", filled) : t("match.soon", filled);
-  return h("p", { class: "strip match" }, words);
+  const level = match.decider ? `${t("match.decider")} ` : "";
+  return h("p", { class: "strip match" }, level, words);
 }
 
 /** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is called otherwise. */

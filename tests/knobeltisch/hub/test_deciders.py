@@ -1,0 +1,178 @@
+"""A decider at the hub: a task for the table, a result that counts by itself, or one that the referee types; and what else he does at the desk."""
+
+from __future__ import annotations
+
+import pytest
+
+import tournament as t
+from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.cup import Cup as HubCup
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub_config import HallConfig, HubConfig
+from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.tournament.cup import ranked_result
+
+FORM = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
+
+
+class Cup:
+    """A hub with a knock-out of two tables, each of which tells its games."""
+
+    def __init__(self, folder, people=PEOPLE, tables=3, form=FORM):
+        self.folder = folder
+        self.hub = build_hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
+        self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
+        for number, sender in self.senders.items():
+            self.hub.service.ask({"table": sender.told, "topic": f"pub/{number}"}, "192.0.2.7")
+        self.hub.desk.open(title="Pokal", form=form, tables=tables, players="\n".join(people))
+        self.act(do="draw")
+
+    def act(self, **said):
+        return self.hub.desk.act(said)
+
+    def task(self, number):
+        return self.hub.service.task(number)
+
+    def tell(self, number, result, name):
+        sender = self.senders[number]
+        status, _ = self.hub.service.push(sender.push(sender.finished(name, result, ended=9e9)))
+        assert status == 200
+
+    def play_to_a_tie(self):
+        """At each table second and third change places."""
+        for number in (1, 2):
+            one, two, three, four = self.task(number)["players"]
+            for game, order in enumerate(((one, two, three, four), (one, three, two, four)), start=1):
+                self.tell(number, ranked_result(*order), f"{number}{game}-{game}")
+
+    def counted(self, match):
+        """What counts of a match, by the hub's own file."""
+        file = HallFile(self.folder / KEPT_IN)
+        try:
+            return t.counted(HubCup(file).state, match)
+        finally:
+            file.close()
+
+    @property
+    def shown(self):
+        return self.hub.desk.shown("de")
+
+
+@pytest.fixture
+def cup(tmp_path):
+    made = Cup(tmp_path)
+    yield made
+    made.hub.stop()
+
+
+def test_the_table_of_those_who_are_level_is_given_the_decider_as_a_game_for_two(cup):
+    cup.play_to_a_tie()
+    due = cup.shown["deciders"]
+    assert [(one["table"], one["game"], one["place"], one["places"]) for one in due] == [
+        (1, 3, "match", 1),
+        (2, 3, "match", 1),
+    ]
+    task = cup.task(1)
+    assert (task["players"], task["game"], task["decider"]) == (due[0]["players"], 3, "match")
+    assert (task["options"]["players_min"], task["options"]["chips"]) == (2, 3)
+    assert cup.task(3) is None
+
+
+def test_what_it_came_to_counts_by_itself_and_the_table_is_free_then(cup):
+    cup.play_to_a_tie()
+    for number in (1, 2):
+        first, second = cup.task(number)["players"]
+        cup.tell(number, ranked_result(second, first), f"{number}9-9")
+        assert cup.task(number) is None
+    assert cup.shown["deciders"] == []
+    assert cup.hub.desk.waiting("de")["waiting"] == []
+    cup.act(do="draw")
+    (final,) = cup.shown["rounds"][-1]["matches"]
+    assert len(final["players"]) == 4
+
+
+def test_a_throw_off_by_hand_is_typed_and_taken_back(cup):
+    cup.play_to_a_tie()
+    due = cup.shown["deciders"][0]
+    order = list(reversed(due["drawn"]))
+    cup.act(do="result", match=due["match"], game=due["game"], order=order, by="Ida")
+    assert [one["table"] for one in cup.shown["deciders"]] == [2]
+    (noted,) = [entry for entry in cup.hub.desk.waiting("de")["noted"] if entry["kind"] == "corrected"]
+    assert (noted["by"], noted["may"]) == ("Ida", True)
+    cup.act(do="note", kind="undone", entry=noted["id"])
+    assert [one["table"] for one in cup.shown["deciders"]] == [1, 2]
+
+
+def test_the_referee_types_and_corrects_a_result_in_halves(cup):
+    one, two, three, _ = cup.task(1)["players"]
+    cup.act(do="result", match="1-1", game=1, halves=[one, two], final=two, by="Ida")
+    cup.act(do="result", match="1-1", game=1, halves=[one, one], by="Ida", out=[f"{three}:2"])
+    (counted,) = cup.counted("1-1").values()
+    assert counted.result.loser == one
+    with pytest.raises(Denied, match="after a march through"):
+        cup.act(do="result", match="1-1", game=1, halves=[one, one], final=one)
+    with pytest.raises(Denied):
+        cup.act(do="result", match="1-1", game=1, halves=one)
+
+
+def test_a_game_without_a_match_is_dismissed_taken_back_and_assigned(cup):
+    mixed = (*cup.task(1)["players"][:2], *cup.task(2)["players"][:2])
+    cup.tell(3, result_of(mixed), "31-1")
+    (loose,) = cup.hub.desk.waiting("de")["loose"]
+    who = {"told": loose["told"], "id": loose["id"]}
+    cup.act(do="dismiss", **who)
+    told = cup.hub.desk.waiting("de")
+    assert (told["loose"], told["dismissed"]) == ([], [who])
+    cup.act(do="dismiss", **who, back=True)
+    cup.act(do="assign", **who, match="1-1", game=2)
+    told = cup.hub.desk.waiting("de")
+    assert (told["loose"], [waits["game"] for waits in told["waiting"]]) == ([], [2])
+
+
+def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_a_match_then(tmp_path):
+    made = Cup(tmp_path, form="groups")
+    try:
+        players = made.task(1)["players"]
+        for game, loser in ((1, 0), (2, 1)):
+            made.tell(1, result_of(players, loser=players[loser]), f"1{game}-{game}")
+        (loose,) = made.hub.desk.waiting("de")["loose"]
+        match = next(match["match"] for match in made.shown["rounds"][0]["matches"] if match["table"] == 1)
+        made.act(do="assign", told=loose["told"], id=loose["id"], match=match, game=1)
+        assert made.counted(match)[1].result.loser == players[1]
+        (other,) = made.hub.desk.waiting("de")["loose"]
+        assert other["game"]["loser"] == players[0]
+    finally:
+        made.hub.stop()
+
+
+def test_a_latecomer_takes_the_seat_of_a_no_show_and_plays(cup):
+    match = cup.shown["rounds"][0]["matches"][0]
+    gone = match["players"][0]
+    late = {"player": {"name": "Late"}, "match": match["match"]}
+    with pytest.raises(Denied):
+        cup.act(do="note", kind="came", **late)
+    cup.act(do="note", kind="walked_over", match=match["match"], absent=[gone])
+    cup.act(do="note", kind="came", **late)
+    assert "Late" in cup.task(match["table"])["players"]
+    with pytest.raises(Denied):
+        cup.act(do="note", kind="came", player={"name": "Later"}, match=match["match"])
+
+
+def test_all_matches_of_a_failed_table_move_at_once_and_it_is_taken_back_one_by_one(tmp_path):
+    made = Cup(tmp_path, people=[f"P{number}" for number in range(12)], tables=2)
+    try:
+        before = {match["match"]: match["table"] for match in made.shown["rounds"][0]["matches"]}
+        assert sorted(before.values()) == [1, 1, 2]
+        made.act(do="fail_table", table=1)
+        matches = made.shown["rounds"][0]["matches"]
+        assert {match["table"] for match in matches} == {2}
+        assert len({match["sitting"] for match in matches}) == 3
+        noted = [entry for entry in made.hub.desk.waiting("de")["noted"] if entry["kind"] != "drawn"]
+        for entry in noted:
+            made.act(do="note", kind="undone", entry=entry["id"])
+        assert {match["match"]: match["table"] for match in made.shown["rounds"][0]["matches"]} == before
+        with pytest.raises(Denied):
+            made.act(do="fail_table", table=9)
+    finally:
+        made.hub.stop()

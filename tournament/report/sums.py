@@ -1,0 +1,65 @@
+"""Whether the totals of a match report are what its games come to: a chain of hashes says only that nothing was changed since."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tournament.errors import Broken, Refused
+from tournament.report.lines import GameLine, Head, TotalLine, as_points
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tournament.report.lines import Line
+
+
+def check_totals(lines: Sequence[Line]) -> None:
+    """Raise Broken with the first line whose total is not that of the games above it, or that is out of order."""
+    games: dict[str, list[Fraction]] = defaultdict(list)
+    own: dict[str, Fraction] = {}
+    teams = _teams(lines)
+    before: dict[bool, tuple[int, Fraction]] = {}
+    for number, line in enumerate(lines, start=1):
+        try:
+            if isinstance(line, GameLine):
+                for score in line.points:
+                    games[score.name].append(as_points(score.points))
+            elif isinstance(line, TotalLine):
+                points = as_points(line.points)
+                members = [own.get(name, Fraction(0)) for name in teams.get(line.name, ())]
+                fits = (
+                    points == sum(members, Fraction(0)) if line.team else _is_total(points, games[line.name])
+                )
+                if not fits:
+                    raise Broken(
+                        f"Line {number}: {line.name[:40]} has other points than the games come to.", number
+                    )
+                _check_place(number, line.place, before.get(line.team))
+                before[line.team] = (line.place, points)
+                if not line.team:
+                    own[line.name] = points
+        except Refused as refused:
+            raise Broken(f"Line {number}: {refused}", number) from refused
+
+
+def _is_total(points: Fraction, games: Sequence[Fraction]) -> bool:
+    """Whether these are the points of the games together, or of each of them in the mean, as some formats count."""
+    whole = sum(games, Fraction(0))
+    return points in (whole, whole / len(games) if games else Fraction(0))
+
+
+def _check_place(number: int, place: int, before: tuple[int, Fraction] | None) -> None:
+    if place < (1 if before is None else before[0]):
+        raise Broken(f"Line {number}: place {place} follows place {before[0] if before else 0}.", number)
+
+
+def _teams(lines: Sequence[Line]) -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        for sheet in line.sheets if isinstance(line, Head) else ():
+            for seat in sheet.seats:
+                if seat.team is not None:
+                    found[seat.team].add(seat.player)
+    return found
