@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, Response, jsonify, request
 
 from league import registry
+from league.club.captain import new_link
+from league.club.routes import clubs
 from league.database import the_row
 from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
 from league.federation.door import Door
@@ -68,10 +70,12 @@ def create_app(
     app.register_error_handler(LeagueError, _refused)
     _push(app, database, names, keys, measures, is_signed)
     _pubs(app, database, names, keys)
+    _captain(app, database, keys)
     _index(app, database)
     _pages(app, database, measures)
     _health(app, database, renderer, measures)
     app.register_blueprint(federation(database, names, Door(database, guard)))
+    app.register_blueprint(clubs(database, guard))
     return app
 
 
@@ -138,6 +142,13 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     def forget(number: int) -> Response:
         registry.forget_own(database, keys.pub(), number)
         return jsonify(ok=True)
+
+
+def _captain(app: Flask, database: Database, keys: Keys) -> None:
+    @app.post("/api/v1/captain")
+    def captain() -> Response:
+        pub = keys.pub()
+        return jsonify(code=new_link(database, pub.name), page="/club/welcome")
 
 
 def _aside(cursor: Cursor) -> list[dict[str, Any]]:

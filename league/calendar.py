@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
+LONGEST_DAYS: Final = 60
+USUAL_DAYS: Final = 7
+"""So many days an away captain has to confirm a result, where a season is made by form or command."""
 
 
 def day_of(at: LiteralString) -> LiteralString:
@@ -73,6 +76,30 @@ def new_division(
         )
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
     return division
+
+
+def ask_captains(database: Database, season: str, days: int, *, only_new: bool = False) -> None:
+    """Let a result of a season stand once the away captain has confirmed it, or so many days have passed; 0: at once. Raise BadRequest.
+
+    `only_new`: a season that is there already goes on as it began.
+    """
+    name = clean_name(season, "season")
+    if not 0 <= days <= LONGEST_DAYS:
+        raise BadRequest(
+            f"The days to confirm are {days}; they must be 0 to {LONGEST_DAYS}.",
+            code="days",
+            most=LONGEST_DAYS,
+        )
+    with database.federation() as cursor:
+        cursor.execute(
+            "INSERT INTO season (name, confirm_days) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET "
+            "confirm_days = CASE WHEN %s THEN season.confirm_days ELSE excluded.confirm_days END",
+            [name, days or None, only_new],
+        )
+        cursor.execute(
+            "INSERT INTO stale (division) SELECT division.id FROM division JOIN season ON season.id = season WHERE season.name = %s",
+            [name],
+        )
 
 
 def _division(cursor: Cursor, season: str, name: str, form: str) -> int:

@@ -8,11 +8,14 @@ import io
 import json
 import logging
 import threading
+import time
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import Environment, PackageLoader
 
 from league.calendar import ical
+from league.club.confirming import let_due_stand, note_due
 from league.errors import LeagueError
 from league.reports.showing import reports_of
 from league.table import division_of
@@ -20,13 +23,13 @@ from league.words import BY_LANGUAGE, ENGLISH, GERMAN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from psycopg import Cursor
 
     from league.database import Database
     from league.federation.rulings import Ruling
-    from league.match_count import Played
+    from league.matches.claims import Claim
+    from league.matches.count import Played
     from league.reports.showing import ShownReport
     from league.table import Division
 
@@ -41,6 +44,8 @@ KINDS: Final = {
 }
 LOOK_S: Final = 1.0
 """How often the renderer looks for changes: what comes in a rush is rendered once."""
+DUE_S: Final = 900.0
+"""How often it looks for deadlines that have passed."""
 templates: Final = Environment(
     loader=PackageLoader("league"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
@@ -53,6 +58,7 @@ def number(value: Fraction, language: str = "de") -> str:
 
 
 templates.filters["number"] = number
+templates.filters["points"] = lambda told, language: number(Fraction(told), language)
 
 
 def kind_of_fixture(number: int, language: str) -> str:
@@ -76,7 +82,7 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
                 division=division, match=match, report=reports.get(match.fixture.id), words=words
             ).encode()
             for match in division.matches
-            if match.fixture.id in reports or match.rulings
+            if match.fixture.id in reports or match.rulings or match.claims or match.games
             for language, words in BY_LANGUAGE.items()
         },
     }
@@ -121,10 +127,26 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
         "home": match.fixture.home,
         "away": match.fixture.away,
         "games": match.games,
-        "score": [float(match.home), float(match.away)] if match.is_over else None,
+        "score": [float(match.home), float(match.away)] if match.is_over or match.games else None,
         "won": match.won,
+        "state": match.state,
+        "claims": [_told_claim(claim) for claim in match.claims],
+        "later": None if match.later is None else [float(points) for points in match.later],
         "rulings": [_told_ruling(ruling) for ruling in match.rulings],
         "report": key,
+    }
+
+
+def _told_claim(claim: Claim) -> dict[str, Any]:
+    score = [float(Fraction(claim.home)), float(Fraction(claim.away))]
+    made = claim.made.isoformat()
+    return {
+        "what": claim.what,
+        "pub": claim.pub,
+        "day": made,
+        "score": score,
+        "games": claim.games,
+        "reason": claim.reason,
     }
 
 
@@ -198,15 +220,19 @@ class Renderer:
             )
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
 
-    def _try_unshown_again(self) -> None:
-        """Let this version try what the one before could not render."""
+    def _note_beside(self, *, first: bool) -> None:
+        """Have rendered what nobody pushed anything for: deadlines that have passed, and what the version before could not render."""
         with self._database.owner() as cursor:
-            cursor.execute("INSERT INTO stale (division) SELECT division FROM unshown")
+            note_due(cursor)
+            if first:
+                cursor.execute("INSERT INTO stale (division) SELECT division FROM unshown")
 
     def _render(self, number_: int, last: int) -> None:
         with self._database.owner() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number_])
             division = division_of(cursor, number_)
+            if division is not None and let_due_stand(cursor, division):
+                division = division_of(cursor, number_)
             pages = {}
             if division is not None:
                 pages = rendered(division, reports_of(cursor, number_, division.format.variant))
@@ -226,12 +252,12 @@ class Renderer:
         self.count += 1
 
     def _run(self) -> None:
-        first = True
+        looked = -DUE_S
         while not self._stopping.wait(LOOK_S):
             try:
-                if first:
-                    self._try_unshown_again()
-                first = False
+                if time.monotonic() - looked >= DUE_S:
+                    self._note_beside(first=looked < 0)
+                    looked = time.monotonic()
                 self.once()
             except LeagueError as error:
                 log.warning("%s", error)

@@ -1,10 +1,11 @@
 """A division's table: which games of a day belong to a match, how it ended, and what that makes of the season.
 
-Which games are a match's and what they come to, `match_games` and `match_count` say.
+Which games are a match's and what they come to, `league.matches` says.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -12,16 +13,18 @@ from typing import TYPE_CHECKING, Final
 import tournament as t
 from league.calendar import fixtures
 from league.federation.rulings import rulings_of
-from league.match_count import AWAY, HOME, Played, counted_match, winner
-from league.match_games import Aside, games_of_fixtures, people_of_division
+from league.matches.claims import claims_of, confirm_days, standing_games
+from league.matches.count import AWAY, HOME, Played, counted_match, winner
+from league.matches.games import Aside, games_of_fixtures, people_of_division
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from psycopg import Cursor
 
+    from league.calendar import Fixture
     from league.federation.rulings import Ruling
-    from league.match_games import People
+    from league.matches.games import People
 
 WON: Final = 2
 DRAWN: Final = 1
@@ -80,10 +83,8 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
     people, found = people_of_division(cursor, number), fixtures(cursor, number)
     games, aside = games_of_fixtures(cursor, number, form, people)
     ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
-    matches = tuple(
-        _ruled(counted_match(kept, games.get(kept.id, []), form, people), ruled.get(kept.id, ()), fewer=fewer)
-        for kept in found
-    )
+    standing = _Standing(cursor, number, form, people, games)
+    matches = tuple(_ruled(standing.of(kept), ruled.get(kept.id, ()), fewer=fewer) for kept in found)
     cursor.execute("SELECT name FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
     pubs = [name for (name,) in cursor.fetchall()]
     return Division(
@@ -96,6 +97,48 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         people=_shown(people, fewer=fewer),
         aside=tuple(aside),
     )
+
+
+class _Standing:
+    """Which results of a division stand, and as what; what does not is counted for nobody's sum."""
+
+    def __init__(
+        self,
+        cursor: Cursor,
+        number: int,
+        form: t.Format,
+        people: People,
+        games: Mapping[int, Sequence[t.GameResult]],
+    ) -> None:
+        self._form, self._people, self._games = form, people, games
+        self._asks = confirm_days(cursor, number) is not None
+        self._kept, self._claims = standing_games(cursor, number), claims_of(cursor, number)
+
+    def of(self, fixture: Fixture) -> Played:
+        """Return a match as it counts, with what was done about it."""
+        now, kept = self._games.get(fixture.id, ()), self._kept.get(fixture.id)
+        claims = tuple(self._claims.get(fixture.id, ()))
+        if kept is not None:
+            match = counted_match(fixture, kept, self._form, self._people)
+            return replace(match, claims=claims, later=self._later(fixture, kept, now))
+        if not self._asks or not now:
+            return replace(counted_match(fixture, now, self._form, self._people), claims=claims)
+        beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
+        protested = bool(claims) and claims[-1].what == "protested"
+        return replace(
+            counted_match(fixture, now, self._form, beside),
+            claims=claims,
+            state="protested" if protested else "open",
+        )
+
+    def _later(
+        self, fixture: Fixture, kept: Sequence[t.GameResult], now: Sequence[t.GameResult]
+    ) -> tuple[int, Fraction, Fraction] | None:
+        if list(now) == list(kept):
+            return None
+        beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
+        match = counted_match(fixture, now, self._form, beside)
+        return match.games, match.home, match.away
 
 
 def _ruled(match: Played, rulings: Sequence[Ruling], *, fewer: bool) -> Played:

@@ -7,7 +7,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from league import registry
-from league.calendar import WEEK, add_fixture, move, new_division
+from league.calendar import USUAL_DAYS, WEEK, add_fixture, ask_captains, move, new_division
+from league.club.captain import new_link
+from league.club.confirming import stand_by_federation
 from league.errors import BadRequest
 from league.federation.rulings import rule
 from league.reports.keys import accept_key
@@ -42,6 +44,7 @@ class Acts:
         self._by_name: Mapping[str, Callable[[Form], Done]] = {
             "invite": self._invite,
             "key": self._key,
+            "captain": self._captain,
             "bar": self._bar,
             "accept": self._accept,
             "division": self._division,
@@ -83,6 +86,8 @@ class Acts:
         weeks = _number(form, "weeks")
         if not 1 <= weeks <= LONGEST:
             raise BadRequest(f"weeks is {weeks}; it must be 1 to {LONGEST}.", code="weeks", most=LONGEST)
+        days = _number(form, "confirm") if form.get("confirm", "").strip() else USUAL_DAYS
+        ask_captains(self._database, form.get("season", ""), days, only_new=True)
         new_division(
             self._database,
             form.get("season", ""),
@@ -112,7 +117,12 @@ class Acts:
     def _rule(self, form: Form) -> Done:
         points = form.get("home", ""), form.get("away", "")
         rule(self._database, _number(form, "fixture"), *points, reason=form.get("reason", ""))
+        if not any(points):
+            stand_by_federation(self._database, _number(form, "fixture"), form.get("reason", ""))
         return Done(word="ruled" if any(points) else "unruled")
+
+    def _captain(self, form: Form) -> Done:
+        return Done(word="captain", secret=new_link(self._database, form.get("pub", "")))
 
     def _agree(self, form: Form) -> Done:
         registry.agree(self._database, self._names, form.get("pub", ""), form.get("name", ""), shown=True)

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 import tournament as t
 from league.calendar import Fixture
-from league.match_count import counted_match
-from league.match_games import People, Player
+from league.matches.count import counted_match
+from league.matches.games import People, Player
 from tests.support.seeds import examples
 from tests.tournament.cup import some_result
-from tests.tournament.test_absence import without
+from tests.tournament.standings.test_absence import without
 
 FIXTURE = Fixture(id=1, round=1, day=date(2026, 11, 22), home="Anker", away="Krug")
 PAIRS = (("#1", "#11", "#2", "#12"), ("#3", "#13", "#4", "#14"))

@@ -17,7 +17,7 @@ from psycopg.types.json import Jsonb
 
 from league.calendar import new_division
 from league.example import game, pushed
-from tests.support.declared import ODD, json_of, nearly
+from tests.support.league.declared import ODD, json_of, nearly
 from tests.support.seeds import examples
 from tests.tournament.cup import some_result
 from tournament.codec import to_json

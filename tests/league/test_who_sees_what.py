@@ -36,6 +36,10 @@ TABLES = (
     "ruling",
     "aside",
     "unshown",
+    "captain",
+    "captain_session",
+    "claim",
+    "standing",
     "federation_key",
     "federation_session",
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tournament as t
 from tests.support.seeds import examples
-from tests.tournament.test_independent_count import played
+from tests.tournament.standings.test_independent_count import played
 from tournament.errors import Broken
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import Score, TotalLine, report_of

@@ -113,6 +113,14 @@ def key(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
+@NAME
+def captain(**words: Any) -> None:  # noqa: ANN401
+    """Print a code by which the captain of the pub called NAME chooses his club's word, at /club/welcome."""
+    _say_once("the code", "captain", **words)
+
+
+@league.command()
+@DATABASE
 def door(**words: Any) -> None:  # noqa: ANN401
     """Print a new key for the federation's forms at /federation; the old one is worth nothing from now on."""
     _say_once("the new key", "door", **words)
@@ -153,6 +161,13 @@ def bar(**words: Any) -> None:  # noqa: ANN401
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
 @click.option(
     "--weeks", type=click.IntRange(1, 26), default=1, show_default=True, help="From one to the next."
+)
+@click.option(
+    "--days",
+    type=click.IntRange(0, 60),
+    default=7,
+    show_default=True,
+    help="In which the guest's captain confirms a result of the season; 0: nobody is asked.",
 )
 def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
     """Make a division of a season, with everybody twice against everybody, at home and away."""

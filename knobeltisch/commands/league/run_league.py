@@ -17,6 +17,7 @@ from knobeltisch.lifecycle.stop_request import told_to_stop
 from league import backup as copies
 from league import calendar, registry
 from league.app import create_app
+from league.club.captain import new_link
 from league.cluster import Cluster
 from league.database import Database
 from league.database import migrate as bring_up
@@ -165,13 +166,20 @@ def bar(database: Database, name: str, *, off: bool) -> str:
 
 
 def division(
-    database: Database, season: str, name: str, pubs: Sequence[str], form: str, first: date, weeks: int
+    database: Database, season: str, name: str, pubs: Sequence[str], form: str, first: date, **counts: int
 ) -> str:
-    """Make a division."""
+    """Make a division; `counts`: the `weeks` from one match day to the next, the `days` to confirm a result of a new season."""
+    calendar.ask_captains(database, season, counts.get("days", calendar.USUAL_DAYS), only_new=True)
     number = calendar.new_division(
-        database, season, name, form, pubs, first=first, every=weeks * calendar.WEEK
+        database, season, name, form, pubs, first=first, every=counts["weeks"] * calendar.WEEK
     )
     return f"{season}, {name}: /d/{number}\n"
+
+
+def captain(database: Database, name: str) -> str:
+    """Print a code by which a pub's captain chooses his word."""
+    new_link(database, name, _say)
+    return ""
 
 
 def move(database: Database, fixture: int, day: date) -> str:

@@ -118,8 +118,8 @@ def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # n
         return f"It waits for the referee ({waits.why}): {entry.id}\n"
     left = t.open_games(after, after.matches[match])
     due = "".join(
-        f"Level: {' and '.join(one.players)} play game {one.game} of {one.match} at table {one.table}.\n"
-        for one in t.deciders(after)
+        f"Level: {' and '.join(level.players)} play game {level.game} of {level.match} at table {level.table}.\n"
+        for level in t.deciders(after)
     )
     return f"{match}, game {game}: noted; {len(left)} to play.\n{due}"
 

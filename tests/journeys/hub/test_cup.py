@@ -164,7 +164,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     tap(hanna.get_by_role("button", name="Spielt ab jetzt"))
     expect(hanna).to_contain_text("es spielt Zoe")
     match = desk.locator(".matches li").first
-    tap(match.locator("summary"))
+    tap(match.locator("summary").first)
     expect(match.locator("details")).to_have_attribute("open", "")
     assert_readable(desk)
     kept(desk, "hub-referee-more")
@@ -177,7 +177,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     match = (
         desk.locator(".matches li").filter(has_text=re.compile(name)).first
     )  # a pattern: Anna is not Hanna
-    tap(match.locator("summary"))
+    tap(match.locator("summary").first)
     tap(match.get_by_role("button", name=f"{name} kommt nicht", exact=True))
     tap(match.get_by_role("button", name=f"Kampflos gegen {name}", exact=True))
     expect(desk.locator(".matches")).not_to_contain_text(name)

@@ -69,7 +69,7 @@ def cup(tmp_path):
 def test_the_table_of_those_who_are_level_is_given_the_decider_as_a_game_for_two(cup):
     cup.play_to_a_tie()
     due = cup.shown["deciders"]
-    assert [(one["table"], one["game"], one["place"], one["places"]) for one in due] == [
+    assert [(decider["table"], decider["game"], decider["place"], decider["places"]) for decider in due] == [
         (1, 3, "match", 1),
         (2, 3, "match", 1),
     ]
@@ -97,11 +97,11 @@ def test_a_throw_off_by_hand_is_typed_and_taken_back(cup):
     due = cup.shown["deciders"][0]
     order = list(reversed(due["drawn"]))
     cup.act(do="result", match=due["match"], game=due["game"], order=order, by="Ida")
-    assert [one["table"] for one in cup.shown["deciders"]] == [2]
+    assert [decider["table"] for decider in cup.shown["deciders"]] == [2]
     (noted,) = [entry for entry in cup.hub.desk.waiting("de")["noted"] if entry["kind"] == "corrected"]
     assert (noted["by"], noted["may"]) == ("Ida", True)
     cup.act(do="note", kind="undone", entry=noted["id"])
-    assert [one["table"] for one in cup.shown["deciders"]] == [1, 2]
+    assert [decider["table"] for decider in cup.shown["deciders"]] == [1, 2]
 
 
 def test_the_referee_types_and_corrects_a_result_in_halves(cup):

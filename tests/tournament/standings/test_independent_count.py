@@ -13,7 +13,7 @@ import pytest
 import tournament as t
 from tests.support.seeds import chosen_seed, examples
 from tests.tournament.cup import Cup, some_result
-from tests.tournament.own_count import OwnCount
+from tests.tournament.standings.own_count import OwnCount
 from tournament.formats import Free, MatchDay, Rounds
 
 

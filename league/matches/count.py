@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import tournament as t
+from tournament.codec import canonical, to_json
 from tournament.formats import Free, MatchDay
 from tournament.ranking.scoring import game_points, worst_of_game
 
@@ -16,18 +18,22 @@ if TYPE_CHECKING:
 
     from league.calendar import Fixture
     from league.federation.rulings import Ruling
-    from league.match_games import People
+    from league.matches.claims import Claim
+    from league.matches.games import People
     from tournament.formats import Scoring
 
 HOME: Final = "home"
 AWAY: Final = "away"
+State: TypeAlias = Literal["stands", "open", "protested"]
+"""Whether a result counts, waits for the away captain, or for the federation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
 
-    `rulings`: all that it has set, the last of which counts.
+    `rulings`: all that it has set, the last of which counts. `results` are the games; where the result is `open`, or protested
+    against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood.
     """
 
     fixture: Fixture
@@ -36,6 +42,16 @@ class Played:
     away: Fraction
     won: str | None
     rulings: tuple[Ruling, ...] = ()
+    results: tuple[t.GameResult, ...] = ()
+    state: State = "stands"
+    claims: tuple[Claim, ...] = ()
+    later: tuple[int, Fraction, Fraction] | None = None
+
+    @property
+    def sum(self) -> str:
+        """What names these games: a captain confirms what he has seen, and nothing else."""
+        told = canonical([to_json(game) for game in self.results])
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
 
     @property
     def is_set(self) -> bool:
@@ -44,8 +60,8 @@ class Played:
 
     @property
     def is_over(self) -> bool:
-        """Whether it counts; else it is still to come, or nobody came."""
-        return self.games > 0 or self.is_set
+        """Whether it counts; else it is still to come, nobody came, or it does not stand yet."""
+        return (self.games > 0 and self.state == "stands") or self.is_set
 
 
 def counted_match(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> Played:
@@ -62,7 +78,7 @@ def counted_match(fixture: Fixture, games: Sequence[t.GameResult], form: t.Forma
     }
     home, away = sides[HOME], sides[AWAY]
     won = winner(home, away, fewer=form.scoring.better == "fewer")
-    return Played(fixture=fixture, games=len(games), home=home, away=away, won=won)
+    return Played(fixture=fixture, games=len(games), home=home, away=away, won=won, results=tuple(games))
 
 
 def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:

@@ -1,0 +1,169 @@
+"""The captains' pages: one choice of a word, a way in, and what waits for the club."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, redirect, request
+
+from league.club import captain
+from league.club.confirming import act_of_club
+from league.club.words import BY_LANGUAGE, refusal
+from league.errors import BadRequest, NotAllowed
+from league.federation.routes import OWN
+from league.pages import templates
+from league.table import division_of
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from league.database import Database
+    from league.federation.door import Guard
+    from league.matches.count import Played
+
+COOKIE: Final = "knobeltisch_club"
+LONGEST: Final = 64
+PLACES: Final = {"de": "/club", "en": "/en/club"}
+_DIVISIONS: Final = "SELECT division FROM team JOIN division ON division.id = division JOIN season ON season.id = season WHERE pub = %s AND confirm_days IS NOT NULL"
+
+
+def clubs(database: Database, guard: Guard) -> Blueprint:
+    """Register the routes of the captains' pages."""
+    routes, desk = Blueprint("club", __name__), _Desk(database, guard)
+
+    @routes.before_request
+    def check() -> None:
+        if request.method == "POST":
+            guard.check_origin()
+
+    @routes.after_request
+    def seal(answer: Response) -> Response:
+        for name, value in {**guard.headers, **OWN}.items():
+            answer.headers[name] = value
+        return answer
+
+    for language, home in PLACES.items():
+        told = {"language": language}
+        for path, view, methods in (
+            ("", desk.matches, ["GET", "POST"]),
+            ("/welcome", desk.welcome, ["GET", "POST"]),
+            ("/enter", desk.enter, ["POST"]),
+            ("/leave", desk.leave, ["POST"]),
+        ):
+            name = f"{path.strip('/') or 'matches'}_{language}"
+            routes.add_url_rule(f"{home}{path}", name, view, methods=methods, defaults=told)
+    return routes
+
+
+class _Desk:
+    """Answer a captain's browser."""
+
+    def __init__(self, database: Database, guard: Guard) -> None:
+        self._database, self._guard = database, guard
+
+    def matches(self, language: str) -> AnyResponse:
+        """Show what waits for the club; first do what was sent."""
+        club = captain.club_of(self._database, self._cookie())
+        if club is None:
+            return self._door(language, status=403 if request.method == "POST" else 200)
+        if request.method != "POST":
+            return self._shown(club, language, done=request.args.get("done", ""))
+        form = request.form
+        try:
+            self._check_token()
+            number = form.get("fixture", "")
+            fixture = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+            what = form.get("do", "")
+            act_of_club(self._database, club, fixture, what, form.get("sum", ""), form.get("reason", ""))
+        except (BadRequest, NotAllowed) as error:
+            code = error.code if isinstance(error, BadRequest) else "other"
+            return self._shown(club, language, status=400, refused=refusal(code, language))
+        return redirect(f"{PLACES[language]}?done={what}", 303)
+
+    def welcome(self, language: str) -> AnyResponse:
+        """Let a captain choose his club's word behind the code that he was given."""
+        if request.method != "POST":
+            return self._door(language, welcome=True)
+        try:
+            token = captain.choose_word(
+                self._database, request.form.get("code", "").strip(), request.form.get("word", "")
+            )
+        except (BadRequest, NotAllowed) as error:
+            code = "word" if isinstance(error, BadRequest) else "link"
+            words, said = refusal(code, language), request.form.get("code", "")
+            return self._door(language, status=400, welcome=True, refused=words, code=said)
+        return self._inside(token, language)
+
+    def enter(self, language: str) -> AnyResponse:
+        """Let in who knows the club's word."""
+        try:
+            token = captain.enter(self._database, request.form.get("club", ""), request.form.get("word", ""))
+        except NotAllowed:
+            return self._door(language, status=403, refused=refusal("enter", language))
+        return self._inside(token, language)
+
+    def leave(self, language: str) -> AnyResponse:
+        """Go out."""
+        self._check_token()
+        captain.leave(self._database, self._cookie() or "")
+        answer = redirect(PLACES[language], 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    def _inside(self, token: str, language: str) -> AnyResponse:
+        answer = redirect(PLACES[language], 303)
+        secure = request.is_secure or request.headers.get("X-Forwarded-Proto") == "https"
+        answer.set_cookie(COOKIE, token, secure=secure, httponly=True, samesite="Strict", path="/")
+        return answer
+
+    def _shown(self, club: tuple[int, str], language: str, *, status: int = 200, **said: Any) -> Response:  # noqa: ANN401 - what a page says
+        waiting = [
+            {"match": match, "may_confirm": match.fixture.away == club[1]}
+            for match in self._waiting(club)
+            if club[1] in (match.fixture.home, match.fixture.away)
+        ]
+        return self._page("matches", language, status, club=club[1], waiting=waiting, **said)
+
+    def _waiting(self, club: tuple[int, str]) -> list[Played]:
+        """Return the matches of a club's divisions that were played and do not stand yet."""
+        with self._database.owner() as cursor:
+            cursor.execute(_DIVISIONS, [club[0]])
+            found = [division_of(cursor, number) for (number,) in cursor.fetchall()]
+        return [
+            match
+            for division in found
+            if division is not None
+            for match in division.matches
+            if match.games and match.state != "stands"
+        ]
+
+    def _door(self, language: str, *, status: int = 200, **said: Any) -> Response:  # noqa: ANN401 - what a page says
+        with self._database.public() as cursor:
+            cursor.execute("SELECT DISTINCT name FROM pub JOIN team ON pub = pub.id ORDER BY name")
+            names = [name for (name,) in cursor.fetchall()]
+        return self._page("door", language, status, **{"clubs": names, "code": "", **said})
+
+    def _page(self, template: str, language: str, status: int, **said: Any) -> Response:  # noqa: ANN401 - what a page says
+        path = request.path
+        place = {
+            "home": PLACES[language],
+            "other": path.removeprefix("/en") if language == "en" else f"/en{path}",
+            "language": language,
+            "token": self._token(),
+        }
+        words = BY_LANGUAGE[language]
+        body = templates.get_template(f"club/{template}.html").render(w=words, **place, **said)
+        return Response(body, status=status, content_type="text/html; charset=utf-8")
+
+    def _token(self) -> str:
+        cookie = self._cookie()
+        return "" if cookie is None else self._guard.token_of(cookie)
+
+    def _check_token(self) -> None:
+        if not hmac.compare_digest(request.form.get("token", "").encode(), self._token().encode()):
+            raise NotAllowed("This form is old; send it again.")
+
+    def _cookie(self) -> str | None:
+        found = request.cookies.get(COOKIE)
+        return found if found and len(found) <= LONGEST else None

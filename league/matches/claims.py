@@ -1,0 +1,63 @@
+"""What was done about a match's result, by whom, and the games of those that stand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import tournament as t
+from tournament.codec import from_json
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from psycopg import Cursor
+
+What: TypeAlias = Literal["confirmed", "protested", "deadline", "federation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """Something that was done about a result: by which club, None for the federation or the deadline, over which points."""
+
+    what: What
+    pub: str | None
+    home: str
+    away: str
+    games: int
+    reason: str
+    made: date
+
+
+def claims_of(cursor: Cursor, division: int) -> dict[int, list[Claim]]:
+    """Return what was done about the results of a division, match by match, the oldest first."""
+    cursor.execute(
+        "SELECT fixture, what, pub.name, claim.home, claim.away, games, reason, made::date FROM claim "
+        "JOIN fixture ON fixture.id = fixture LEFT JOIN pub ON pub.id = claim.pub WHERE division = %s ORDER BY claim.id",
+        [division],
+    )
+    found: dict[int, list[Claim]] = defaultdict(list)
+    for fixture, what, pub, home, away, games, reason, made in cursor.fetchall():
+        claim = Claim(what=what, pub=pub, home=home, away=away, games=games, reason=reason, made=made)
+        found[fixture].append(claim)
+    return found
+
+
+def standing_games(cursor: Cursor, division: int) -> dict[int, list[t.GameResult]]:
+    """Return the games of the matches that stand, as they were when they came to. As the owner."""
+    cursor.execute(
+        "SELECT fixture, games FROM standing JOIN fixture ON fixture.id = fixture WHERE division = %s",
+        [division],
+    )
+    return {number: [from_json(t.GameResult, game) for game in games] for number, games in cursor.fetchall()}
+
+
+def confirm_days(cursor: Cursor, division: int) -> int | None:
+    """Return within how many days the away captain confirms; None in a season that asks nobody."""
+    cursor.execute(
+        "SELECT confirm_days FROM season JOIN division ON season.id = season WHERE division.id = %s",
+        [division],
+    )
+    row = cursor.fetchone()
+    return None if row is None else row[0]
