@@ -225,7 +225,9 @@ def _start_hub(
     nothing.touch()  # no configuration of this machine
     key = secrets.token_urlsafe(24)
     house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
-    variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_KEY": key}
+    # Each has its own number, whichever is heard first.
+    listed = ",".join(f"{TOPIC}{place + 1}" for place in range(options.tables))
+    variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_TABLES": listed, "HALL_KEY": key}
     variables |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
     hub = Program([*_this_program(), "hub", f"--config={nothing}"], variables, "all tables")
     stack.callback(hub.end)

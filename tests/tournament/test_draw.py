@@ -257,3 +257,12 @@ def test_who_has_lost_his_partner_rests_until_somebody_plays_for_that_one():
     for players in (people(4), [*pairs_of_people(2), t.Player(name="X", team="T00")]):
         with pytest.raises(t.Refused, match="teams of one size"):
             t.next_round(Cup("pairs", players).state, seed=1, id="d")
+
+
+@pytest.mark.parametrize(
+    ("people_there", "tables", "sizes"),
+    [(20, 5, [4] * 5), (20, 4, [5] * 4), (20, 9, [4] * 5), (12, 4, [4] * 3), (9, 4, [5, 4]), (7, 4, [4, 3])],
+)
+def test_four_sit_at_a_table_where_there_are_tables_enough_and_five_where_not(people_there, tables, sizes):
+    cup = Cup("thirteen-rounds", people(people_there), tables=tables)
+    assert sorted((len(match.players) for match in cup.draw().matches), reverse=True) == sizes

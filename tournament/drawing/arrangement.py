@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,10 +15,18 @@ TRIES = 12
 """How often the search begins anew from another deal; it ends early where nothing is left to be avoided."""
 
 
-def table_sizes(people: int, least: int, most: int) -> tuple[int, ...]:
-    """Return how many sit at each table, the largest first; what is missing to `people` has a bye, as few as can be."""
+GOOD: Final = 4
+"""So many at a table play best: where there are tables enough nobody sits with more."""
+
+
+def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
+    """Return how many sit at each table, the largest first; what is missing to `people` has a bye, as few as can be.
+
+    As few tables as it takes; but of those that are there as many as leave four at each, rather than five or more at fewer.
+    """
     for seated in range(people, least - 1, -1):
-        tables = -(-seated // most)
+        fewest = -(-seated // most)
+        tables = max(fewest, min(tables_there, seated // max(GOOD, least)))
         if tables * least <= seated:
             small, larger = divmod(seated, tables)
             return (small + 1,) * larger + (small,) * (tables - larger)

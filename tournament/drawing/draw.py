@@ -214,7 +214,7 @@ class _Drawing:
 
     def _sizes(self, people: int) -> tuple[int, ...]:
         form = self._state.format
-        sizes = table_sizes(people, form.least, form.most)
+        sizes = table_sizes(people, form.least, form.most, len(self._state.tables))
         if not sizes and form.rules.players_min <= people <= form.most:
             return (people,)  # the last ones of a knock-out, or a small group
         if not sizes:

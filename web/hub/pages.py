@@ -26,7 +26,7 @@ def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
     @routes.get("/")
     def first() -> str:
         if not more.access.confirmed:
-            return render_template("first.html", then="/landlord")
+            return render_template("first.html", then="/landlord", what="hub")
         return render_template("hub/pub.html")
 
     @routes.get("/pub")

@@ -51,10 +51,11 @@ def pin(config: Path | None) -> None:
 
 
 @hub.command()
+@CONFIG
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @click.pass_obj
-def doctor(config: Path | None, *, as_json: bool) -> None:
+def doctor(named: Path | None, config: Path | None, *, as_json: bool) -> None:
     """Look the hub over, running or not; exit 1 when something is bad."""
     from knobeltisch.commands.hub.hub_doctor import main as room
 
-    sys.exit(room(config, as_json=as_json, out=sys.stdout))
+    sys.exit(room(config or named, as_json=as_json, out=sys.stdout))

@@ -77,7 +77,10 @@ def serve(**words: Any) -> None:  # noqa: ANN401
     "--folder", type=NamedPath(path_type=Path), help="Keep everything there; else it is thrown away."
 )
 def try_(**words: Any) -> None:  # noqa: ANN401
-    """Serve an example on a private PostgreSQL: eight pubs, a division, the first match days played."""
+    """Serve an example on a private PostgreSQL: eight pubs, a division, the first match days played.
+
+    It needs Debian's postgresql and psycopg: sudo apt install postgresql python3-psycopg, or psycopg by pip in a clone.
+    """
     _ask("try_out", **words)
 
 

@@ -14,9 +14,11 @@ from tests.journeys.hub.desk import tap, unlock
 from tests.support.hub.running_hub import hubs_in
 from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.pages.axe import violations
+from tests.tournament.cup import ranked_result
 
 pytestmark = pytest.mark.browser
 KEY = "a key that is long enough"
+KNOCKOUT = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
 LONG = "Bartholomäus-Maximilian von Hohenstein"
 
 
@@ -165,7 +167,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     expect(hanna).to_contain_text("es spielt Zoe")
     match = desk.locator(".matches li").first
     tap(match.locator("summary").first)
-    expect(match.locator("details")).to_have_attribute("open", "")
+    expect(match.locator("details").first).to_have_attribute("open", "")
     assert_readable(desk)
     kept(desk, "hub-referee-more")
     match.get_by_label("An einen anderen Tisch").select_option("2")
@@ -236,3 +238,63 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
     expect(desk.locator("#card-joining")).to_have_count(0)
     expect(phone.locator("#my-seat")).to_contain_text("Anna: Tisch")
     kept(phone, "hub-joined-phone")
+
+
+def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    tables = Tables(url)
+    desk = at_the_desk(look, url)
+    hub.desk.open(title="Stechpokal", form=KNOCKOUT, tables=2, players="\n".join(PEOPLE))
+    hub.desk.act({"do": "draw"})
+    for number in (1, 2):
+        one, two, three, four = tables.ask(number)["task"]["players"]
+        for game, order in enumerate(((one, two, three, four), (one, three, two, four)), start=1):
+            sender = tables.senders[number]
+            word = sender.finished(f"{number}b-{game}", ranked_result(*order), ended=9e9)
+            tables.send("/api/v1/push", sender.push(word))
+    task = tables.ask(1)["task"]
+    assert (task["decider"], len(task["players"]), task["options"]["players_min"]) == ("match", 2, 2)
+    words = " \N{EN DASH} ".join(task["players"])
+    phone = look(f"{url}/cup", size="phone")
+    expect(phone.locator("#cup")).to_contain_text(f"{words}: um einen Platz in der nächsten Runde")
+    television = look(f"{url}/pub", size="tv")
+    expect(television.locator("#side")).to_contain_text("Stechen")
+    expect(television.locator("#side")).to_contain_text(words, use_inner_text=False)
+    kept(television, "hub-decider-tv")
+    expect(desk.locator("#card-deciders")).to_contain_text(words)
+    kept(desk, "hub-decider-desk")
+    assert_readable(desk)
+    tap(desk.get_by_role("button", name=f"{task['players'][1]} ist vorn"))
+    tap(desk.get_by_role("button", name=f"Ja, {task['players'][1]} hat das Stechen gewonnen"))
+    expect(desk.locator("#deciders li")).to_have_count(1)
+    tables.send("/api/v1/push", decided(tables, 2))
+    expect(desk.locator("#card-deciders")).to_have_count(0)
+    tap(desk.locator("#noted li").first.get_by_role("button"))
+    tap(desk.get_by_role("button", name="Wirklich zurücknehmen"))
+    expect(desk.locator("#card-deciders")).to_contain_text(words)
+
+
+def decided(tables, number):
+    """The decider of a table as it tells it, the second ahead."""
+    task = tables.ask(number)["task"]
+    result = ranked_result(*reversed(task["players"]))
+    return tables.senders[number].push(tables.senders[number].finished(f"{number}c-1", result, ended=9e9))
+
+
+def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    Tables(url)
+    desk = opened(look, url)
+    match = desk.locator(".matches li").first
+    tap(match.locator("summary").first)
+    tap(match.get_by_text("Ergebnis eintragen").first)
+    players = match.get_by_label("1. Hälfte verlor").locator("option").all_inner_texts()
+    match.get_by_label("1. Hälfte verlor").select_option(players[0])
+    match.get_by_label("2. Hälfte verlor").select_option(players[0])
+    kept(desk, "hub-type-result")
+    assert_readable(desk)
+    tap(match.get_by_role("button", name="Ergebnis eintragen"))
+    expect(desk.locator("#noted")).to_contain_text("Ergebnis")
+    assert players[0] in json.dumps(
+        hub.desk.shown("de")["rounds"][0]["matches"][0]["losers"], ensure_ascii=False
+    )

@@ -8,20 +8,21 @@ import { loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 3000;
 const box = document.getElementById("first");
+const hub = box.dataset.what === "hub";
 
 async function look() {
   const reply = await change("/api/first");
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
   if (code === "confirmed") return void location.replace(box.dataset.then);
-  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", { class: "lead" }, t("first.away"))]));
+  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", { class: "lead" }, hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
 
 function show(pin) {
-  const noted = h("button", { class: "big primary", onclick: () => confirm(noted) }, t("first.noted"));
+  const noted = h("button", { class: "big primary", onclick: () => confirm(noted) }, hub ? t("first.noted_hub") : t("first.noted"));
   box.replaceChildren(
-    h("h1", {}, t("first.title")),
+    h("h1", {}, hub ? t("first.title_hub") : t("first.title")),
     h("p", { class: "lead" }, t("first.what")),
     pinWords(pin),
     h("p", {}, t("first.why")),
@@ -38,8 +39,8 @@ async function confirm(button) {
 
 function elsewhere() {
   return [
-    h("h1", {}, t("first.title")),
-    h("p", { class: "lead" }, t("first.taken")),
+    h("h1", {}, hub ? t("first.title_hub") : t("first.title")),
+    h("p", { class: "lead" }, hub ? t("first.taken_hub") : t("first.taken")),
     h("p", {}, t("first.stranger")),
     h("a", { class: "big", href: "/watch" }, t("first.watch")),
   ];
