@@ -298,3 +298,18 @@ def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
     assert players[0] in json.dumps(
         hub.desk.shown("de")["rounds"][0]["matches"][0]["losers"], ensure_ascii=False
     )
+
+
+def test_of_eighty_people_one_is_found_by_typing_on_a_phone(hub, look):
+    url = f"http://127.0.0.1:{hub.server.port}"
+    Tables(url)
+    desk = at_the_desk(look, url)
+    desk.set_viewport_size({"width": 390, "height": 844})
+    names = "\n".join(f"Gast {number}" for number in range(1, 81))
+    hub.desk.open(title="Pokal", form="cup-80", tables=10, players=names)
+    people = desk.locator("#card-people li")
+    expect(people.locator("visible=true")).to_have_count(80)
+    desk.get_by_label("Suchen").fill("gast 7")
+    expect(people.locator("visible=true")).to_have_count(11)
+    kept(desk, "hub-desk-80")
+    assert_readable(desk)

@@ -5,9 +5,21 @@ import { t } from "../shared/words.js";
 import { twice } from "./desk_parts.js";
 import { handicapHint, withHandicap } from "./cup_parts.js";
 
+const MANY = 12; // so many are seen at once on a phone
+
 /** Everybody of the list; `note` notes something about one of them. */
 export function peopleParts(cup, note) {
-  return [cup.ended ? null : newcomer(cup, note), h("ul", { class: "devices" }, cup.players.map((one) => personLine(one, cup, note))), handicapHint(cup)];
+  const list = h("ul", { class: "devices" }, cup.players.map((one) => personLine(one, cup, note)));
+  return [cup.ended ? null : newcomer(cup, note), cup.players.length > MANY ? finder(list) : null, list, handicapHint(cup)];
+}
+
+/** A box that leaves those in a long list whose line has what is typed. */
+function finder(list) {
+  const find = (event) => {
+    const wanted = event.target.value.trim().toLowerCase();
+    for (const line of list.children) line.hidden = !line.textContent.toLowerCase().includes(wanted);
+  };
+  return h("label", { class: "find" }, h("span", {}, t("cup.find")), h("input", { type: "search", id: "find", oninput: find }));
 }
 
 /** Who comes late: in the next draw, or at once at a match where there is room. */
@@ -20,7 +32,7 @@ function newcomer(cup, note) {
     const at = where?.value ? { match: where.value } : {};
     if (name.value.trim()) note("came", { player: { name: name.value.trim() }, ...at });
   };
-  return h("form", { class: "newcomer", onsubmit: came }, name, where, h("button", { class: "big", type: "submit" }, t("cup.newcomer")));
+  return h("form", { class: "newcomer", onsubmit: came }, h("label", {}, h("span", {}, t("cup.newcomer_name")), name), where, h("button", { class: "big", type: "submit" }, t("cup.newcomer")));
 }
 
 function personLine(one, cup, note) {
@@ -36,7 +48,7 @@ function substitute(one, note) {
     event.preventDefault();
     if (by.value.trim()) note("substituted", { player: one.name, by: by.value.trim() });
   };
-  return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, by, h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
+  return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("cup.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
 }
 
 /** Guests who put themselves on the list: `open(on)` lets them ask, `answer(id, accept)` says yes or no to one, `yesTo(ids)` yes to many. */
@@ -63,5 +75,5 @@ function signerLine(one, give) {
     event.preventDefault();
     if (field.value.trim()) give(one.role, field.value.trim());
   };
-  return h("li", {}, h("span", {}, t("match_report.who", { role: words, name: one.name ?? t("match_report.nobody") })), h("form", { class: "newcomer", onsubmit: send }, field, h("button", { class: "big", type: "submit" }, t("match_report.give_pin"))));
+  return h("li", {}, h("span", {}, t("match_report.who", { role: words, name: one.name ?? t("match_report.nobody") })), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, words), field), h("button", { class: "big", type: "submit" }, t("match_report.give_pin"))));
 }
