@@ -58,15 +58,17 @@ def test_a_copy_under_a_name_without_a_folder_is_there_whole_and_for_its_owner_a
 
 
 def test_a_copy_that_holds_no_league_is_not_written_and_the_one_before_stays(told, server, tmp_path):
-    (tmp_path / "saison.dump").write_text("the one before")
+    (tmp_path / "saison.dump").write_text("PGDMP: the one before")
     empty = server.create(f"empty_{os.getpid()}")
     try:
-        done = knobeltisch(tmp_path, "backup", "saison.dump", "--database", empty)
+        done = knobeltisch(tmp_path, "backup", "saison.dump", "--force", "--database", empty)
     finally:
         server.drop(f"empty_{os.getpid()}")
     assert done.returncode != 0
     assert "holds no league" in done.stderr
-    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"saison.dump": "the one before"}
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {
+        "saison.dump": "PGDMP: the one before"
+    }
 
 
 def test_what_is_cut_off_is_no_copy(told, conninfo, server, tmp_path):

@@ -52,6 +52,7 @@ PATHS: dict[tuple[str, str], str] = {
     ("odds poker", "rules"): "--hand AS --rules FILE",
     ("hub", "config"): "--config FILE",
     ("hub backup", "file"): "FILE",
+    ("hub doctor", "config"): "--config FILE",
     ("tournament new", "file"): "FILE --players players.txt --title Pokal",
     ("tournament new", "form"): "new.jsonl --players players.txt --title Pokal --format FILE",
     ("tournament new", "players"): "new.jsonl --players FILE --title Pokal",

@@ -18,11 +18,12 @@ from knobeltisch.config import load_config
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
 from tests.support.paths import ROOT
+from tests.support.programs import not_installed
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(
     MOSQUITTO is None or shutil.which("mosquitto_passwd") is None,
-    reason="Debian's mosquitto is not installed",
+    reason=not_installed("mosquitto"),
 )
 TEXT = (ROOT / "docs" / "two-tables.md").read_text(encoding="utf-8")
 BROKER = "192.168.178.5"
