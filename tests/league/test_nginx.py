@@ -13,6 +13,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -65,7 +66,7 @@ def front(tmp_path, database, certificate):
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443", f"listen 127.0.0.1:{secret}"),
         ("127.0.0.1:8100", f"127.0.0.1:{league.server.port}"),
-        ("/var/cache/nginx/league", f"{tmp_path}/kept"),
+        ("/var/lib/nginx/league", f"{tmp_path}/kept"),
         (NAMED, str(tmp_path)),
     ):
         assert old in text
@@ -164,3 +165,20 @@ def test_what_pubs_push_is_never_kept_and_a_table_reaches_the_league_by_its_cert
     found = {name: check() for name, check in push_checks(config)}
     app.stop()
     assert "takes the table" in found["league"].told
+
+
+def test_the_cache_lies_in_a_folder_that_debians_nginx_brings():
+    """nginx makes the last folder of a path alone: where the one above is missing it does not start."""
+    kept = Path(re.search(r"proxy_cache_path (\S+)", EXAMPLE.read_text(encoding="utf-8")).group(1))
+    listed = subprocess.run(["dpkg", "-L", "nginx-common"], capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip(not_installed("nginx-common"))
+    assert str(kept.parent) in listed.stdout.splitlines()
+
+
+def test_the_captains_pages_are_never_kept(front):
+    for path in ("/club", "/en/club/welcome"):
+        with urllib.request.urlopen(
+            f"{front.urls[1]}{path}", context=ssl.create_default_context(cafile=front.ca)
+        ) as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
