@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date, timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -22,7 +23,8 @@ from league.federation.acts import Acts
 from league.registry import Names
 from tests.league.test_pages import AWAY, HOME, SLIPS, TABLES, TEAMS, as_told, game_of
 
-TODAY = date.today()  # noqa: DTZ011 - the database's own day decides
+TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
+"""As the league's database has it."""
 WORD = "vier lange Wörter"
 
 
