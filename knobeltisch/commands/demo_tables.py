@@ -113,7 +113,7 @@ def main(options: Options) -> int:
 def _play(options: Options, broker: str, hub_port: int, ended: StopRequest, stack: ExitStack) -> int:
     """Start all programs, and watch them until the end; what is on the stack ends them."""
     port = _start_broker(broker, stack)
-    hub, variables = _start_hub(hub_port, port, ended, stack)
+    hub, variables = _start_hub(hub_port, port, options.tables, ended, stack)
     places = () if ended.is_set() else range(options.tables)
     tables = [_start_table(options, place, variables, stack) for place in places]
     _say(
@@ -217,7 +217,7 @@ def _free_port() -> int:
 
 
 def _start_hub(
-    port: int, broker: int, ended: StopRequest, stack: ExitStack
+    port: int, broker: int, tables: int, ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
     """Start the hub that shows all tables. Return it once its page is up, with the variables that name broker and hub to a table."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
@@ -226,7 +226,7 @@ def _start_hub(
     key = secrets.token_urlsafe(24)
     house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
     # Each has its own number, whichever is heard first.
-    listed = ",".join(f"{TOPIC}{place + 1}" for place in range(options.tables))
+    listed = ",".join(f"{TOPIC}{place + 1}" for place in range(tables))
     variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_TABLES": listed, "HALL_KEY": key}
     variables |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
     hub = Program([*_this_program(), "hub", f"--config={nothing}"], variables, "all tables")
