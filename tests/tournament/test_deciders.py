@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 import tournament as t
-from benchmarks.support.games.random_games import some_act
+from tests.support.games.random_games import some_act
 from tests.support.seeds import examples
 from tests.tournament.cup import Cup, people, ranked_result
 

@@ -79,7 +79,7 @@ def serve(**words: Any) -> None:  # noqa: ANN401
 def try_(**words: Any) -> None:  # noqa: ANN401
     """Serve an example on a private PostgreSQL: eight pubs, a division, the first match days played.
 
-    It needs Debian's postgresql and psycopg: sudo apt install postgresql python3-psycopg, or psycopg by pip in a clone.
+    It needs Debian's packages postgresql and python3-psycopg; what is missing is named with the command that installs it.
     """
     _ask("try_out", **words)
 

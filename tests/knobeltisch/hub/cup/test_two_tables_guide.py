@@ -11,14 +11,14 @@ from textwrap import dedent
 
 import pytest
 
-from benchmarks.support.servers.mosquitto import MOSQUITTO
-from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.app import build
 from knobeltisch.config import load_config
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
+from tests.support.servers.mosquitto import MOSQUITTO
+from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(
