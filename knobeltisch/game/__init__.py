@@ -1,1 +1,1 @@
-"""What the journal's entries mean: events, the evening, its history."""
+"""The meaning of the journal's entries: events, the evening, its history."""

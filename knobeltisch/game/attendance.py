@@ -1,4 +1,4 @@
-"""Who comes, who goes home and who pauses: wishes that the table keeps until a round is fresh (TBL-1)."""
+"""Wishes to come, go home or pause, kept until a round is fresh (TBL-1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Wishes: TypeAlias = tuple[Wish, ...]
 
 
 def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
-    """Raise CommandError for a wish that makes no sense: nobody of that name, or one too many."""
+    """Raise CommandError for a wish that makes no sense: an unknown name, or one player too many."""
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if wish.what not in WISHES:
@@ -54,20 +54,23 @@ def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
 
 
 def check_name(name: str, others: Collection[str]) -> None:
-    """Raise CommandError for a name that people at the table could not tell from another's."""
+    """Raise CommandError for a name that people at the table could not tell from another."""
     if is_taken(name, others):
         refused = twin(name, others)
         raise CommandError(refused.code, str(refused))
 
 
 def noted(wishes: Wishes, wish: Wish) -> Wishes:
-    """Return the wishes with one more; the last of each person counts."""
+    """Return the wishes with one more; each person's last wish counts."""
     others = tuple(wanted for wanted in wishes if wanted.player != wish.player)
     return others if wish.what == "stay" else (*others, wish)
 
 
 def due(state: GameState | None, wishes: Wishes) -> Join | Leave | None:
-    """Return the act that fulfils a wish now; newcomers first, so that the game goes on where one comes for another."""
+    """Return the act that fulfils a wish now.
+
+    Newcomers come first, so that the game goes on when one player replaces another.
+    """
     if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
         return None
     return next((act for act in _acts(state, wishes) if scorer.can(state, act)), None)
@@ -84,14 +87,14 @@ def _acts(state: GameState, wishes: Wishes) -> Iterator[Join | Leave]:
 
 
 def right_of(state: GameState, after: str | None) -> str:
-    """Return the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
+    """Return the player beside whom a newcomer sits: the one named, or the next to the right who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
     return next(player for player in order if player in state.active)
 
 
 def when(state: GameState, wish: Wish) -> str:
-    """Return when a wish comes true: after this `round` or `hand`, with the next `half`, or with the `next` game."""
+    """Return when a wish takes effect: after this `round` or `hand`, with the next `half`, or with the `next` game."""
     if state.stage == "over" or wish.what == "next":
         return "next"
     if wish.what == "join":
@@ -108,7 +111,7 @@ def _when_joined(state: GameState) -> str:
 
 
 def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
-    """Return who plays the next game, in seat order: without those who went, with those who came."""
+    """Return the players of the next game in seat order, without those who left and with those who came."""
     if state is None:
         return []
     wanted = {wish.player: wish for wish in wishes}
@@ -127,7 +130,7 @@ def _plays_next(state: GameState, player: str, wish: Wish | None) -> bool:
 
 
 def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
-    """Return the page of wishes, of who has left, and when somebody new would play."""
+    """Return for the page the wishes, who has left, and when a newcomer would play."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
     over = state.stage == "over"
@@ -143,7 +146,7 @@ def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
 
 
 def renamed(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
-    """Return the wishes with another name for one of the players."""
+    """Return the wishes with one player renamed."""
 
     def name(player: str | None) -> str | None:
         return new if player == old else player

@@ -1,4 +1,4 @@
-"""From which throw each die came: what the state of a game does not keep, told from the acts that led to it."""
+"""The throw that each die came from, derived from the acts, because the state of a game does not keep it."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _WHOLE: Final = 3  # dice in one throw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldDie:
-    """A die outside the cup: the number of the throw it came from, and whether it was a six turned by hand."""
+    """A die outside the cup: the number of the throw it came from, and whether a six was turned by hand."""
 
     value: int
     throw: int
     turned: bool = False
 
     def to_json(self) -> dict[str, object]:
-        """Return the die as the page reads it."""
+        """Return the die as JSON for the page."""
         return {"value": self.value, "throw": self.throw, "turned": self.turned}
 
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the running turn, in the order of `state.held`; who threw all three dice of his result at once."""
+    """The held dice of the running turn, in the order of `state.held`, and who threw all three dice of his result at once."""
 
     held: list[HeldDie] = field(default_factory=list)
     at_once: dict[str, bool] = field(default_factory=dict)
     at_once_last: dict[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """Return the trail as the page reads it (docs/board-json.md)."""
+        """Return the trail as JSON for the page (docs/board-json.md)."""
         return {
             "held": [die.to_json() for die in self.held],
             "at_once": dict(self.at_once),
@@ -49,14 +49,14 @@ class DiceOrigins:
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:
-    """Return from which throw each die of the running turn came."""
+    """Return the throw that each die of the running turn came from."""
     acts = evening.acts()
     start = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
     return DiceOrigins() if start is None else trail(start, acts)
 
 
 def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
-    """Follow the acts of a game of dice from its beginning."""
+    """Follow the acts of a dice game from its beginning."""
     found, before = DiceOrigins(), start
     for act in acts:
         after = scorer.dice_state(act.state)

@@ -1,4 +1,4 @@
-"""What a correction or an undo changes, told as single facts that the page has words for."""
+"""The changes that a correction or an undo makes, as single facts that the page has words for."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def changes(before: GameState | None, after: GameState | None) -> list[dict[str, object]]:
-    """List what differs between two states, what matters most to the table first.
+    """List the differences between two states, the most important to the table first.
 
-    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, out, or what the game's summary
-    counts and tells of its course.
+    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, out, or a key of the game's
+    summary.
     """
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _game(before), _game(after))]
@@ -30,7 +30,7 @@ def _thrown(before: State | None, after: State | None) -> Iterator[dict[str, obj
 
 
 def _worst(before: State, after: State) -> Iterator[dict[str, object]]:
-    """Return when another one lost the last round."""
+    """Yield a change if another player lost the last round."""
     old, new = before.last_round, after.last_round
     if old is not None and new is not None and old.round == new.round and old.worst != new.worst:
         yield _change("worst", old.worst, new.worst)
@@ -52,7 +52,7 @@ def _results_by_round(state: State) -> dict[tuple[int, str], object]:
 
 
 def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object]]:
-    """Return what differs of what every game tells."""
+    """Yield the differences in the summaries that all games share."""
     old, new = scorer.summary(before), scorer.summary(after)
     counted = [(what, had, new.count(what), 0) for what, had in old.counts.items()]
     for what, had, has, none in (*counted[:1], ("out", before.out, after.out, None), *counted[1:]):

@@ -1,4 +1,4 @@
-"""The evening's turns that are over, for the page that looks back. Nothing of a turn that runs leaves here."""
+"""The turns of this evening that are over, for the page that looks back. Nothing of a running turn leaves here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS_BACK = 2
 
 
 class Hindsight:
-    """Tell of the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
+    """Give out the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
 
     def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live
@@ -42,12 +42,12 @@ def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         assert isinstance(after.fact, Did)
         was, now = scorer.dice_state(before.state), scorer.dice_state(after.state)
         if was is None or now is None or not isinstance(after.fact.act, scorer.Act):
-            return  # cards: what was held when somebody decided is not known
+            return  # cards: the hand at the time of a decision is not known
         yield Move(before=was, act=after.fact.act, after=now)
 
 
 def _beginning(live: Sequence[LiveEntry]) -> int:
-    """Find where to begin: at the game's start, or with the state in which the round before the present one began."""
+    """Return the index to begin at: the game's start, or the state in which the previous round began."""
     newest = scorer.summary(live[-1].state).number if live else 0
     for place in range(len(live) - 1, -1, -1):
         entry = live[place]

@@ -1,8 +1,8 @@
-"""The evening: what the journal's entries add up to.
+"""The evening: the fold of the journal's entries.
 
-State is always the fold of the journal. `take` adds one entry; `check` says beforehand whether it fits, so that
-nothing is written that could not be read back. Undo reaches across turns, rounds, the end of a game and into the
-game before, but not into an evening that is over: what was before it is let go, so that years fit into memory.
+State is always the fold of the journal. `take` adds one entry; `check` tests beforehand whether it fits, so that no
+unreadable entry is ever written. Undo reaches across turns, rounds, the end of a game and into the game before, but not
+into an evening that is over: older entries are dropped, so that years fit into memory.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ if TYPE_CHECKING:
     from scorer import GameAct, GameState, State
 
 EVENING_GAP_S: Final = 6 * 3600.0
-"""A game begun so long after the last entry begins another evening."""
+"""A game that begins this long after the last entry begins another evening."""
 
 
 @dataclass(slots=True)
 class Evening:
-    """All entries of the last evening that count, oldest first; `last_at` is when the last one came, counting or not.
+    """All entries of the last evening that count, oldest first; `last_at` is the time of the last entry, counting or not.
 
-    `live` is never changed in place: whoever holds it keeps what it was. `last` is the last fact, counting or not.
+    `live` is never changed in place, so a reference to it stays valid. `last` is the last fact, counting or not.
     """
 
     live: list[LiveEntry] = field(default_factory=list)
     last_at: float | None = None
     undone: tuple[tuple[Undoable, ...], ...] = ()
-    """What was taken back since anything else was done, the last undo first: what a redo does again."""
+    """Entries undone since the last other act, the last undo first: what a redo restores."""
     beside: Beside = field(default_factory=Beside)
     last: Fact | None = None
 
@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def dice(self) -> State | None:
-        """The game as it stands if it is one of dice: what camera, cup and thrown dice are about."""
+        """The game as it stands if it is played with dice, as camera and cup need it."""
         return scorer.dice_state(self.state)
 
     @property
@@ -75,11 +75,11 @@ class Evening:
 
     @property
     def games(self) -> int:
-        """How many games were started this evening."""
+        """The number of games started this evening."""
         return sum(isinstance(entry.fact, Start) for entry in self.live)
 
     def names(self) -> set[str]:
-        """Return the names of all who played this evening: players, teams, and who is in them."""
+        """Return the names of all who played this evening: players, teams, and team members."""
         names = {player for entry in self.live for player in entry.state.players}
         teams = [entry.fact.teams for entry in self.live if isinstance(entry.fact, Start)]
         return names | {name for found in teams for _, people in found for name in people}
@@ -94,13 +94,13 @@ class Evening:
         return found[::-1]
 
     def check(self, *facts: Fact) -> None:
-        """Raise CommandError when the facts, one after the other, do not fit; change nothing."""
+        """Raise CommandError if the facts, applied in order, do not fit; change nothing."""
         trial = Evening(live=self.live, beside=self.beside)
         for fact in facts:
             trial.live, trial.beside = trial.after(fact), said_beside(trial.beside, fact)
 
     def take(self, entry: Entry) -> None:
-        """Add one entry. Raise CommandError when it does not fit, and then nothing is changed."""
+        """Add one entry. Raise CommandError if it does not fit, and change nothing."""
         fact = fact_of(entry)
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         begun = (
@@ -114,7 +114,7 @@ class Evening:
         self.last_at, self.last = entry.at, fact
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
-        """Return what would count after one more fact. Raise CommandError when it does not fit."""
+        """Return the entries that would count after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
                 state = _begin(fact)
@@ -143,7 +143,7 @@ class Evening:
         assert_never(fact)
 
     def _renamed(self, fact: Rename) -> list[LiveEntry]:
-        """Call a person otherwise in all that counts this evening. Raise CommandError for a name of another's."""
+        """Rename a person in all entries that count this evening. Raise CommandError if another has that name."""
         names = self.names()
         if fact.player not in names:
             raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
@@ -165,13 +165,13 @@ class Evening:
         if mended.error is not None:
             raise CommandError(
                 "does_not_fit",
-                f"What came after would not fit ({mended.error}); take it back first.",
+                f"Later entries would not fit ({mended.error}); take them back first.",
                 mended.error.rule,
             ) from mended.error
         return mended.live
 
     def mended(self, fact: Correct) -> Mended:
-        """Carry a correction as far as what came after fits. Raise CommandError when the act itself cannot be."""
+        """Apply a correction as far as the later entries fit. Raise CommandError if the corrected act itself does not."""
         place = self._place(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
@@ -194,7 +194,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """What counts after a correction, up to the first entry that no longer fits (`misfit`, for `error`)."""
+    """The entries that count after a correction, up to the first that no longer fits (`misfit`, for the reason `error`)."""
 
     live: list[LiveEntry]
     misfit: LiveEntry | None = None
@@ -202,7 +202,7 @@ class Mended:
 
 
 def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
-    """Return what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
+    """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; anything else clears it."""
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
     if isinstance(fact, Wish | LastOrders | Paid | Unknown):
@@ -219,8 +219,8 @@ def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[U
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
     """Whether a game started at `at` begins another evening than the one with an entry at `before`.
 
-    By time that runs where the start's `body` tells of it: a clock may jump. One that was set back does not begin one:
-    it only seems earlier.
+    Running time decides if the start's `body` has it, because a clock may jump. A clock that was set back begins no
+    evening: the start only seems earlier.
     """
     if before is None:
         return True
@@ -231,7 +231,7 @@ def begins_evening(at: float, before: float | None, body: Mapping[str, object]) 
 def fold(entries: Iterable[Entry]) -> Evening:
     """Replay the last evening of a journal. Raise UnfitJournal for an entry of it that the rules no longer accept.
 
-    Entries of earlier evenings count no more and are passed over: years of them must not make the start slow.
+    Entries of earlier evenings are skipped: years of them must not make the start slow.
     """
     last: list[Entry] = []
     for entry in entries:
@@ -251,7 +251,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
 
 
 def tonight(journal: Journal) -> Evening:
-    """Replay a journal's last evening like `fold`; of the ones before nothing is read. Raise UnfitJournal."""
+    """Replay a journal's last evening like `fold`, without reading earlier ones. Raise UnfitJournal."""
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
     return fold(journal.entries(after=first - 1))
@@ -292,7 +292,7 @@ def _stopped(state: GameState | None) -> GameState:
 
 
 def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
-    """Return a fact with another name for one of the players."""
+    """Return a fact with one player renamed."""
     match fact:
         case Start():
             players = tuple(new if player == old else player for player in fact.players)
@@ -315,7 +315,7 @@ def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
 
 
 def _after(later: LiveEntry, before: GameState) -> LiveEntry:
-    """Return an act, or the game's end, once more behind another state. Raise CommandError when it does not fit."""
+    """Apply an act, or the game's end, again to another state. Raise CommandError if it does not fit."""
     if isinstance(later.fact, Did):
         return _again(later, later.fact.act, before, corrected=later.corrected)
     return replace(later, state=_stopped(before))
@@ -335,7 +335,7 @@ def _again(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) 
 
 
 def _who(state: GameState, act: GameAct) -> str | None:
-    """Return the one who acted: most acts are the player's in `to_act`, a few name theirs."""
+    """Return who acted: mostly the player in `to_act`, but a few acts name theirs."""
     match act:
         case scorer.Foul() | scorer.Leave() | scorer.Join() | scorer.Show() | scorer.Admit():
             return act.player

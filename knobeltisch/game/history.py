@@ -1,7 +1,7 @@
-"""What has been this evening, and what would be had it been otherwise: for the page's list, before anybody confirms.
+"""The evening's entries, and what a change to one would do, so that the page can show it before anybody confirms.
 
-It reads the evening's list of entries, which is replaced and never changed, and so needs no lock and no turn of the
-table's thread: a long list to weigh must not keep a lift waiting.
+It reads the evening's list of entries, which is replaced and never changed. So it needs no lock and no time on the
+table's thread: evaluating a long list must not delay a lift.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ MOST: Final = 200  # lines of the list at once
 
 
 class Past:
-    """Tell of the entries that count. Safe to call from any thread."""
+    """Describe the entries that count. Safe to call from any thread."""
 
     def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
-        """Return up to `count` entries before entry `before` (None: the newest), oldest first; games' starts too."""
+        """Return up to `count` entries before entry `before` (None: the newest), oldest first; game starts included."""
         live = self._live()
         upto = live if before is None else [entry for entry in live if entry.id < before]
         return act_lines(upto, max(1, min(count, MOST)))
 
     def undone(self, entry: int) -> dict[str, object] | None:
-        """Return what taking back `entry` and all after it would change; None for an entry that does not count."""
+        """Return what undoing `entry` and all later ones would change; None for an entry that does not count."""
         evening = Evening(live=self._live())
         try:
             kept = evening.after(Undo(to=entry))
@@ -50,7 +50,7 @@ class Past:
         }
 
     def alternatives(self, entry: int) -> dict[str, object] | None:
-        """Return what entry could have been instead, with what each would change; None for one that is no act that counts."""
+        """Return the alternatives to an entry and what each would change; None unless the entry is an act that counts."""
         evening = Evening(live=self._live())
         place = next((at for at, candidate in enumerate(evening.live) if candidate.id == entry), None)
         if place is None:
@@ -84,7 +84,7 @@ def _error(error: CommandError, code: str) -> dict[str, object]:
 
 
 def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
-    """Return what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
+    """Return the first act that would no longer fit, and what undoing from there on would change."""
     place = next(at for at, entry in enumerate(evening.live) if entry.id == misfit.id)
     return {
         "entry": misfit.id,
@@ -95,13 +95,13 @@ def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[st
 
 
 def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
-    """Return the last entries that count as the page reads them, each with the round in which it was done."""
+    """Return the last entries that count as JSON for the page, each with its round."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
 def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
-    """Return an entry that counts as the page reads it: an act, the start of a game or its end."""
+    """Return an entry that counts as JSON for the page: an act, the start of a game or its end."""
     fresh = before is None or isinstance(entry.fact, Start)
     place = scorer.summary(entry.state if fresh or before is None else before.state)
     return {
@@ -120,7 +120,7 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
 
 
 def _game_of(entry: LiveEntry) -> dict[str, object]:
-    """Return which game an entry is of: an evening has several, each with words of its own."""
+    """Return the game that an entry belongs to: an evening has several, each with words of its own."""
     variant = entry.state.rules.name
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 

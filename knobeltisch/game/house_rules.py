@@ -1,4 +1,4 @@
-"""A pub's own rules: read from a file, with one sentence for what is wrong with it, and told by what they change."""
+"""A pub's own rules: read from a file with one sentence for each fault, and described by what they change."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LARGEST: Final = 16 * 1024
 
 
 def house_rules(file: Path) -> scorer.GameRules:
-    """Read a house variant. Raise HouseFileError for a file that is no text, BadVariant for what it says."""
+    """Read a house variant. Raise HouseFileError for a file that is not text, BadVariant for invalid rules."""
     return scorer.load_house(_text(file))
 
 
 def house_options(rules: scorer.GameRules) -> dict[str, object]:
-    """Return the options in which a game differs from its preset, with the values that are played."""
+    """Return the options in which a game differs from its preset, with the values in force."""
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
     return {option: now for option, (_, now) in changed.items()}
 
@@ -31,11 +31,11 @@ def _text(file: Path) -> str:
         raw = read_regular(file, LARGEST)
     except OSError as error:
         raise HouseFileError(
-            f"The rules file {file} cannot be read ({error.strerror}); name one that can."
+            f"The rules file {file} cannot be read ({error.strerror}); name one that can be read."
         ) from error
     if len(raw) > LARGEST:
         raise HouseFileError(f"The rules file {file} has more than {LARGEST // 1024} KB; shorten it.")
     try:
-        return raw.decode("utf-8-sig")  # some editors write a mark before the text
+        return raw.decode("utf-8-sig")  # some editors write a byte order mark before the text
     except UnicodeDecodeError as error:
-        raise HouseFileError(f"The rules file {file} is not UTF-8 text; save it as that.") from error
+        raise HouseFileError(f"The rules file {file} is not UTF-8 text; save it as UTF-8.") from error

@@ -1,4 +1,4 @@
-"""An entry of the journal that counts: what undo takes back and a redo does again."""
+"""An entry of the journal that counts: undo takes it back and redo restores it."""
 
 from __future__ import annotations
 

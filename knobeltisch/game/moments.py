@@ -1,4 +1,4 @@
-"""The moment that the board shows, by name: a tap says which one it was meant for."""
+"""The name of the moment that the board shows: a tap carries the name of the moment it was meant for."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
 
 
 class Moments:
-    """Name the moment that the board shows: another name as soon as a tap could mean something else."""
+    """Name the moment that the board shows. The name changes as soon as a tap could mean something else."""
 
     def __init__(self) -> None:
         self._salt, self._count, self._about = secrets.token_hex(3), 0, ""
 
     @property
     def name(self) -> str:
-        """The present moment; no two starts of the table share one."""
+        """The present moment's name; unique across starts of the table."""
         return f"{self._salt}-{self._count}"
 
     def of(self, shown: Mapping[str, object]) -> str:
-        """Return the moment's name for what is about to be shown."""
+        """Return the name of the moment that is about to be shown."""
         about = repr([shown[key] for key in ("head", "again", "declare", "question")])
         if about != self._about:
             self._about, self._count = about, self._count + 1

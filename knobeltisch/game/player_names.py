@@ -1,7 +1,7 @@
-"""Names are data: what may be one, and what another player of the same name is called.
+"""Player names: which are valid, and how to distinguish another player of the same name.
 
-One check for every way in: a game's start, the regulars, renaming, house rules. What cannot be shown and which names are
-one, `scorer.naming` says for tournaments as well.
+One check serves every way in: a game's start, the regulars, renaming, house rules. `scorer.naming` decides which signs
+cannot be shown and which names are equal, for tournaments as well.
 """
 
 from __future__ import annotations
@@ -16,33 +16,34 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 LONGEST: Final = 40
-"""Letters, counted as code points after composing: ä is one, however it was typed."""
+"""Letters, counted as code points after composing, so that ä is one however it was typed."""
 
 
 def good_name(raw: object) -> str:
-    """Return a name as it is kept: composed, trimmed, with single blanks. Raise BadName with a sentence.
+    """Return a name as it is kept: composed, trimmed, with single spaces. Raise BadName with a sentence.
 
-    Emojis and letters of all writings are names; what cannot be seen or turns the writing of others around is not.
+    Emojis and letters of all scripts are allowed; invisible signs and those that reverse other text are not.
     """
     if not isinstance(raw, str):
         raise BadName("name_form", f"{str(raw)[:LONGEST]!r} is not a name; a name is a text.")
     text = unicodedata.normalize("NFC", raw).strip()
     if hidden(text):
         raise BadName(
-            "name_unseen", f"The name {raw[:LONGEST]!r} holds a sign that cannot be shown; write it anew."
+            "name_unseen",
+            f"The name {raw[:LONGEST]!r} holds a sign that cannot be shown; write it again without it.",
         )
     name = " ".join(text.split())
     if not name:
-        raise BadName("name_empty", "A name is empty; write one, or leave the place out.")
+        raise BadName("name_empty", "A name is empty; write one, or remove the seat.")
     if len(name) > LONGEST:
         raise BadName(
-            "name_long", f"The name {name[:LONGEST]!r}... has {len(name)} letters; {LONGEST} are the most."
+            "name_long", f"The name {name[:LONGEST]!r}... has {len(name)} letters; the most is {LONGEST}."
         )
     return name
 
 
 def good_names(raw: Iterable[object]) -> tuple[str, ...]:
-    """Return names as they are kept, in their order. Raise BadName for a bad one, and for one that is there twice."""
+    """Return names as they are kept, in their order. Raise BadName for an invalid or repeated name."""
     names: list[str] = []
     for element in raw:
         name = good_name(element)
@@ -53,7 +54,7 @@ def good_names(raw: Iterable[object]) -> tuple[str, ...]:
 
 
 def twin(name: str, names: Collection[str]) -> BadName:
-    """Return the refusal of a name that is taken, by one that sounds or one that looks the same."""
+    """Return the refusal of a name that sounds or looks like a taken one."""
     other = next(taken for taken in names if keys(taken) & keys(name))
     free = free_name(name, names)
     if sound(other) == sound(name):
@@ -64,7 +65,7 @@ def twin(name: str, names: Collection[str]) -> BadName:
 
 
 def free_name(name: str, names: Collection[str]) -> str:
-    """Propose what to call another player of this name: "Anna 2"."""
+    """Propose a name for another player of this name: "Anna 2"."""
     number = 2
     while True:
         behind = f" {number}"

@@ -1,8 +1,8 @@
-"""Time that runs, beside the time of day: a Pi has no clock of its own, and the network's may jump by hours in an evening.
+"""Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
 
 With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with
 `boot` (which start of the device), `ran` (seconds since then) and `quiet` (seconds since the entry before, or at most
-so many). Who does not know of it reads the entry as ever.
+so many). Readers that do not know these fields ignore them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CLOCK: Final = "clock"
 
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
-    """Return how many seconds of running time lay before a game's start; None where its entry does not say."""
+    """Return the seconds of running time before a game's start; None if its entry does not record them."""
     told = body.get(CLOCK)
     quiet = told.get("quiet") if isinstance(told, dict) else None
     known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
@@ -27,9 +27,9 @@ def quiet_before(body: Mapping[str, object]) -> float | None:
 
 
 class RunningTime:
-    """Tells how long nothing was written. `ticks` are seconds since the device was switched on; None: nobody tells.
+    """Measure how long nothing was written. `ticks` are seconds since the device was switched on; None if unknown.
 
-    `last_start` is the body of the last game's start that is in the journal.
+    `last_start` is the body of the last game's start in the journal.
     """
 
     def __init__(self, ticks: Callable[[], float] | None, last_start: Mapping[str, object] | None) -> None:
@@ -44,11 +44,11 @@ class RunningTime:
             self._wrote = self._ticks()
 
     def forget(self) -> None:
-        """Know nothing of what was written before: another journal took the place of this one."""
+        """Forget earlier entries: another journal replaced this one."""
         self._wrote, self._start = None, {}
 
     def stamped(self, body: dict[str, object]) -> dict[str, object]:
-        """Return the body of a game's start with what is known of the time before it."""
+        """Return the body of a game's start with the running time before it."""
         if self._ticks is None:
             return body
         now = self._ticks()
@@ -59,13 +59,13 @@ class RunningTime:
         return {**body, CLOCK: self._start}
 
     def _since(self) -> float | None:
-        """Return when the last entry was written, or at the earliest: with the last game's start of this same power-on."""
+        """Return when the last entry was written, or a lower bound: the last game's start since power-on."""
         if self._wrote is not None:
             return self._wrote
         ran = self._start.get("ran")
         if self._boot and self._start.get("boot") == self._boot and isinstance(ran, int | float):
             assert self._ticks is not None
-            # Later entries may be hours younger: too long a rest proves nothing, a short one does.
+            # Later entries may be hours younger, so a long rest proves nothing; a short one does.
             return float(ran) if self._ticks() - ran < _SHORT_S else None
         return None
 

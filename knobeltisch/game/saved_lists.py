@@ -1,4 +1,4 @@
-"""The lists that a house keeps for starting games: its regulars in seat order, and its own rules by name."""
+"""The saved lists for starting games: the regulars in seat order, and the house rules by name."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Played: TypeAlias = "tuple[str, Mapping[str, object]]"
 class Lists:
     """Read and change the lists. Safe to call from any thread.
 
-    `played`: gives the rules of the last games, the newest first. Each list has a `revision` that grows with every change;
-    who sends one that is no longer the last is told so instead of wiping out what another tablet has just changed.
+    `played`: returns the rules of the last games, newest first. Each list has a `revision` that grows with every
+    change; a stale revision is refused, so that no tablet overwrites what another has just changed.
     """
 
     def __init__(self, store: Store, played: Callable[[], Sequence[Played]] = list) -> None:
@@ -42,7 +42,7 @@ class Lists:
         return self._shown("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of regulars. Return it as stored, or why it could not be."""
+        """Store a new list of regulars. Return it as stored, or the reason why it was refused."""
         return self._change("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
@@ -50,11 +50,11 @@ class Lists:
         return self._shown("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of house rules. Return it as stored, or why it could not be."""
+        """Store a new list of house rules. Return it as stored, or the reason why it was refused."""
         return self._change("house_rules", asked, _good_houses)
 
     def lately(self) -> list[str]:
-        """Return the names of the house rules that were played, the last first; the list itself keeps its order, and its cards."""
+        """Return the names of the house rules that were played, the last first; the list itself keeps its order."""
         kept = self._shown("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
@@ -64,7 +64,7 @@ class Lists:
         return list(dict.fromkeys(place["name"] for place in order if place is not None))
 
     def locked(self) -> bool:
-        """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
+        """Whether only the landlord may change the house rules, and games must use one of them or a preset."""
         return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:
@@ -76,7 +76,7 @@ class Lists:
         return {"ok": True}
 
     def may_be_played(self, variant: object, options: object) -> bool:
-        """Whether a game may start so: anything while nothing is locked, else the book or one of the house's rules."""
+        """Whether a game may start with these rules: any while unlocked, otherwise a preset or a saved house rule."""
         if not options or not self.locked():
             return True
         try:
@@ -104,7 +104,7 @@ class Lists:
             now = self._shown(key)["revision"]
             assert isinstance(now, int)
             if asked.get("revision", now) != now:
-                return refused("stale", "The list was changed elsewhere meanwhile; look at it again.")
+                return refused("stale", "Another device changed the list; reload it and try again.")
             kept: Reply = {"revision": now + 1, key: wanted}
             try:
                 self._store.put(key, kept)
@@ -119,7 +119,7 @@ def _good_regulars(raw: object) -> list[Reply]:
     seats = [entry.get("seat", "here") for entry in entries]
     bad = next((seat for seat in seats if seat not in SEATS), None)
     if bad is not None:
-        raise BadList(f"A seat is {str(bad)[:40]!r}; it must be one of {', '.join(SEATS)}.")
+        raise BadList(f"The seat {str(bad)[:40]!r} is unknown; use one of {', '.join(SEATS)}.")
     return [{"name": name, "seat": seat} for name, seat in zip(names, seats, strict=True)]
 
 
@@ -130,7 +130,7 @@ def _good_houses(raw: object) -> list[Reply]:
 
 
 def _house(name: str, raw: Reply) -> Reply:
-    """Keep only what the house does differently: the rest stays with the variant."""
+    """Keep only the options that differ from the variant."""
     base = raw.get("base")
     if not isinstance(base, str):
         raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
@@ -144,7 +144,7 @@ def _house(name: str, raw: Reply) -> Reply:
 
 def _entries(raw: object, key: str, most: int) -> list[Reply]:
     if not isinstance(raw, list) or not all(isinstance(element, dict) for element in raw):
-        raise BadList(f"'{key}' is no list of objects; send one.")
+        raise BadList(f"'{key}' must be a list of objects.")
     if len(raw) > most:
-        raise BadList(f"'{key}' has {len(raw)} entries; {most} are the most.")
+        raise BadList(f"'{key}' has {len(raw)} entries; the most is {most}.")
     return raw

@@ -1,4 +1,4 @@
-"""What is said beside the game, and stands whatever is taken back: wishes, the last round, what is paid."""
+"""Events beside the game that undo does not reach: wishes, the last round, what is paid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What was said beside the game: who wants to come or go, the last round, what is paid. Undo does not reach it."""
+    """The events beside the game: who wants to come or go, the last round, what is paid. Undo does not reach them."""
 
     wishes: tuple[Wish, ...] = ()
     last_orders: bool = False
@@ -23,7 +23,7 @@ class Beside:
 
 
 def said_beside(beside: Beside, fact: Fact) -> Beside:
-    """Return what stands after one more fact."""
+    """Return the events beside the game after one more fact."""
     match fact:
         case Wish():
             beside = replace(beside, wishes=noted(beside.wishes, fact))
