@@ -1,6 +1,6 @@
 """The board that everyone sees: the last snapshot, and a way to wait for the next.
 
-One thread publishes; any number of page threads read. A snapshot is made only of what is already on disk.
+One thread publishes; any number of page threads read. A snapshot contains only what is already on disk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Scoreboard:
     """Hold the last snapshot. `boot` is random for each start, so that a page notices a restart.
 
-    `beside`: what stands beside the content at first, and is told by others than who publishes it.
+    `beside` is the initial value of the keys that others set with their own call.
     """
 
     def __init__(self, beside: Mapping[str, object] | None = None) -> None:
@@ -30,10 +30,10 @@ class Scoreboard:
     def publish(
         self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
     ) -> None:
-        """Show new content to everyone who waits; same content is not news.
+        """Publish new content and wake everyone who waits; equal content is not published again.
 
-        `pictures` are the JPEGs it speaks of, by the open question's id or a lift's number (as a word) and the
-        die's place. The ones before are let go.
+        `pictures` are its JPEGs, by the open question's id or a lift's number (as a string) and the die's place.
+        Earlier pictures are dropped.
         """
         with self._changed:
             if dict(content) == self._content:
@@ -44,7 +44,7 @@ class Scoreboard:
             self._changed.notify_all()
 
     def tell(self, key: str, value: object) -> None:
-        """Show something beside the content; what stands there already is not news."""
+        """Publish a value beside the content; an equal value is not published again."""
         with self._changed:
             if self._beside.get(key) == value:
                 return
@@ -53,25 +53,25 @@ class Scoreboard:
             self._changed.notify_all()
 
     def renew(self) -> None:
-        """Begin as after a restart: what pages remember of the game so far is of another journal."""
+        """Act as after a restart: what pages remember of the game belongs to another journal."""
         with self._changed:
             self._boot = secrets.token_hex(4)
             self._content = {}
 
     def snapshot(self) -> dict[str, object]:
-        """Return what the board shows now."""
+        """Return the snapshot that the board shows now."""
         with self._changed:
             return self._stamped()
 
     def wait(self, after: int, timeout: float) -> dict[str, object] | None:
-        """Block until something newer than version `after` is shown; None after `timeout` seconds."""
+        """Block until something newer than version `after` is shown; return None after `timeout` seconds."""
         with self._changed:
             if self._changed.wait_for(lambda: self._version > after, timeout):
                 return self._stamped()
             return None
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Return the JPEG of one die of the open question or of a lift of this turn, None when it is gone."""
+        """Return the JPEG of one die of the open question or of a lift of this turn; None if it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
 

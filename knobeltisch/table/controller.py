@@ -1,6 +1,6 @@
-"""The controller: decides what comes to the table means, writes it down, and only then shows it.
+"""The controller: decides the meaning of each item, writes it down, and only then shows it.
 
-Everything here runs in one thread, the table's. State is the fold of the journal; what is not on disk is not shown.
+Everything here runs in the table's thread. State is the fold of the journal; nothing is shown that is not on disk.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ log = logging.getLogger(__name__)
 
 
 PASSING: Final = ("journal", "fault")
-"""What is no longer true once something can be written again."""
+"""Notices that end as soon as something can be written again."""
 
 
 class Controller:
-    """Keep one game in its journal. `board` is what everybody sees, `tally` what is counted of the work.
+    """Keep one game in its journal. `board` is what everybody sees, `tally` counts the work.
 
-    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is told that a game was begun;
-    `guests` gives what the landlord allows and which phones sit at the table.
+    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is called when a
+    game begins; `guests` returns what the landlord allows and which phones sit at the table.
     """
 
     def __init__(
@@ -102,34 +102,35 @@ class Controller:
         self.publish()
 
     def rest(self, why: Notice) -> None:
-        """Say `why` and refuse whatever comes with it."""
+        """Show the notice `why` and refuse everything that comes, with it as the reason."""
         self._resting = self.notice = why
 
     def say(self, notice: Notice) -> None:
-        """Say something until somebody does something."""
+        """Show a notice until somebody acts."""
         self.notice = notice
 
     def take(self, item: Item) -> None:
-        """Take one item off the queue: do what it means, show it, and answer whoever waits for it."""
+        """Take one item off the queue, apply it, show the result, and answer whoever waits for it."""
         wrong = self._wrong_with(lambda: self._do(item), item)
         if wrong is None:
-            # What was asked for is on disk; whatever becomes of what follows from it, who asked is told that it was done.
+            # The order itself is on disk: report success whatever becomes of its consequences.
             self._wrong_with(self._go_on, None)
         self.publish()
         answer(item, wrong)
         self.learning.keep_up()
 
     def _wrong_with(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
-        """Do some of the work; return what went wrong, as whoever sent `item` is told it."""
+        """Run some of the work; return the error to report to the sender of `item`."""
         try:
             work()
         except CommandError as error:
-            # Who sent an order is answered, and nobody else did anything wrong.
+            # The sender of an order gets the answer; nobody else did anything wrong.
             if not isinstance(item, Ordered):
                 self.notice = Notice(key=error.code, message=str(error), at=self._clock())
             return error
         except JournalError as error:
-            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
+            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk works
+            # again.
             log.warning("%s", error)
             self.notice = Notice(key="journal", message=str(error))
             return CommandError("journal", str(error))
@@ -181,14 +182,14 @@ class Controller:
                 assert_never(item)
 
     def heard(self, says: DeviceSays) -> None:
-        """Note how the camera or the panel is doing."""
+        """Note the state of the camera or the panel."""
         if says.who == "camera":
             self._camera = says.device
         else:
             self._panel = says.device
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Switch to another journal. Raise JournalError, and then goes on as before."""
+        """Switch to another journal. Raise JournalError, after which the present one stays open."""
         self._journal.swap(new, aside)
         self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()
@@ -222,18 +223,18 @@ class Controller:
                     return
                 self._enforce(ruling, "camera", seen=True)
             except JournalError:
-                raise  # the sighting still waits: it is ruled on again with the next item
+                raise  # the sighting still waits: the next item triggers another ruling
             except Exception:
-                self._referee = self._referee.pass_over()  # it would fail the same way for ever
+                self._referee = self._referee.pass_over()  # it would fail the same way every time
                 raise
 
     def _enforce(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
-        """Write down what was ruled; only then the referee goes on."""
+        """Write the ruling down; only then advance the referee."""
         self._accept(ruling.facts, source, seen=seen)
         self._referee = ruling.then
 
     def _let_come_and_go(self) -> None:
-        """Fulfil the wishes whose moment has come (TBL-1), but not in a round that was only just taken back to."""
+        """Fulfil the wishes whose moment has come (TBL-1), but not in a round that an undo has just reopened."""
         while not isinstance(self.evening.last, Undo):
             act = due(self.evening.state, self.evening.beside.wishes)
             if act is None:
@@ -242,13 +243,13 @@ class Controller:
             self._referee = self._referee.forget()
 
     def _accept(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
-        """Write facts down, one after the other; all fit and are on disk together, or none is written.
+        """Write facts in order; either all fit and are on disk together, or none is written.
 
-        `seen`: they are the camera's word, or the answer to a question about what it saw.
+        `seen`: they come from the camera, or answer a question about what it saw.
         """
         self.evening.check(*facts)
         if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
-            self.notice = None  # the game goes on: what was wrong before is over
+            self.notice = None  # the game goes on, so an earlier problem is over
         drafts = []
         for fact in facts:
             kind, body = body_of(fact)
@@ -261,7 +262,7 @@ class Controller:
             self._note(entry, fact, seen=seen)
 
     def _note(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
-        """Tell everybody who follows the score; a failure there must not touch the score."""
+        """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acted()
             self._running.wrote()
@@ -273,10 +274,10 @@ class Controller:
             if isinstance(fact, Start):
                 self.began()
         except Exception:
-            log.exception("entry %d is written, but not all that follows the score has heard of it", entry.id)
+            log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
-        """Tell the recorder; a recording that fails must not stop the score."""
+        """Pass the entry to the recorder; a recording that fails must not stop the score."""
         if self._recorder is None:
             return
         try:
@@ -347,7 +348,7 @@ class Controller:
             log.exception("the lamps could not be lit")
 
     def publish(self) -> None:
-        """Show everything as it is now."""
+        """Publish the present state."""
         referee, question = self._referee, self._referee.question
         self.tally.asked(None if question is None else question.id)
         shown = snapshot.content(

@@ -1,4 +1,4 @@
-"""What the table counts of its own work since the start: lifts, questions, how long things waited to be shown."""
+"""The table's counts of its own work since the start: lifts, questions, and how long items took to appear."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tally:
             self._asked = question
 
     def waited(self, seconds: float) -> None:
-        """Count how long something waited from the queue until it was shown."""
+        """Count the time from the queue to the board."""
         with self._lock:
             self._waits[bisect_left(BOUNDS, seconds)] += 1
             self._waited += seconds
@@ -49,7 +49,7 @@ class Tally:
             return {"acts": self._acts, "lifts": self._lifts, "questions": self._questions}
 
     def waits(self) -> tuple[dict[float, int], int, float]:
-        """Return how many waited at most so many seconds, how many there were, and the sum of seconds."""
+        """Return the cumulative counts by upper bound in seconds, the total count, and the sum of seconds."""
         with self._lock:
             below = dict(zip(BOUNDS, accumulate(self._waits), strict=False))
             return below, sum(self._waits), self._waited

@@ -1,4 +1,4 @@
-"""What the landlord allows guests and their phones: kept beside the journal, shown in every snapshot."""
+"""The landlord's permissions for guests and their phones: kept beside the journal, shown in every snapshot."""
 
 from __future__ import annotations
 
@@ -18,28 +18,29 @@ NOBODY: Final[dict[str, object]] = {
     "house": {**dict.fromkeys(AT_FIRST, False), "voice": False},
     "phones": {"asking": [], "seated": []},
 }
-"""The part of a snapshot that tells of guests, where the house keeps nothing."""
+"""The guests' part of a snapshot where the house keeps nothing."""
 
 
 class Allowed:
-    """What the landlord allows. Safe to call from any thread; `changed` is told when something else is allowed."""
+    """What the landlord allows. Safe to call from any thread; `changed` is called after a change."""
 
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
         self._store, self._changed = store, changed
         kept = store.get(KEY)
         known = kept if isinstance(kept, dict) else {}
-        # In memory too: every snapshot tells it, and the table must not wait for a card that writes something else.
+        # Cached in memory: every snapshot contains it, and the table must not wait for a card that is
+        # writing.
         self._now = {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
 
     def __getitem__(self, name: str) -> bool:
         return self.shown()[name]
 
     def shown(self) -> dict[str, bool]:
-        """Return each switch and how it stands."""
+        """Return the state of each switch."""
         return dict(self._now)
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
-        """Set the switches that are named. The reply is how all stand, or why nothing was changed."""
+        """Set the named switches. Return all switches, or the reason for a refusal."""
         if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
             return refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
         wanted = {**self.shown(), **asked}

@@ -1,4 +1,4 @@
-"""The lamps of the panel, from what the referee waits for."""
+"""The lamps of the panel, from the referee's state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lamps_of(referee: Referee) -> Lamps:
-    """Return which lamps are lit now."""
+    """Return the lamps that are lit now."""
     return Lamps(
         ready=referee.ready,
         ask=referee.question is not None,

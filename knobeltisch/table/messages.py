@@ -1,4 +1,4 @@
-"""What may lie on the table's queue, besides what comes from camera, panel and page as it is."""
+"""The items on the table's queue that the table defines itself; camera, panel and page add theirs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceSays:
-    """The state of the camera or of the panel changed."""
+    """A change in the state of the camera or the panel."""
 
     who: Literal["camera", "panel"]
     device: Device
@@ -28,7 +28,7 @@ class DeviceSays:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Something that is done between two acts."""
+    """Work to run between two acts."""
 
     run: Callable[[], None]
     done: Future[None] = field(default_factory=Future)
@@ -43,7 +43,7 @@ Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | Devic
 
 
 def answer(item: Item, error: CommandError | None) -> None:
-    """Tell the page's thread how its order went; it may have given up waiting."""
+    """Report to the page's thread how its order went; it may have given up waiting."""
     if not isinstance(item, Ordered | Job) or item.done.done():
         return
     with contextlib.suppress(Exception):

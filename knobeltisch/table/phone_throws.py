@@ -1,4 +1,4 @@
-"""Throwing by phone: the table throws the dice, once for each tap, for the player whose turn it is."""
+"""Throws by phone: the table throws the dice, once for each tap, for the player whose turn it is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _DICE: Final = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePlay:
-    """What a player decided on his phone: `acts` of his own turn, none for a throw alone."""
+    """A player's decision on his phone: `acts` of his own turn, none for a throw alone."""
 
     player: str
     acts: tuple[Act, ...]
@@ -56,7 +56,7 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
     foreign = next((act for act in acts if not isinstance(act, DECISIONS)), None)
     if foreign is not None:
         raise CommandError(
-            "bad_act", f"'{scorer.act_name(foreign)}' is not done by phone; the table throws the dice."
+            "bad_act", f"'{scorer.act_name(foreign)}' is not possible by phone; the table throws the dice."
         )
     return PhonePlay(player=player, acts=acts)
 
@@ -64,15 +64,16 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
 def played(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
-    """Return the acts of a turn's next step, with the throw that follows it. Raise CommandError where it is not his.
+    """Return the acts of a turn's next step, with the throw that follows. Raise CommandError if it is not his turn.
 
-    What the table asks (`question`) is answered first, but who is named is his to say. A turn begun with the table's dice goes on with them.
+    An open `question` must be answered first, except that the player himself may name the loser. A turn begun with the
+    table's dice continues with them.
     """
     state = _of_dice(evening)
     if state is None or state.stage == "over":
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if question is not None and question.about != "name":
-        raise CommandError("asked", "The table asks something; it is answered on the tablet first.")
+        raise CommandError("asked", "The table has asked something; answer it on the tablet first.")
     now, facts = state, []
     for act in play.acts:
         now = _done(now, act, play.player)
@@ -87,9 +88,9 @@ def played(
 
 
 def _of_dice(evening: Evening) -> State | None:
-    """Return the game as it stands. Raise CommandError where nothing is thrown in it."""
+    """Return the game as it stands. Raise CommandError unless it is played with dice."""
     if evening.dice is None and evening.state is not None:
-        raise CommandError("cards", "Cards are played; nothing is thrown by phone.")
+        raise CommandError("cards", "The game is played with cards; there is nothing to throw.")
     return evening.dice
 
 
@@ -108,7 +109,7 @@ def _is_due(state: State) -> bool:
 
 
 def _throw(state: State, dice: random.Random) -> Act:
-    """Throw what is due; the last throw of Schocken is covered."""
+    """Throw the dice that are due; the last throw of Schocken is covered."""
     if not _is_due(state):
         raise CommandError("nothing_due", "No throw is due now; hold or pass.")
     due = scorer.dice_expected(state)
@@ -118,7 +119,7 @@ def _throw(state: State, dice: random.Random) -> Act:
 
 
 def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:
-    """Whether what this throw follows was thrown, or covered, with the dice on the table."""
+    """Whether the throw before this one was made, or covered, with the dice on the table."""
     if not state.made and state.stage != "reveal":
         return False
     before = (

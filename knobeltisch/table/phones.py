@@ -1,7 +1,7 @@
-"""Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him and for nobody else.
+"""Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him alone.
 
-Who has a seat is kept beside the journal by the hash of a random token, so that a restart leaves everybody seated; who
-only asks is in memory, for some minutes. See docs/decisions/0033-phones-that-sit-at-the-table.md.
+A seat is kept beside the journal under the hash of a random token, so that everybody stays seated after a restart; open
+requests are kept in memory for some minutes. See docs/decisions/0033-phones-that-sit-at-the-table.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 KEY: Final = "phones"
 OPEN_S: Final = 300.0
-"""So long a request waits for the table's word."""
+"""How long a request stays open."""
 MOST_OPEN: Final = 6
 MOST_OPEN_EACH: Final = 2
 MOST_SEATED: Final = 24
@@ -58,7 +58,7 @@ class Request:
 
 
 class Phones:
-    """Who sits at the table by phone. Safe to call from any thread.
+    """The phones that sit at the table. Safe to call from any thread.
 
     `clock` is the time of day, `ticks` never jumps.
     """
@@ -86,8 +86,9 @@ class Phones:
     # --- what everybody sees
 
     def told(self) -> dict[str, object]:
-        """Return the part of a snapshot that tells of guests."""
-        # Without the lock, which is held while a card writes: the table's own thread asks. list() copies at once.
+        """Return the guests' part of a snapshot."""
+        # Without the lock, which is held during writes to the card, because the table's own thread calls
+        # this. list() copies atomically.
         asking = [{"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._waiting()]
         seated = [phone["player"] for phone in list(self._seated.values())]
         house = {**self._allowed.shown(), "voice": self._voice.speaks}
@@ -102,10 +103,10 @@ class Phones:
         return self._allowed.change(asked)
 
     def say(self, language: str, text: str) -> bytes | None:
-        """Say a sentence with the table's own voice."""
+        """Return a sentence spoken in the table's own voice."""
         return self._voice.say(language, text)
 
-    # --- who a phone is
+    # --- identify a phone
 
     def player(self, token: str | None) -> str | None:
         """Return the player that a phone plays for; None for one without a seat."""
@@ -124,21 +125,21 @@ class Phones:
             return str(found["player"])
 
     def asks(self, token: str | None) -> str | None:
-        """Return whom a phone asks to play as; None for one that has no request open."""
+        """Return the player that a phone asks to play as; None if it has no open request."""
         with self._lock:
             if not token or hash_of(token) in self._coming:
                 return self._coming.get(hash_of(token or ""))
             mine = (guest for guest in self._waiting() if guest.holder == hash_of(token))
             return next((phone.name for phone in mine), None)
 
-    # --- asking for a seat
+    # --- ask for a seat
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
-        """Note that a phone wants to play under a name; give its token. Raise Denied."""
+        """Note that a phone asks to play under a name; return its token. Raise Denied."""
         if not self._allowed["phone_seats"]:
-            raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.")
+            raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         if wait := self._limit.take(address):
-            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+            raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         with self._lock:
             mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
             name, known = self._name(raw, hash_of(mine))
@@ -166,7 +167,7 @@ class Phones:
             asked = self._open.pop(request, None)
             if asked is None:
                 return refused("stale", "That question is no longer open; look at the page again.")
-            self._coming[asked.holder] = asked.name  # until he sits, his phone has still asked
+            self._coming[asked.holder] = asked.name  # until he sits, his phone's request stays open
         try:
             return self._let_in(asked) if accept else {"ok": True}
         finally:
@@ -185,7 +186,7 @@ class Phones:
         self._table.renew()
 
     def remove(self, player: str) -> bool:
-        """Take a player's phone away; False where he has none."""
+        """Unseat a player's phone; return False if he has none."""
         with self._lock:
             found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:
@@ -193,12 +194,12 @@ class Phones:
         self._table.renew()
         return bool(found)
 
-    # --- what a phone does
+    # --- commands of a phone
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
-        """Carry out what a player decided on his phone, and throw for him where a throw follows."""
+        """Carry out a player's decision on his phone, and throw for him if a throw follows."""
         if not self._allowed["phone_throws"]:
-            return refused("no_phone_throws", "The landlord lets nobody throw by phone.")
+            return refused("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
             order = read_play(player, sent)
         except CommandError as error:
@@ -223,15 +224,15 @@ class Phones:
         return [request for request in list(self._open.values()) if request.until > now]
 
     def _room(self, holder: str, address: str) -> None:
-        """Raise Denied where as many ask or sit already as may."""
+        """Raise Denied when the limit of requests or seats is reached."""
         others = [guest for guest in self._waiting() if guest.holder != holder]
         if len(others) >= MOST_OPEN or sum(other.address == address for other in others) >= MOST_OPEN_EACH:
-            raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
+            raise Denied("many_ask", "Others are waiting already; try again in a few minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
-            raise Denied("many_seated", f"{MOST_SEATED} phones are the most; one must go first.")
+            raise Denied("many_seated", f"At most {MOST_SEATED} phones can sit here; one must leave first.")
 
     def _name(self, raw: object, holder: str) -> tuple[str, bool]:
-        """Return the name as it is kept, and whether it is that of one who sits there. Raise Denied."""
+        """Return the name as it is kept, and whether somebody seated has it. Raise Denied."""
         try:
             live, beside = self._table.evening()
             name, here = _seat_of(_plain(good_name(raw)), live), _here(live, beside)
@@ -264,7 +265,7 @@ class Phones:
         return {"ok": True}
 
     def _seat_regular(self, name: str) -> None:
-        """Put a name among those who play the next game; a list that is full or cannot be kept does not matter."""
+        """Add a name to the players of the next game; ignore a list that is full or cannot be stored."""
         for _ in range(_TRIES):
             now = self._lists.regulars()
             kept = now["regulars"]
@@ -289,11 +290,11 @@ class Phones:
         self._put()
 
     def _put(self) -> None:
-        """Write down who sits there; a disk that takes nothing unseats nobody."""
+        """Store who sits there; a failing disk unseats nobody."""
         try:
             self._store.put(KEY, self._seated)
         except StoreError as error:
-            log.warning("which phones have a seat is not written down: %s", error)
+            log.warning("the phones' seats could not be written: %s", error)
 
 
 def _plain(name: str) -> str:
@@ -303,7 +304,7 @@ def _plain(name: str) -> str:
 
 
 def _seat_of(name: str, live: Sequence[LiveEntry]) -> str:
-    """Return the player for whom somebody throws: his team where he is in one, else himself."""
+    """Return the player that somebody throws for: his team if he is in one, otherwise himself."""
     teams = scorer.summary(live[-1].state).teams if live else {}
     return next((team for team, people in teams.items() if name in people), name)
 

@@ -1,6 +1,6 @@
 """The lifts of a turn as the camera saw them, for an appeal: in memory, and gone with the turn.
 
-They stay until the next player lifts the cup: an appeal is mostly made when a turn has just ended.
+They stay until the next player lifts the cup, because most appeals come just after a turn.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from scorer import State
     from vision.types import SeenDie, Sighting
 
-MOST: Final = 8  # a turn has three lifts; a cup that is only moved about must not fill the memory
+MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentLift:
-    """One lift: `entry` is the journal's entry it became, None while it is a question or when it was not taken."""
+    """One lift: `entry` is its journal entry, None while it is a question or was not taken."""
 
     number: int
     at: float
@@ -31,7 +31,7 @@ class RecentLift:
     entry: int | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the lift as the page reads it (docs/board-json.md)."""
+        """Return the lift as JSON for the page (docs/board-json.md)."""
         dice = [
             {
                 "value": seen.die.value,
@@ -53,7 +53,7 @@ class RecentLifts:
     _last: int = 0
 
     def saw(self, sighting: Sighting, state: State | None, *, at: float) -> None:
-        """Keep a lift; the first of another turn drops those of the one before."""
+        """Keep a lift; the first of another turn drops the previous turn's lifts."""
         if sighting.moment is not Moment.LIFT or state is None or not sighting.crops:
             return
         turn = (state.players, state.round, state.stage, state.to_act, len(state.results))
@@ -66,7 +66,7 @@ class RecentLifts:
         self.kept = (*self.kept, lift)[-MOST:]
 
     def noted(self, entry: int, fact: Fact) -> None:
-        """Tell the last lift which entry it became; a new game drops them all."""
+        """Set the last lift's journal entry; a new game drops all lifts."""
         match fact:
             case Start():
                 self.kept, self._turn = (), None
@@ -77,7 +77,7 @@ class RecentLifts:
                 pass
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
-        """Return the crops by lift (as a word) and place."""
+        """Return the crops by lift (as a string) and place."""
         return {
             (str(lift.number), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)
         }

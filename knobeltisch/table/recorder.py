@@ -1,8 +1,8 @@
-"""Keep a session's lifts for a table's own test set: crops of the dice that were thrown, and what was made of them.
+"""Record a session's lifts as a table's own test set: crops of the thrown dice, and their labels.
 
-Nothing is kept unless `knobeltisch record DIR` was asked for, and the page says so all the while. The folder has the
-form that `benchmarks/eye/photos.py` measures: `labels.csv` beside `photos/`. A label is what the game counts in the
-end: a correction changes it, an undo takes it away.
+Nothing is kept without `knobeltisch record DIR`, and the page says so all the while. The folder has the format that
+`benchmarks/eye/photos.py` measures: `labels.csv` beside `photos/`. A label is the value that finally counts: a
+correction changes it, an undo removes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptLift:
-    """One lift on disk: its journal entry, the files of its dice, and what was read."""
+    """One lift on disk: its journal entry, the files of its dice, and the values read."""
 
     entry: int
     files: tuple[str, ...]
@@ -46,7 +46,7 @@ class KeptLift:
 
 
 class Recorder:
-    """Keep lifts in a new folder. Raises RecordError when it cannot be used."""
+    """Keep lifts in a new folder. Raise RecordError if it cannot be used."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,15 +60,15 @@ class Recorder:
             raise RecordError(f"{folder} has recordings already; name a new folder.") from error
         except OSError as error:
             raise RecordError(
-                f"{folder} cannot be written ({error.strerror}); name a folder that can."
+                f"{folder} cannot be written ({error.strerror}); name a folder that is writable."
             ) from error
 
     def saw(self, sighting: Sighting) -> None:
-        """Remember the last lift until it is known what was thrown."""
+        """Remember the last lift until its throw is known."""
         self._last = sighting
 
     def noted(self, entry: int, fact: Fact) -> None:
-        """Take in what the journal holds now. Raise OSError when the disk does not take it."""
+        """Follow a journal entry. Raise OSError if the disk fails."""
         match fact:
             case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:
                 self._keep(entry, self._last, _dice(fact.act))
@@ -117,7 +117,7 @@ def _dice(act: GameAct | None) -> tuple[int, ...]:
 
 
 def _labelled(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
-    """Return which die shows what: none when the game's values can belong to the dice in more than one way."""
+    """Return the lift with its labels: none if the game's values fit the dice in more than one way."""
     return KeptLift(
         entry=lift.entry,
         files=lift.files,
@@ -128,7 +128,7 @@ def _labelled(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
 
 
 def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | None:
-    """Match values as read, die by die, with what the game counts; one die may have been misread."""
+    """Match the values read, die by die, to those that count; one die may have been misread."""
     if len(read) != len(thrown):
         return None
     wrong, right = Counter(read) - Counter(thrown), Counter(thrown) - Counter(read)

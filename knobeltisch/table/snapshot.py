@@ -1,4 +1,4 @@
-"""What the page gets to see, made from the evening and the referee (docs/board-json.md)."""
+"""The page's view of the table, made from the evening and the referee (docs/board-json.md)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> dict[str, object]:
-    """Return a snapshot's content, with the part of it that `GamePart` makes of the game.
+    """Return a snapshot's content, including the game's part from `GamePart`.
 
     The table adds `recording` and `lifts`, the scoreboard `version` and `boot`.
     """
@@ -59,7 +59,7 @@ def content(
 
 
 class GamePart:
-    """The game's part of a snapshot, made anew only when other entries count: most news is not of the game."""
+    """The game's part of a snapshot, rebuilt only when its entries change: most updates do not touch the game."""
 
     def __init__(self) -> None:
         self._live: list[LiveEntry] | None = None
@@ -67,7 +67,7 @@ class GamePart:
         self._made: Mapping[str, object] = {}
 
     def of(self, evening: Evening) -> Mapping[str, object]:
-        """Return the part; nobody may change it."""
+        """Return the part; do not modify it."""
         if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
             self._live, self._beside, self._made = evening.live, evening.beside, _game(evening)
         return self._made
@@ -98,7 +98,7 @@ def _game(evening: Evening) -> dict[str, object]:
 
 
 def _redo(evening: Evening) -> dict[str, object] | None:
-    """Return what a redo would do again: how much, and the first act of it (null: a game's start)."""
+    """Return what a redo would restore: the number of entries, and the first act (null: a game's start)."""
     if not evening.undone:
         return None
     facts = evening.undone[0]
@@ -118,13 +118,13 @@ def _camera(camera: Device) -> dict[str, object]:
 
 
 def _standing(state: State | None) -> dict[str, object]:
-    """Return the round's low and high so far, and the one that the next thrower has to beat."""
+    """Return the round's low and high so far, and the result that the next thrower has to beat."""
     if state is None:
         return {"low": None, "high": None, "to_beat": None}
     order = scorer.ranking(state)
     low = scorer.result_to_json(order[-1]) if order else None
     high = scorer.result_to_json(order[0]) if order else None
-    # In Chic it is the leader's declaration that stands, whoever was worse since (CHC-5).
+    # In Chic the leader's declaration stands, even if another result is worse (CHC-5).
     led = (
         scorer.result_to_json(state.results[0]) if order and state.rules.followers == "until_beaten" else low
     )

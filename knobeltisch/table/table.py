@@ -1,6 +1,6 @@
-"""The table: one queue, one thread that applies.
+"""The table: one queue, and one thread that applies its items.
 
-Cameras, buttons and the page only put things on the queue. What they mean the controller decides, in the table's thread.
+Cameras, buttons and the page only put items on the queue. The controller interprets them in the table's thread.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from vision.types import WatchEvent
 
 MOST_ORDERS: Final = 32
-"""Orders that may wait at once; the page's own threads are not many more."""
+"""Orders that may wait at once; the page has few more threads."""
 JOURNAL_S: Final = 60.0
 
 
 class Table:
-    """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue.
+    """Keep one game. `board` and `commands` serve the page; `see`, `press` and `camera_says` feed the queue.
 
-    `ticks` are seconds since the device was switched on, where somebody tells them.
-    What the journal holds and will hold is told to an empty `chronicle`, from the start on.
+    `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
+    entries of the journal.
     """
 
     def __init__(
@@ -71,16 +71,16 @@ class Table:
         self.hindsight = Hindsight(lambda: self._controller.evening.live)
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
-        """Told of each order from the page before it is applied, in the page's threads."""
+        """Called with each order from the page before it is applied, in the page's threads."""
         self._journal = journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
-    # --- fed from other threads
+    # --- called from other threads
 
     def start(self, *, light: Callable[[Lamps], None] | None = None) -> None:
-        """Begin to apply what comes; `light` sets the panel's lamps."""
+        """Start applying items; `light` sets the panel's lamps."""
         if light is not None:
             self._controller.light = light
         self._controller.begin()
@@ -93,83 +93,83 @@ class Table:
             self._thread.join()
 
     def see(self, event: WatchEvent) -> None:
-        """Take something the camera saw."""
+        """Queue an event of the camera."""
         self._put(event)
 
     def press(self, press: Press) -> None:
-        """Take a press of the panel."""
+        """Queue a press of the panel."""
         self._put(press)
 
     def camera_says(self, device: Device) -> None:
-        """Note how the camera is doing."""
+        """Note the state of the camera."""
         self._put(DeviceSays(who="camera", device=device))
 
     def panel_says(self, device: Device) -> None:
-        """Note how the panel is doing."""
+        """Note the state of the panel."""
         says = DeviceSays(who="panel", device=device)
         self._put(says) if self._thread.is_alive() else self._controller.heard(says)
 
     def begins_with(self, notice: Notice) -> None:
-        """Say something to the table, beside what is said already, until somebody does something.
+        """Show a notice, beside the present one, until somebody acts.
 
-        Before the start, or in the table's thread.
+        Call before the start, or in the table's thread.
         """
         said = self._controller.notice
         self._controller.notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def tell_of_games(self, began: Callable[[], None]) -> None:
-        """Call `began` in the table's thread whenever a game was begun. Only before the start."""
+        """Call `began` in the table's thread whenever a game begins. Call this only before the start."""
         self._controller.began = began
 
     def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
-        """Learn from throws of a test, in the table's thread; nobody waits for it."""
+        """Learn from throws of a test in the table's thread, without blocking."""
         self.soon(lambda: self.learning.taught(throws, missed=missed))
 
     def forget_learned(self) -> None:
-        """Read as a new table does. Raise like `copy_journal`."""
+        """Forget what was learned of the dice. Raise like `copy_journal`."""
         self.between_acts(self.learning.forget)
 
     def shows_guests(self, told: Callable[[], Mapping[str, object]]) -> None:
-        """Add to each snapshot what `told` returns about guests and their phones. Only before the start."""
+        """Add the result of `told` (guests and their phones) to each snapshot. Call this only before the start."""
         self._controller.guests = told
 
     def renew(self) -> None:
-        """Show what is told of guests anew."""
+        """Publish the guests' part again."""
         self.soon(lambda: None)
 
     def say(self, notice: Notice) -> None:
-        """Say something to the table between two acts, until somebody does something."""
+        """Show a notice between two acts, until somebody acts."""
         self.soon(lambda: self._controller.say(notice))
 
     def drain(self) -> None:
-        """Wait until all that was put on the queue so far has been applied and shown."""
+        """Wait until everything queued so far is applied and shown."""
         self._queue.join()
 
     def copy_journal(self, file: Path) -> None:
-        """Write a consistent copy of the journal. Raise CommandError, or TimeoutError when the table does not answer."""
+        """Write a consistent copy of the journal. Raise CommandError, or TimeoutError if the table does not answer."""
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
-        """Switch to another journal, which was checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
+        """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `copy_journal`."""
         self.between_acts(lambda: self._controller.swap(new, aside))
 
     def soon(self, run: Callable[[], None]) -> None:
-        """Run something between two acts, in the table's thread, without waiting for it."""
+        """Run something between two acts in the table's thread, without blocking."""
         self._put(Job(run=run))
 
     def rest(self, why: Notice) -> None:
-        """Say `why` and refuse whatever comes with it; in the table's thread only."""
+        """Show the notice `why` and refuse everything with it; call in the table's thread only."""
         self._controller.rest(why)
 
     def between_acts(self, run: Callable[[], None]) -> None:
-        """Run something between two acts and wait for it. Raises like `copy_journal`."""
+        """Run something between two acts and wait for it. Raise like `copy_journal`."""
         job = Job(run=run)
         self._put(job)
         job.done.result(JOURNAL_S)
 
     @property
     def waiting(self) -> int:
-        """How much waits to be applied."""
+        """The number of items that wait."""
         return self._queue.qsize()
 
     @property
@@ -179,7 +179,7 @@ class Table:
 
     @property
     def between_turns(self) -> bool:
-        """Whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
+        """Whether nobody has thrown yet in this turn. Safe from any thread, because a state is frozen."""
         state = self._controller.evening.dice
         return state is None or not (state.made or state.rolled)
 
@@ -188,11 +188,11 @@ class Table:
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
-            raise CommandError("busy", "The table has its hands full; look at the page and try again.")
+            raise CommandError("busy", "The table is busy; look at the page and try again.")
         self.on_order(ordered)
         self._put(ordered)
 
-    # --- the applying thread
+    # --- the table's thread
 
     def _run(self) -> None:
         while True:
