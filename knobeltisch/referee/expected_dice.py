@@ -1,4 +1,4 @@
-"""How many dice the rules let lie on the board, for the eye: the number chooses among what it sees."""
+"""How many dice the rules let lie on the board. The eye uses the number to choose among its readings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 DICE: Final = 3
 ANY: Final = at_most(DICE)
 TESTED: Final = Expectation(lift=frozenset({0, DICE}), otherwise=ANY)
-"""During a test with dice: all are thrown each time, or none."""
+"""In a test with dice: all are thrown each time, or none."""
 
 
 def expected_dice(state: State | None) -> Expectation:
-    """Return what may lie outside the cup in this state of the game.
+    """Return the dice that may lie outside the cup in this state of the game.
 
-    After a lift there are three dice, or only those held where nothing lay under the cup. In a roll-off with one die
+    After a lift there are three dice, or only the held ones if nothing lay under the cup. In a roll-off with one die
     the two others may lie beside it.
     """
     if state is None or state.stage == "over":

@@ -1,4 +1,4 @@
-"""What a sighting may mean under the rules: ways to hold, dice that may have been thrown."""
+"""The possible meanings of a sighting under the rules: ways to hold, dice that may have been thrown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_OFFERS: Final = 4  # more buttons than this cannot be taken in at a glance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldPlan:
-    """A legal way to go on with the turn: the acts, and all dice that then lie outside the cup."""
+    """A legal way to continue the turn: the acts, and all dice that then lie outside the cup."""
 
     acts: tuple[Act, ...]
     outside: tuple[int, ...]
@@ -45,7 +45,7 @@ class HoldPlan:
 def plans(state: State) -> list[HoldPlan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
 
-    Two ways that leave the same dice outside differ in nothing that counts, so the plainer one stands for both.
+    Two ways that leave the same dice outside are equivalent, so the simpler one represents both.
     """
     found: dict[tuple[int, ...], HoldPlan] = {}
     first = [
@@ -65,7 +65,7 @@ def plans(state: State) -> list[HoldPlan]:
 
 
 def more_may_be_held(state: State, sighting: Sighting) -> bool:
-    """Whether a die that seems thrown may be one that was put aside elsewhere, the cup not having been seen coming down."""
+    """Whether a die that seems thrown may have been put aside elsewhere, because nobody saw the cup come down."""
     read, lying = values(outside(sighting)), values(sighting.seen)
     return any(
         len(plan.outside) > len(read) and without(lying, plan.outside) is not None for plan in plans(state)
@@ -73,7 +73,7 @@ def more_may_be_held(state: State, sighting: Sighting) -> bool:
 
 
 def nearest(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
-    """Sort plans by how few dice would have to have been misread."""
+    """Sort plans by the number of dice that must have been misread."""
     return sorted(options, key=lambda plan: _distance(plan.outside, values))
 
 
@@ -98,9 +98,9 @@ def values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
 
 
 def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
-    """Guess what `count` dice may show, likeliest first: as read, then with one doubtful die read otherwise.
+    """Guess what `count` dice may show, likeliest first: as read, then with one doubtful die read differently.
 
-    No offer is made when another number of dice was seen: then nothing is likely.
+    Return nothing if another number of dice was seen.
     """
     if len(seen) != count:
         return []
@@ -114,7 +114,7 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
 
 
 def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
-    """Leave out as many dice as are held, by value, those that stayed where they were first."""
+    """Leave out as many dice as are held, by value, starting with those that stayed in place."""
     left = sorted(seen, key=lambda die: die.fate is not Fate.STAYED)
     for value in held:
         match = next((die for die in left if die.die.value == value), None)
@@ -124,7 +124,7 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
 
 
 def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
-    """`dice` less `some`, None when they are not all among them."""
+    """Return `dice` less `some`; None if `some` are not all among them."""
     left = list(dice)
     for die in some:
         if die not in left:

@@ -1,7 +1,7 @@
-"""The table learns its own dice: which throws were confirmed, which were corrected. In the table's thread only.
+"""The table learns its own dice from throws that were confirmed or corrected. In the table's thread only.
 
-A throw counts once the next lift is seen: read surely, nobody corrected it; or a question, answered. What is corrected later
-counts against, and what is taken back does not count at all.
+A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction
+counts against it, and an undone throw does not count at all.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ log = logging.getLogger(__name__)
 
 FOLLOWED: Final = 16  # throws that may still be corrected
 BLIND: Final = {Doubt.HAND, Doubt.DARK, Doubt.BLUR}
-"""Where the eye says so itself, a die that it did not see was not missed."""
+"""Questions for which the eye reports the cause itself: a die that it did not see was not missed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Followed:
-    """A throw in the journal, what was read of it, and whether it was counted."""
+    """A throw in the journal, its reading, and whether it was counted."""
 
     entry: int
     read: tuple[int, ...]
@@ -43,7 +43,7 @@ class _Followed:
 
 
 class Learning:
-    """Follow the throws of one table. `own` is what it has learned; it may be read from any thread."""
+    """Follow the throws of one table. `own` is what it has learned; any thread may read it."""
 
     def __init__(self) -> None:
         self.own = OwnConfidence()
@@ -53,12 +53,12 @@ class Learning:
         self._written = self.own
 
     def begin(self, store: Store) -> None:
-        """Load what was learned before, and store there what is learned from now on."""
+        """Load earlier results, and store new ones there from now on."""
         self._store = store
         self.own = self._written = load_own(store)
 
     def saw(self, sighting: Sighting) -> None:
-        """Take a sighting. The next lift confirms the throw before; a die that was touched is no longer what was lifted."""
+        """Take a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
         if sighting.moment is Moment.LIFT:
             self._count_all()
             self._lift = sighting
@@ -66,7 +66,7 @@ class Learning:
             self._lift = None
 
     def noted(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
-        """Follow a written entry; `by_hand`: it came neither from the camera nor from an answer to its question."""
+        """Follow a written entry. `by_hand`: it came neither from the camera nor from an answer to its question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
                 self._follow(entry, tuple(sorted(act.dice)))
@@ -87,7 +87,7 @@ class Learning:
             self.own = self.own.with_missed()
 
     def forget(self) -> None:
-        """Begin as a new table. Raise CommandError where the disk does not take it."""
+        """Start again as a new table. Raise CommandError if the disk fails."""
         self.let_go()
         self.own = OwnConfidence()
         try:
@@ -96,22 +96,22 @@ class Learning:
             raise CommandError("keep", str(error)) from error
 
     def let_go(self) -> None:
-        """Follow none of the throws so far: another journal is open."""
+        """Stop following earlier throws: another journal is open."""
         self._followed.clear()
         self._lift = None
 
     def shown(self) -> Mapping[str, object]:
-        """Return what the landlord's page shows."""
+        """Return the data for the landlord's page."""
         return self.own.to_json()
 
     def keep_up(self) -> None:
-        """Store what was learned since; a disk that cannot be written must not stop the score."""
+        """Store new results; a failing disk must not stop the score."""
         if self.own == self._written:
             return
         try:
             self._write()
         except StoreError as error:
-            log.warning("what the table learned of its dice cannot be kept: %s", error)
+            log.warning("the table's learned confidence cannot be stored: %s", error)
 
     def _write(self) -> None:
         self._written = self.own
@@ -136,7 +136,7 @@ class Learning:
                 self._followed[place] = replace(lift, counted=True)
 
     def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
-        """Change what is known of a throw; None: it never happened."""
+        """Replace a throw's judgement; None: the throw never happened."""
         found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""The questions a referee asks, made from what was seen and what the rules allow."""
+"""The questions of the referee, made from what was seen and what the rules allow."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def which_throw(
 
 
 def _fallen(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said of what was seen
-    """Offer that a die left the board, where that is a rule and one is missing (CHC-9)."""
+    """Offer that a die left the board, if the rules have that and one is missing (CHC-9)."""
     if not too_few or "off_board" not in scorer.legal_acts(state):
         return []
     return [
@@ -52,7 +52,7 @@ def _fallen(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said
 
 
 def stays_covered(question: str, state: State) -> Question:
-    """Ask what a lift was that showed a throw which stays covered (SCH-2)."""
+    """Ask about a lift that showed a throw which must stay covered (SCH-2)."""
     options = (
         Option(id="cover", facts=(Did(act=scorer.Cover()),), label="covered"),
         Option(id="none", facts=(), label="nothing_thrown"),
@@ -106,7 +106,7 @@ def who(question: str, state: State, pass_act: Act) -> Question:
 
 
 def changed(question: str, evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
-    """Ask which dice count: those that were read, or those that lie there at PASS."""
+    """Ask which dice count: those that were read, or those on the board at PASS."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
     last, free = evening.live[-1], interpretations.without(now, state.held)

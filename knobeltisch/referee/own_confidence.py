@@ -1,8 +1,8 @@
-"""A table's own confidence: how far it may believe in what it reads of its own dice, from throws that were confirmed or corrected.
+"""A table's own confidence: how far it may trust readings of its own dice, from throws that were confirmed or corrected.
 
-Of each throw two numbers are kept: the margin of its weakest value (`Reading.margin`), and whether the table's guess was
-right. A logistic regression, an offset and a slope with a prior, says from them how likely a guess of some margin is right here;
-the limit goes to where that is as likely as at the limit of a table that has learned nothing. No picture is kept.
+For each throw two numbers are kept: the margin of its weakest value (`Reading.margin`), and whether the table's guess
+was right. A logistic regression, an offset and a slope with a prior, estimates from them how likely a guess of some
+margin is right here; the limit moves to where that is as likely as at the limit of a new table. No picture is kept.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ KEY: Final = "own_confidence"
 OFFSET: Final = (
     2.0,
     1.5,
-)  # of the log odds that a guess at the limit is right: what is expected, and its spread
-SLOPE: Final = (1.0, 0.3)  # of the same for each step of margin
+)  # log odds that a guess at the limit is right: mean and spread
+SLOPE: Final = (1.0, 0.3)  # the same for each step of margin
 LEAST_SLOPE: Final = 0.2
-MOST_LEEWAY: Final = 1.0  # at most so much less belief is enough, in log odds: 0.6 in place of 0.8
+MOST_LEEWAY: Final = 1.0  # the most by which the limit may fall, in log odds: 0.6 in place of 0.8
 LEAST_LEEWAY: Final = -2.0
 TEACH: Final = 20  # throws before anything is loosened
 REMEMBERED: Final = 200  # throws: dice, lamps and cameras change
@@ -33,7 +33,7 @@ SETTLED: Final = 1e-6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedThrow:
-    """What is kept of one throw: the margin of its weakest value, and whether what was read was right."""
+    """The data kept of one throw: the margin of its weakest value, and whether the reading was right."""
 
     margin: float
     right: bool
@@ -41,10 +41,10 @@ class JudgedThrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnConfidence:
-    """What a table has learned.
+    """The confidence that a table has learned.
 
-    `since_missed`: throws since a die was not seen at all, None where that is longer ago than the table remembers. So long
-    nothing is loosened.
+    `since_missed`: throws since a die was not seen at all, None if that is longer ago than the table remembers. Until
+    then nothing is loosened.
     """
 
     throws: tuple[JudgedThrow, ...] = ()
@@ -55,28 +55,28 @@ class OwnConfidence:
         object.__setattr__(self, "leeway", self._learned())
 
     def with_throw(self, throw: JudgedThrow) -> OwnConfidence:
-        """Return what is known after one more throw; the oldest is forgotten."""
+        """Return the confidence after one more throw; the oldest is forgotten."""
         since = None if self.since_missed is None else self.since_missed + 1
         since = None if since == REMEMBERED else since
         return replace(self, throws=(*self.throws, throw)[-REMEMBERED:], since_missed=since)
 
     def with_missed(self) -> OwnConfidence:
-        """Return what is known after a throw of which a die was not seen at all."""
+        """Return the confidence after a throw in which a die was not seen at all."""
         return replace(self, since_missed=0)
 
     def without(self, throw: JudgedThrow) -> OwnConfidence:
-        """Return what is known without the last throw that looked so: it was corrected, or never happened."""
+        """Return the confidence without the last such throw: it was corrected, or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:
             backwards.remove(throw)
         return replace(self, throws=tuple(reversed(backwards)))
 
     def asks(self, leeway: float) -> int:
-        """Return how many of the throws kept a table with so much leeway asks about because of their values."""
+        """Return how many of the kept throws a table with this leeway asks about because of their values."""
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the landlord's page shows; `says` is what became of the questions."""
+        """Return the data for the landlord's page; `says` names the effect on questions."""
         new, now = self.asks(0.0), self.asks(self.leeway)
         return {
             "throws": len(self.throws),
@@ -118,13 +118,13 @@ def fitted(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
 
 
 def save_own(store: Store, own: OwnConfidence) -> None:
-    """Keep what was learned. Raise StoreError where the disk does not take it."""
+    """Store the learned confidence. Raise StoreError if the disk fails."""
     throws = [[throw.margin, throw.right] for throw in own.throws]
     store.put(KEY, {"throws": throws, "since_missed": own.since_missed})
 
 
 def load_own(store: Store) -> OwnConfidence:
-    """Return what was learned before; nothing where there is nothing, or where it makes no sense."""
+    """Return the stored confidence; an empty one if there is none or it is invalid."""
     told: Any = store.get(KEY)
     try:
         throws = tuple(_throw(throw) for throw in told["throws"])

@@ -1,4 +1,4 @@
-"""What the table asks, and the answers it offers: at most two taps."""
+"""The questions of the table, and the answers it offers: at most two taps."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class About(StrEnum):
-    """What a question is about."""
+    """The subject of a question."""
 
     THROW = "throw"  # which dice were thrown
     HOLD = "hold"  # which dice stay outside the cup
     ROLL_OFF = "roll_off"  # which die was thrown for the lead
     WHO = "who"  # the cup went down without a press: the same player again, or the next
-    CHANGED = "changed"  # the dice lie differently from what was read
+    CHANGED = "changed"  # the dice on the board differ from those read
     COVER = "cover"  # Schocken: the last throw was lifted, but it stays covered
     NAME = "name"  # the drinking game: who loses the round
     UNDO = "undo"  # how far to go back
@@ -39,7 +39,7 @@ class Option:
     player: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the answer as the page reads it."""
+        """Return the answer as JSON for the page."""
         dice = None if self.dice is None else list(self.dice)
         return {"id": self.id, "dice": dice, "label": self.label, "player": self.player}
 
@@ -54,7 +54,7 @@ class Crop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One thing that the table must be told; `count` dice are asked for by the keypad, 0 for none."""
+    """One question of the table; `count` dice are entered on the keypad, 0 for none."""
 
     id: str
     about: About
@@ -66,7 +66,7 @@ class Question:
     detail: Mapping[str, object] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """Return the question as the page reads it (docs/board-json.md)."""
+        """Return the question as JSON for the page (docs/board-json.md)."""
         return {
             "id": self.id,
             "about": self.about.value,

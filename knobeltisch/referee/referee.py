@@ -1,7 +1,7 @@
-"""The referee: sightings and presses become acts of the game, or a question for the table. Never a guess.
+"""The referee: turns sightings and presses into acts of the game, or a question for the table. Never a guess.
 
-A frozen value: whatever happens to it gives the next one. It applies nothing itself. What it decides is a `Ruling`: facts,
-and the referee as it is once they are written down. Where they are refused or cannot be written, nobody takes that one.
+A frozen value: each event returns a new one. It applies nothing itself. A decision is a `Ruling`: facts,
+and the next referee, which replaces this one only once the facts are written down.
 
 What it waits for (`stage`):
 
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from vision.types import SeenDie
 
 USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
-"""What the switches stand at when a leader's turn begins."""
-MOST_WAITING: Final = 8  # a question nobody answers must not let sightings pile up
+"""The switches' positions when a leader's turn begins."""
+MOST_WAITING: Final = 8  # an unanswered question must not let sightings pile up
 
 
 class RefereeStage(Enum):
-    """What the referee waits for while it asks nothing."""
+    """What the referee waits for while no question is open."""
 
     LOOKING = "looking"  # dice are under the cup, or were not read yet
-    READY = "ready"  # all that lies there is read: the player's turn to decide
+    READY = "ready"  # all dice on the board are read: the player decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A decision: `facts` are to be written down (there may be none), and `then` is the referee once they are."""
+    """A decision: `facts` to be written down (there may be none), and `then`, the referee afterwards."""
 
     facts: tuple[Fact, ...] = ()
     then: Referee
@@ -56,11 +56,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Referee:
-    """Rule over one table. `stage` is what it waits for, or the question that is open.
+    """Rule over one table. `stage` is what it waits for, or the open question.
 
-    It knows what the game's state does not say: `again`, that the thrower throws again; `declare`, how the leader's switches
-    stand, and the turn they were set in (`declared_in`); sightings that wait behind a question (`waiting`); what lay outside
-    the cup when it came `down`; dice that now show something else than was read (`changed`); how many questions it `asked`.
+    It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and
+    the turn they were set in (`declared_in`); sightings that wait behind a question (`waiting`); what lay outside the
+    cup when it came `down`; dice that now show something other than was read (`changed`); how many questions it
+    `asked`.
     """
 
     stage: RefereeStage | Question = RefereeStage.LOOKING
@@ -79,31 +80,31 @@ class Referee:
 
     @property
     def ready(self) -> bool:
-        """Whether all that lies there is read."""
+        """Whether all dice on the board are read."""
         return self.stage is RefereeStage.READY
 
-    # --- transitions; each returns the referee as it is afterwards
+    # --- transitions; each returns the next referee
 
     def forget(self) -> Referee:
-        """Drop the question and all that was seen: the game was set right by hand."""
+        """Drop the question and all sightings: the game was corrected by hand."""
         return replace(self, stage=self._unasked, again=False, down=None, changed=None, waiting=())
 
     def withdraw(self) -> Referee:
-        """Drop the open question without an answer: nothing is recorded for it, nor for what raised it."""
+        """Drop the open question without an answer: nothing is recorded for it, nor for its cause."""
         asked_who = self.question is not None and self.question.about is About.WHO
         waiting = self.waiting[1:] if asked_who else self.waiting
         return replace(self, stage=self._unasked, again=False, waiting=waiting)
 
     def cup_came_down(self) -> Referee:
-        """Note that dice are under the cup: what was read before is no longer what lies there."""
+        """Note that dice are under the cup: earlier readings no longer describe the board."""
         return replace(self, stage=RefereeStage.LOOKING) if self.ready else self
 
     def pass_over(self) -> Referee:
-        """Drop the sighting that is next: it cannot be ruled on."""
+        """Drop the next sighting: no ruling is possible."""
         return replace(self, waiting=self.waiting[1:])
 
     def look_at_score(self, evening: Evening) -> Referee:
-        """Follow the score: put the leader's switches back when another turn begins, and ask who loses where that is due."""
+        """Follow the score: reset the leader's switches when another turn begins, and ask who loses when that is due."""
         state = evening.dice
         if state is None:
             return self
@@ -115,18 +116,18 @@ class Referee:
         return referee
 
     def saw(self, sighting: Sighting, state: State | None) -> Referee:
-        """Take in a sighting; `knobeltisch.referee.sightings.rule` says what it means, once no question stands before it."""
+        """Take in a sighting; `knobeltisch.referee.sightings.rule` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
             return replace(self, waiting=(*self.waiting, sighting)[-MOST_WAITING:])
         if state is not None and asked.about in (About.THROW, About.ROLL_OFF) and not self.waiting:
-            # Somebody straightened the die in question: offer what lies there now.
+            # Somebody straightened the die in question: offer its new value.
             fresh = interpretations.all_but(sighting.seen, state.held)
             return self.asking_throw(state, sighting, ("touched", *sighting.reading.doubts), fresh=fresh)
         return self
 
     def asking(self, question: Callable[[str], Question]) -> Referee:
-        """Ask what `question` makes of the next question's name."""
+        """Ask the question that `question` makes from the next question id."""
         return replace(self, stage=question(f"q{self.asked + 1}"), asked=self.asked + 1)
 
     def asking_throw(
@@ -142,7 +143,7 @@ class Referee:
         return self.asking(lambda question: make_questions.who(question, state, self._pass_act(state)))
 
     def put_back(self, sighting: Sighting) -> Referee:
-        """Put a sighting before those that wait: it is ruled on once more."""
+        """Put a sighting back in front of those that wait, for another ruling."""
         return replace(self, waiting=(sighting, *self.waiting))
 
     @property
@@ -153,7 +154,7 @@ class Referee:
     # --- presses
 
     def press_again(self, evening: Evening) -> Referee:
-        """AGAIN: the thrower throws again; which dice he holds is told when the cup comes down."""
+        """AGAIN: the thrower throws again; the held dice are read when the cup comes down."""
         if self._answers_who("again"):
             return replace(self, stage=RefereeStage.LOOKING, again=True)
         self._no_question()
@@ -165,7 +166,7 @@ class Referee:
         return replace(self, again=True)
 
     def press_pass(self, evening: Evening) -> Ruling:
-        """PASS: the turn ends with what lies there, or with what stays under the cup (SCH-2)."""
+        """PASS: the turn ends with the dice on the board, or with those that stay under the cup (SCH-2)."""
         state = _running(evening)
         referee = self
         if self._answers_who("pass"):
@@ -193,7 +194,7 @@ class Referee:
         if self.question is not None and self.question.about is not About.NAME:
             return Ruling(then=self.withdraw())
         if self.again and not long:
-            return Ruling(then=replace(self, again=False))  # the last thing done was that press
+            return Ruling(then=replace(self, again=False))  # the last action was that press
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         if long or isinstance(evening.live[-1].fact, Start):
@@ -218,7 +219,7 @@ class Referee:
         may = scorer.declarations(state.rules) if state is not None else wished
         fitting = [declare for declare in wished if declare in may]
         if not fitting:
-            raise CommandError("not_now", "That is not declared in this game; the rules fix it.")
+            raise CommandError("not_now", "The leader does not declare that in this game; the rules fix it.")
         return replace(self, declare=fitting[0])
 
     # --- answers
@@ -226,7 +227,7 @@ class Referee:
     def answer(
         self, question: str, *, option: str | None, dice: Sequence[int] | None, evening: Evening
     ) -> Ruling:
-        """Return the facts that an answer stands for, and close the question. Raise CommandError for no answer to it."""
+        """Return the facts that an answer stands for, and close the question. Raise CommandError for an invalid answer."""
         asked = self.question
         if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
@@ -252,7 +253,7 @@ class Referee:
             case _:
                 return referee
 
-    # --- small things
+    # --- helpers
 
     def _answers_who(self, option: str) -> bool:
         asked = self.question
@@ -269,7 +270,7 @@ class Referee:
             )
 
     def _pass_act(self, state: GameState) -> Act:
-        """Make a pass, with the panel's declaration where the rules want one; a last throw is covered."""
+        """Make a pass, with the panel's declaration if the rules want one; a last throw is covered."""
         if "cover" in scorer.legal_acts(state):
             return scorer.Cover()
         try:
@@ -281,7 +282,7 @@ class Referee:
 
 
 def _chosen(asked: Question, option: str | None) -> tuple[Fact, ...]:
-    """Return what the chosen option stands for. Raise CommandError where the question has no such answer."""
+    """Return the facts of the chosen option. Raise CommandError if the question has no such answer."""
     for offered in asked.options:
         if offered.id == option:
             return offered.facts
@@ -289,7 +290,7 @@ def _chosen(asked: Question, option: str | None) -> tuple[Fact, ...]:
 
 
 def _by_keypad(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:
-    """Return what dice that were tapped in stand for. Raise CommandError where they are no answer to the question."""
+    """Return the facts for dice entered on the keypad. Raise CommandError if they are no answer to the question."""
     if any(not 1 <= die <= 6 for die in dice):
         raise CommandError("bad_answer", f"A die shows 1 to 6, not {list(dice)}.")
     if asked.about is About.HOLD:
@@ -309,8 +310,8 @@ def _running(evening: Evening) -> GameState:
 
 
 def _of_dice(evening: Evening) -> State:
-    """Return the game as it stands. Raise CommandError where it is one of cards: only PASS and UNDO mean something there."""
+    """Return the game as it stands. Raise CommandError for a game of cards, in which only PASS and UNDO work."""
     _running(evening)
     if evening.dice is None:
-        raise CommandError("cards", "Cards are played: of the buttons only PASS and UNDO do something.")
+        raise CommandError("cards", "The game is played with cards: only the buttons PASS and UNDO work.")
     return evening.dice

@@ -1,4 +1,4 @@
-"""What a sighting means in a game: facts, a question, or nothing. Each function gives the referee as it is afterwards."""
+"""The meaning of a sighting in a game: facts, a question, or nothing. Each function returns the next referee."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def rule(referee: Referee, evening: Evening) -> Ruling | None:
-    """Rule on the next sighting; None when nothing waits or a question is open."""
+    """Rule on the next sighting; return None if none waits or a question is open."""
     state = evening.dice
     if referee.question is not None or not referee.waiting:
         return None
@@ -46,7 +46,7 @@ def _cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 
 
 def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Return what is held from what stays outside the cup."""
+    """Return the hold that the dice outside the cup stand for."""
     plans = interpretations.plans(state)
     read = interpretations.values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
@@ -87,7 +87,7 @@ def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 
 
 def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Settle the hold first, then look again: the cup was lifted, but nobody saw it come down calmly."""
+    """Settle the hold first, then rule again: the cup was lifted, but nobody saw it come down calmly."""
     lay = tuple(interpretations.outside(sighting))
     status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
     reading = Reading(
@@ -108,7 +108,7 @@ def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Rul
 
 
 def _touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Note dice that now show something else than was read; PASS will ask about them."""
+    """Note dice that now show something other than was read; PASS will ask about them."""
     recorded = tuple(sorted((*state.free, *state.held)))
     now = interpretations.values(sighting.seen)
     full = sighting.reading.status is Status.OK and len(now) == len(recorded)
@@ -128,9 +128,10 @@ def _nothing_gathered(state: State, sighting: Sighting) -> bool:
 
 
 def _covered_still(state: State, sighting: Sighting) -> bool:
-    """Whether the covered cup is still on its way back to be revealed: the dice held beside it lie there, and surely nothing else.
+    """Whether the covered cup is still on its way back to be revealed.
 
-    What was read surely has its confidence, though there are fewer dice than before.
+    The dice held beside it lie there, and surely nothing else. A sure reading is trusted even with fewer dice than
+    before.
     """
     reading, seen = sighting.reading, interpretations.values(sighting.seen)
     read = _is_sure(reading) and reading.confidence is not None
@@ -138,7 +139,7 @@ def _covered_still(state: State, sighting: Sighting) -> bool:
 
 
 def _is_sure(reading: Reading) -> bool:
-    """Whether a lift was read surely; how many dice a lift must show, the game knows better than the eye."""
+    """Whether a lift was read surely; the game knows better than the eye how many dice a lift must show."""
     return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
 
 
