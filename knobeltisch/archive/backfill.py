@@ -1,6 +1,6 @@
-"""What the journal holds is told to the chronicle: a slice at a time between two acts, so that the page need not wait.
+"""Feed the journal to the chronicle a slice at a time between two acts, so that the page need not wait.
 
-A pub's years are read in seconds; while they are, the score is kept as always, and only who asks for reports waits.
+Reading a pub's years takes seconds. Meanwhile the score is kept as always, and only requests for reports wait.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SLICE: Final = 500  # entries; a press waits for no longer than one slice takes
+SLICE: Final = 500  # entries; a press waits no longer than one slice takes
 
 
 class Backfill:
-    """Tell a journal to a chronicle, in the table's thread; `soon` has something done there later."""
+    """Feed a journal to a chronicle in the table's thread; `soon` schedules work there."""
 
     def __init__(
         self, chronicle: Chronicle, journal: Journal, soon: Callable[[Callable[[], None]], None]
@@ -32,23 +32,23 @@ class Backfill:
             chronicle.whole.clear()
 
     def begin(self) -> None:
-        """Tell everything from the first entry on: the table starts, or another journal took the place of the one before."""
+        """Feed everything from the first entry on: the table starts, or another journal replaced the last."""
         self._told = 0
         self._chronicle.begin_anew(())
         self._on()
 
     def wrote(self, entry: Entry) -> None:
-        """Tell an entry that was just written; one that the slices come to anyhow waits for them."""
+        """Feed an entry that was just written, unless a later slice will reach it."""
         if self._told == entry.id - 1:
             self._tell(entry)
 
     def _on(self) -> None:
-        """Tell the next slice."""
+        """Feed the next slice."""
         try:
             for entry in self._journal.entries(after=self._told, most=SLICE):
                 self._tell(entry)
         except sqlite3.Error as error:  # the disk fails, or the table was closed meanwhile
-            log.warning("the chronicle ends with entry %d until the next start: %s", self._told, error)
+            log.warning("the chronicle stops at entry %d until the next start: %s", self._told, error)
             self._chronicle.whole.set()
             return
         if self._told < self._journal.head:
@@ -58,9 +58,9 @@ class Backfill:
             self._chronicle.whole.set()
 
     def _tell(self, entry: Entry) -> None:
-        """Tell one entry; a fault there must not stop the score."""
+        """Feed one entry; a fault there must not stop the score."""
         self._told = entry.id
         try:
             self._chronicle.feed(entry)
         except Exception:
-            log.exception("entry %d is missing in the chronicle until the next start", entry.id)
+            log.exception("entry %d is missing from the chronicle until the next start", entry.id)

@@ -1,4 +1,4 @@
-"""One bill for the evening: what each has lost in all games, what of it is paid, and what the house asks for it."""
+"""One bill for the evening: what each lost in all games, what of it is paid, and the house's prices."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
-"""What is paid for: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""
+"""What is billed: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""
 PRICES: Final = "prices"
 DEAREST: Final = 100_000
-"""Cents; a price above it is a slip of the finger."""
+"""Cents; a higher price is a typing error."""
 Items = dict[str, int]
 
 
 def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
-    """Return each game's start, with the last of its entries that counts."""
+    """Yield each game's start, with the last of its entries that counts."""
     start: Start | None = None
     for entry, after in zip_longest(live, live[1:]):
         if isinstance(entry.fact, Start):
@@ -37,7 +37,7 @@ def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
 
 
 def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
-    """Count what each has lost in all games of the evening, those that still run included; in seat order."""
+    """Count what each has lost in all games of the evening, running games included; in seat order."""
     found: dict[str, Counter[str]] = {}
     for start, last in last_states(live):
         state, sums = last.state, scorer.summary(last.state)
@@ -51,7 +51,7 @@ def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
             "schnapps": sums.count("schnapps"),
             _drink(drink): sums.count("glasses"),
         }
-        if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing of its own
+        if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing by itself
             counts["lost_round"] = sums.count("lost")
         for kind, by_player in counts.items():
             for player, count in by_player.items():
@@ -64,7 +64,7 @@ def _drink(counter: str) -> str:
 
 
 def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for one who is on no bill."""
+    """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for a player who is on no bill."""
     heads = owed(evening.live)
     if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
@@ -73,13 +73,13 @@ def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
 
 
 class Bills:
-    """The bill as the page reads it, and the prices that the landlord types in. Safe to call from any thread."""
+    """The bill as JSON for the page, and the prices that the landlord enters. Safe to call from any thread."""
 
     def __init__(self, evening: Callable[[], tuple[list[LiveEntry], Beside]], store: Store | None) -> None:
         self._evening, self._store = evening, store
 
     def bill(self) -> dict[str, Any]:
-        """Return what each owes: `heads` with `items`, each with its count, what of it is paid, and its price."""
+        """Return what each owes: `heads` with `items`, each with its count, the number paid, and its price."""
         live, beside = self._evening()
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
@@ -96,15 +96,15 @@ class Bills:
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
-        """Store new prices, in cents; a kind that is left out has none. Return what is stored, or why it could not be."""
+        """Store new prices, in cents; an omitted kind has none. Return the stored prices, or the reason for a refusal."""
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
             return refused(
                 "bad_price",
-                f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; leave out what has none.",
+                f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; omit those without a price.",
             )
         if self._store is None:
-            return refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be saved now; the table runs without its store.")
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
         try:
             self._store.put(PRICES, prices)

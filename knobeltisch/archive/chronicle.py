@@ -1,8 +1,8 @@
-"""The chronicle: all evenings that the journal tells of, as records.
+"""The chronicle: records of all evenings in the journal.
 
-A fold like the evening's own, but of what is worth remembering: entries are only kept while undo can reach them, in
-the evening that goes on; an evening that is closed leaves records behind and nothing else. Feeding it is quick: a
-game is played once more when somebody asks, not with every entry.
+A fold like the evening's own, but only of what reports need. Entries are kept while undo can reach them, in the evening
+that goes on; a closed evening leaves only records. Feeding is quick: a game is replayed when somebody asks, not with
+every entry.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ READING_TIMEOUT_S: Final = 60.0
 class Chronicle:
     """All evenings. One thread feeds; any number of threads ask.
 
-    While `whole` is not set more entries are to come, and who asks waits for them. `turns` grows with each entry that is more
-    than an act of the game that goes on: what is known of games that are over may be another then.
+    While `whole` is not set more entries are to come, and readers wait for them. `turns` grows with each entry that is
+    more than an act of the running game: records of finished games may then have changed.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -58,7 +58,7 @@ class Chronicle:
         self.begin_anew(entries)
 
     def begin_anew(self, entries: Iterable[Entry]) -> None:
-        """Forget everything and take these entries: another journal took the place of the one before."""
+        """Replace everything with these entries: another journal replaced the last."""
         with self._lock:
             self._closed: list[EveningRecord] = []
             self._open: list[Played] = []
@@ -100,7 +100,7 @@ class Chronicle:
     def evenings(self) -> tuple[EveningRecord, ...]:
         """Return all evenings, oldest first; the last may still go on."""
         if not self.whole.wait(READING_TIMEOUT_S):
-            log.warning("the chronicle is told before all of it was read")
+            log.warning("the chronicle was read before it was complete")
         with self._lock:
             closed, running = tuple(self._closed), tuple(self._open)
         if not running:
@@ -108,17 +108,17 @@ class Chronicle:
         return (*closed, EveningRecord(games=tuple(map(self._game, running)), running=True))
 
     def renamed(self) -> tuple[tuple[str, str], ...]:
-        """Return who was called otherwise at the table, once each: the name before, and the one since."""
+        """Return each renaming at the table once: the old name and the new one."""
         with self._lock:
             return tuple(self._renamed)
 
     def undone(self) -> frozenset[tuple[int, float]]:
-        """Return the games that were taken back from their very start: the number of that entry, and when it was written."""
+        """Return the games that were undone from their very start: the number of that entry, and when it was written."""
         with self._lock:
             return frozenset(self._undone)
 
     def _game(self, played: Played) -> GameRecord:
-        """Return a game's record; it is made anew only when its entries have changed."""
+        """Return a game's record; it is rebuilt only if its entries have changed."""
         known = self._made.get(played.id)
         if known is not None and known[0] is played:
             return known[1]
@@ -161,7 +161,7 @@ class Chronicle:
                 mended = (*played.mended, ("corrected", by))
                 self._open[place] = replace(played, acts=acts, mended=mended)
                 return
-        log.warning("entry %d was to be corrected, but no game that is open has it", entry)
+        log.warning("entry %d was to be corrected, but no open game has it", entry)
 
 
 def _id_of(done: Done) -> int:

@@ -1,4 +1,4 @@
-"""Whether the table lets an evening's names leave the house: off until somebody at the table says so."""
+"""Whether an evening's names may leave the house: off until somebody at the table allows it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 WITH_NAMES: Final = "with_names"
 MOST: Final = 100
-"""Evenings whose consent is kept, the newest."""
+"""The number of evenings, the newest, whose consent is kept."""
 
 
 class Consent:
-    """What the table has allowed, evening by evening. Safe to call from any thread.
+    """The table's consent, evening by evening. Safe to call from any thread.
 
-    An evening is known by its number and by when it began: another journal has other evenings under the same numbers.
+    An evening is identified by its number and its beginning: another journal has other evenings under the same numbers.
     """
 
     def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:
@@ -38,12 +38,12 @@ class Consent:
         return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)
 
     def give(self, number: int, *, on: bool) -> dict[str, object]:
-        """Allow the names of this evening in reports that are taken home, or forbid it."""
+        """Allow or forbid the names of this evening in reports that leave the house."""
         began = self._began(number)
         if began is None:
             return refused("no_evening", "There is no such evening.")
         if self._store is None:
-            return refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be saved now; the table runs without its store.")
         with self._lock:
             kept = {key: value for key, value in self._kept().items() if key != str(number)}
             if on:

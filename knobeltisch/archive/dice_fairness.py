@@ -1,4 +1,4 @@
-"""Dice watch: whether the faces of free throws come as evenly as those of honest dice do."""
+"""Dice watch: whether the faces of free throws are as even as those of honest dice."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from knobeltisch.archive.records import Faces
 
 ENOUGH_DICE: Final = 300
-"""So many dice at least: 50 of each face expected. The test itself could do with 30."""
+"""The least number of dice: 50 of each face expected. The test itself needs only 30."""
 RARE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairnessVerdict:
-    """How even counts of faces are. `chi2` and `p` are None while there are not enough dice.
+    """How even counts of faces are. `chi2` and `p` are None while there are too few dice.
 
-    `p` is the share of honest sets of dice that come as unevenly or more so; `rare` says it is below one in twenty.
+    `p` is the share of honest sets of dice that are at least as uneven; `rare` means below one in twenty.
     """
 
     dice: int
@@ -42,9 +42,9 @@ def verdict(faces: Faces) -> FairnessVerdict:
 
 
 def chi2_survival_5(x: float) -> float:
-    """Return the probability that chi-square with five degrees of freedom is `x` or more, for `x` of at least 0.
+    """Return the probability that chi-square with five degrees of freedom is at least `x`, for `x` of at least 0.
 
-    With an odd number of degrees the survival function is closed: Abramowitz and Stegun 26.4.4.
+    For an odd number of degrees the survival function has a closed form: Abramowitz and Stegun 26.4.4.
     """
     if x < 0:
         raise ValueError(f"chi-square is {x}; it is never below 0")

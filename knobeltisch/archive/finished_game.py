@@ -1,4 +1,4 @@
-"""A game that is over: as the board tells it, with ranking, best throw and worst luck, and as a tournament is told."""
+"""A finished game: for the board with ranking, best throw and worst luck, and as a tournament result."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "f
 
 
 def ended(evening: Evening) -> dict[str, object] | None:
-    """Return what the present game came to, None while none is over."""
+    """Return the present game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":
-        return None  # nearly every snapshot: the entries are gone through for the few others alone
+        return None  # nearly every snapshot: only the few others go through the entries
     played = _played(evening)
     if played is None:
         return None
@@ -54,10 +54,10 @@ def _played(evening: Evening) -> Played | None:
 
 
 def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
-    """Return the players, the best first; who cannot be told apart shares a place.
+    """Return the players, the best first; equal players share a place.
 
-    The loser is last, before him who left early. Of the others the one who was safe first is first, then counts what
-    each lost and pays, at last how many mats he took; where points are counted, who has more is before.
+    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
+    fewer losses and payments lead, then fewer mats taken. In games with points, more points lead.
     """
 
     def standing(player: str) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
 
 
 def _unlucky(game: GameRecord) -> dict[str, object] | None:
-    """Return who was the worst of most rounds, None where several were, or nobody twice."""
+    """Return who was the worst of most rounds; None if several tie, or nobody was it twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):
         return None
@@ -87,10 +87,11 @@ def _unlucky(game: GameRecord) -> dict[str, object] | None:
 
 
 def tournament_result(game: GameRecord) -> GameResult:
-    """Return what a game came to for a tournament; one that is not over is told as stopped.
+    """Return a game's outcome for a tournament; an unfinished game counts as stopped.
 
-    The loser is last, before him who left early. Of the others the one who was safe first is first; else who lost fewer
-    rounds or halves, or has more points. What tells people apart on the board alone, such as mats taken, gives no place.
+    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
+    fewer lost rounds or halves, or more points. Differences that only the board shows, such as mats taken, give no
+    place.
     """
     left = tuple(coming.player for coming in game.comings if not coming.joined)
     return GameResult(
@@ -124,5 +125,5 @@ def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int
 
 
 def _is_ended_by_the_table(game: GameRecord) -> bool:
-    """Whether it is a game that goes on until the table stops it."""
+    """Whether the game goes on until the table stops it."""
     return scorer.ends_by(scorer.load_variant(game.variant)) is None

@@ -1,4 +1,4 @@
-"""A game's entries, played once more by the rules, and what is worth remembering of it."""
+"""A game's entries, replayed by the rules, and the summary worth keeping."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KINDS: Final = (
     *("off_board", "fish", "points", "chicago"),
     *("house", "straight", "general", "schock", "jule", "flotter_dreier", "schock_out"),
 )
-"""Kinds of results, the better the later; the first line is the Chicago family's, the second Schocken's."""
+"""Kinds of results, worst to best; the first line is the Chicago family's, the second Schocken's."""
 
 _H = TypeVar("_H", bound="Hashable")
 
@@ -40,7 +40,7 @@ _H = TypeVar("_H", bound="Hashable")
 class Done:
     """An act that counts, with its entry's number and time; None for the end of a game that the table stopped.
 
-    `dice`: whether dice of the table were thrown; those that it throws for a phone tell nothing of them.
+    `dice`: whether the table's real dice were thrown; throws made for a phone say nothing about them.
     """
 
     id: int
@@ -51,7 +51,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game's entries that count: the start with its number and time, and the acts; what was mended, and by what."""
+    """A game's entries that count: its start with number and time, its acts, and its corrections with their source."""
 
     id: int
     at: float
@@ -61,12 +61,12 @@ class Played:
 
 
 def record(played: Played) -> GameRecord:
-    """Return what a game came to. Acts from one on that the rules no longer accept are left out, and the log says so."""
+    """Return a game's record. If the rules no longer accept an act, it and all later ones are left out, and the log says so."""
     tally = _GameTally(played)
     try:
         state = begin(played.start)
     except CommandError:
-        log.warning("the game of entry %d cannot be begun by these rules", played.id)
+        log.warning("the game of entry %d cannot begin under these rules", played.id)
         return tally.game(None)
     for done in played.acts:
         if done.act is None:
@@ -76,7 +76,7 @@ def record(played: Played) -> GameRecord:
         try:
             after = scorer.apply(state, done.act)
         except scorer.ScorerError:
-            log.warning("entry %d does not fit the rules; the game is told as far as it does", done.id)
+            log.warning("entry %d does not fit the rules; the game is recorded up to there", done.id)
             break
         tally.take(state, done, done.act, after)
         state = after
@@ -84,7 +84,7 @@ def record(played: Played) -> GameRecord:
 
 
 def called_otherwise(played: Played, old: str, new: str) -> Played:
-    """Return a game's entries with another name for one of its players."""
+    """Return a game's entries with one player renamed."""
     start = played.start
     players = tuple(new if player == old else player for player in start.players)
     leader = new if start.leader == old else start.leader
@@ -96,12 +96,12 @@ def called_otherwise(played: Played, old: str, new: str) -> Played:
 
 
 def begin(start: Start) -> GameState:
-    """Return a game's first state, as the table begins it. Raise CommandError for a start that cannot be."""
+    """Return a game's first state, as the table begins it. Raise CommandError for an impossible start."""
     return Evening().after(start)[-1].state
 
 
 class _GameTally:
-    """Counts along while a game is played once more."""
+    """Counts, updated while a game is replayed."""
 
     def __init__(self, played: Played) -> None:
         self._played = played
@@ -122,7 +122,7 @@ class _GameTally:
         self._ended, self._stopped = done.at, True
 
     def take(self, before: GameState, done: Done, act: GameAct, after: GameState) -> None:
-        """Note one act, with the state before and after it."""
+        """Count one act, with the state before and after it."""
         self._ended = done.at
         if isinstance(act, Leave | Join):
             number = scorer.summary(before).number
@@ -134,7 +134,7 @@ class _GameTally:
             self._thrown(before, done, act, after)
 
     def _hand_of_cards(self, after: PokerState) -> None:
-        """Keep a hand that is over."""
+        """Keep a hand of cards that is over."""
         last = after.last_hand
         if last is not None and (not self._hands or self._hands[-1] is not last):
             self._hands.append(last)
@@ -184,14 +184,14 @@ class _GameTally:
         self._better([result for result in results if not low or result.kind == "chicago"])
 
     def _better(self, results: list[Result]) -> None:
-        """Keep everybody's best result; where low wins, only a Chicago says anything."""
+        """Keep everybody's best result; if low wins, only a Chicago counts."""
         for result in results:
             known = self._best.get(result.player)
             if result.dice is not None and (known is None or goodness(result) > goodness(known)):
                 self._best[result.player] = result
 
     def game(self, state: GameState | None) -> GameRecord:
-        """Return the record; `state` is the game's last, None when it could not begin."""
+        """Return the record; `state` is the game's last, None if it could not begin."""
         start = self._played.start
         sums = Summary(number=0, phase=0) if state is None else scorer.summary(state)
         one, two, three, four, five, six = self._faces
@@ -231,17 +231,17 @@ class _GameTally:
 
 
 def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
-    """Return the half, or the final, that an act ended and who has lost it; also where he has it because another left."""
+    """Return the half, or the final, that an act ended and its loser; also if he lost it because another left."""
     if not isinstance(before.phase, str):
         return []
     lost = [name for name, count in after.lost.items() if count > before.lost.get(name, 0)]
     if after.loser is not None and not lost:
-        lost = [after.loser]  # of the final; a half that ends the game is counted in `lost`
+        lost = [after.loser]  # the final's loser; `lost` counts a half that ends the game
     return [(before.phase, name) for name in lost]
 
 
 def _safe(state: GameState | None) -> tuple[str, ...]:
-    """Return who got out of the game in which order; nobody where people are out of a round or a half alone."""
+    """Return the players who got out of the game, in order; empty where people get out only of a round or a half."""
     if (
         state is None
         or scorer.ends_by(state.rules) != "loss"
@@ -252,14 +252,14 @@ def _safe(state: GameState | None) -> tuple[str, ...]:
 
 
 def goodness(result: Result) -> tuple[int, tuple[int, ...], int]:
-    """Return what results of one variant are compared by, over rounds: the kind, then its points or dice, then few throws."""
+    """Return the sort key for results of one variant, over rounds: the kind, then its points or dice, then few throws."""
     dice = tuple(sorted(result.dice or (), reverse=True))
     worth = (result.value or 0,) if result.kind in ("points", "fish") else dice
     return _KINDS.index(result.kind), worth, -result.throws
 
 
 def _in_one(before: State, act: Act) -> bool:
-    """Whether the three ones that lie there fell in one throw."""
+    """Whether the three ones on the board fell in one throw."""
     if isinstance(act, Throw | Reveal):
         return act.dice == THREE_ONES
     return before.free == THREE_ONES and not before.held

@@ -1,4 +1,7 @@
-"""Who is one person under two names, and who does not want to be shown. The house keeps it beside its regulars."""
+"""The people whom the house knows: one person under two names, and people who do not want to be shown.
+
+Kept beside the regulars.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +24,29 @@ Reply: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPeople:
-    """What the house says of names. `same`: a name to the one that its owner goes by; two names are else two people."""
+    """The house's knowledge of names. `same` maps a name to the one that its owner uses; other names are different people."""
 
     same: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
 
     def one(self, name: str) -> str:
-        """Return the name that somebody goes by."""
+        """Return the name that a person uses."""
         return self.same.get(name, name)
 
     def is_hidden(self, name: str) -> bool:
-        """Whether somebody does not want to be shown, under whichever name."""
+        """Whether a person does not want to be shown, under any name."""
         return self.one(name) in self.hidden
 
     def shows(self, player: str, teams: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a player may be shown: neither he nor, of a team, anybody in it wants to be hidden."""
+        """Whether a player may be shown: nobody in it, player or team member, wants to be hidden."""
         return not any(self.is_hidden(name) for name in (player, *teams.get(player, ())))
 
     def names_of(self, name: str) -> list[str]:
-        """Return the other names of somebody."""
+        """Return a person's other names."""
         return [other for other, known in self.same.items() if known == self.one(name)]
 
     def called(self, decided: Iterable[Decided]) -> Iterator[Decided]:
-        """Return what was decided under the names that people go by."""
+        """Yield what was decided, under the names that people use."""
         for decision in decided:
             if self.same:
                 players = tuple(map(self.one, decision.players))
@@ -53,27 +56,27 @@ class KnownPeople:
 
 
 class People:
-    """What the house keeps of people. Safe to call from any thread."""
+    """The house's people. Safe to call from any thread."""
 
     def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:
         self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
     def known(self) -> KnownPeople:
-        """Return what is kept now."""
+        """Return the current data."""
         kept = None if self._store is None else self._store.get(PEOPLE)
         if not isinstance(kept, dict):
             return KnownPeople()
         return KnownPeople(same=kept["same"], hidden=frozenset(kept["hidden"]))
 
     def change(self, asked: Mapping[str, object]) -> Reply:
-        """Show or hide somebody (`hidden`), or let two names be one person (`same`, null: two again)."""
+        """Show or hide somebody (`hidden`), or merge two names into one person (`same`, null: separate them again)."""
         player = asked.get("player")
         with self._lock:
             known = self.known()
             names = {name for evening in self._evenings() for name in evening.people}
             if not isinstance(player, str) or player not in names:
-                return refused("unknown_player", "'player' is nobody who has played here.")
+                return refused("unknown_player", "'player' must be somebody who has played here.")
             if isinstance(asked.get("hidden"), bool):
                 return self._put(_hide(known, player, hidden=asked["hidden"] is True))
             if "same" in asked and asked["same"] is None:
@@ -92,7 +95,7 @@ class People:
 
     def _put(self, known: KnownPeople) -> Reply:
         if self._store is None:
-            return refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be saved now; the table runs without its store.")
         try:
             self._store.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
         except StoreError as error:
@@ -112,7 +115,7 @@ def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
 
 
 def _united(known: KnownPeople, player: str, other: str) -> KnownPeople:
-    """Merge `player`, with all his other names, into `other`; who was hidden stays hidden."""
+    """Merge `player`, with all his other names, into `other`; if either was hidden, the person stays hidden."""
     goes_by = known.one(other)
     mine = [name for name in (known.one(player), *known.names_of(player)) if name != goes_by]
     same = {**known.same, **dict.fromkeys(mine, goes_by)}

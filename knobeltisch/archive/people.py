@@ -1,4 +1,4 @@
-"""What each person did in all evenings: sums, rivals, badges, and how he fared from evening to evening."""
+"""Each person's evenings: sums, rivals, badges, and form from evening to evening."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 RIVALS: Final = 3
 EVENINGS: Final = 20
-"""How many of his last evenings are told one by one."""
+"""How many of the last evenings are listed one by one."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Rival:
-    """Who sat at the table too: `games` that were decided with both in them, who of the two lost how many."""
+    """An opponent at the table: `games` that were decided with both in them, and how many each of the two lost."""
 
     games: int = 0
     lost: int = 0
@@ -35,7 +35,7 @@ class Rival:
 class Form:
     """One evening: what he played of what was decided, lost, and was expected to lose; `balance` since his first evening.
 
-    A balance above zero: he has lost so many fewer than expected.
+    A positive balance means that many fewer losses than expected.
     """
 
     id: int
@@ -48,7 +48,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """Something that few have: `count` of the `of` that it takes, and when that was reached; None: not yet."""
+    """A rare achievement: `count` of the `of` that it takes, and when that was reached; None: not yet."""
 
     name: str
     count: int
@@ -58,7 +58,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """What one person did. `best_at`: when he had his best result of each variant."""
+    """One person's record. `best_at`: when he had his best result of each variant."""
 
     name: str
     score: Score
@@ -70,7 +70,7 @@ class Person:
 
 
 def summaries(evenings: Sequence[EveningRecord], known: KnownPeople) -> list[tuple[str, Score, Loss, float]]:
-    """Return everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
+    """Return everybody who may be shown, the best rating first: sums, losses, and the time of the last visit."""
     sums = scores(evenings, who=known.one)
     teams = {team for evening in evenings for team in evening.teams}
     lost = losses(_decided(evenings, known))
@@ -84,7 +84,7 @@ def summaries(evenings: Sequence[EveningRecord], known: KnownPeople) -> list[tup
 
 
 def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> Person | None:
-    """Return what is known of one person, hidden or not; None for somebody who has never played."""
+    """Return one person's record, hidden or not; None for somebody who has never played."""
     name = known.one(name)
     his = [evening for evening in evenings if name in map(known.one, evening.players)]
     if not his:
@@ -116,7 +116,10 @@ def _first(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Riv
 
 @dataclass(slots=True, kw_only=True)
 class _PersonTally:
-    """Counts along, evening by evening; `reached`: when each badge was. `clean`: games of this evening, None once one is lost."""
+    """Counts, updated evening by evening; `reached`: when each badge was earned.
+
+    `clean`: games of this evening, None once one is lost.
+    """
 
     name: str
     loss: Loss = field(default_factory=Loss)
@@ -171,7 +174,7 @@ class _PersonTally:
                 self._count("in_one", int(ones.in_one), ones.at)
 
     def _ended(self, *, lost: bool, at: float) -> None:
-        """Count a game that was lost by somebody, for the badges that take several of them not lost."""
+        """Count a game that was lost by somebody, for the badges for several games without a loss."""
         self.unlost = 0 if lost else self.unlost + 1
         self._most("unlost", self.unlost, at)
         self.clean = None if lost or self.clean is None else self.clean + 1
@@ -185,7 +188,7 @@ class _PersonTally:
             self.reached.setdefault(badge, at)
 
     def badges(self) -> Iterator[Badge]:
-        """Return all badges, those that he has first."""
+        """Yield all badges, earned ones first."""
         for name in sorted(BADGES, key=lambda badge: badge not in self.reached):
             yield Badge(name=name, count=self.counts[name], of=BADGES[name], at=self.reached.get(name))
 

@@ -1,4 +1,4 @@
-"""Which rules were played last, for the page that starts a game."""
+"""The rules played last, for the page that starts a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.saved_lists import Played
 
 GAMES: Final = 100
-"""How many of the last games are looked through."""
+"""The number of last games to search."""
 
 
 def played_lately(chronicle: Chronicle) -> list[Played]:

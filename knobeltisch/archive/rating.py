@@ -1,4 +1,4 @@
-"""How readily somebody loses, compared with what was to be expected among equals (docs/decisions/0031-a-rating-of-who-loses.md)."""
+"""How readily somebody loses, compared with the expectation among equals (docs/decisions/0031-a-rating-of-who-loses.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
 
 CAUTION: Final = 3.0
-"""Losses, as many as expected, that everybody is taken to have had before: few games say little."""
+"""Losses, as many as expected, that everybody starts with: few games prove little."""
 AVERAGE: Final = 100
 
 
@@ -25,19 +25,19 @@ class Decided:
 
 @dataclass(slots=True, kw_only=True)
 class Loss:
-    """What somebody lost of `games` that were decided, and what he would have lost had all been equally good."""
+    """A player's losses in `games` that were decided, and the losses expected among equals."""
 
     games: int = 0
     lost: int = 0
     expected: float = 0.0
 
     def rating(self, caution: float = CAUTION) -> float:
-        """Return 100 for who loses as often as expected, 200 for who loses half as often."""
+        """Return 100 for a player who loses as often as expected, 200 for one who loses half as often."""
         return AVERAGE * (self.expected + caution) / (self.lost + caution)
 
 
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
-    """Add up who lost what, and what each was expected to lose: one in n of what n played."""
+    """Add up each player's actual and expected losses: one in n of what n played."""
     found: dict[str, Loss] = {}
     for decision in decided:
         each = 1 / len(decision.players)
@@ -50,9 +50,9 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
 
 
 def decided(game: GameRecord) -> Iterator[Decided]:
-    """Return what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost.
+    """Yield what was decided in a game: the game itself if it has a loser, otherwise each of its rounds that one lost.
 
-    Nothing where teams played: what several lost together says little of any of them.
+    Nothing if teams played: a shared loss says little about any member.
     """
     if game.teams:
         return

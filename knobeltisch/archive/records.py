@@ -1,4 +1,4 @@
-"""What is remembered of games and evenings that are over: small frozen records, without the states in between."""
+"""Records of games and evenings that are over: small frozen values, without the states in between."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from scorer.games.poker.state import LastHand
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
-"""How often each face came, ones first."""
+"""Count of each face, ones first."""
 Move: TypeAlias = tuple[str | None, str | None, int]
-"""Mats or chips that went from, to, how many; None for the stack or out of the game."""
+"""Mats or chips that moved: from, to, how many; None for the stack or out of the game."""
 
 NO_FACES: Faces = (0, 0, 0, 0, 0, 0)
 
@@ -56,12 +56,12 @@ class Round:
 class GameRecord:
     """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
 
-    `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
-    nothing. `stopped`: the table ended it before its rules did. `lost` counts lost rounds or halves; the
-    round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
-    `handicap` is with how many of them a player began; they are not among those `taken`.
-    `safe` are those who got out of the game, the first first; `halves` says who lost each half, and the final.
-    A game of cards has no rounds but `hands`, the `points` of each, a `winner`, and what the others pay him in points.
+    `house` are the options that differ from the variant; `counter` is the unit it counts, None for none. `stopped`: the
+    table ended it before its rules did. `lost` counts lost rounds or halves; the round that `loser` pays is not in
+    `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros. `handicap` is the number a player
+    began with, not among those `taken`. `safe` are the players who got out of the game, in order; `halves` gives the
+    loser of each half and of the final. A game of cards has no rounds but `hands`, the `points` of each, a `winner`,
+    and the points that the others pay him.
     """
 
     id: int
@@ -94,21 +94,21 @@ class GameRecord:
     halves: tuple[tuple[str, str], ...] = ()
     handicap: Mapping[str, int] = field(default_factory=dict)
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Those of the players who were teams, and their people."""
+    """The players who were teams, and their members."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
-    """How often something of the game was `undone` or `corrected`, and by what: tablet, panel, phone."""
+    """How often something was `undone` or `corrected`, and by what: tablet, panel, phone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRecord:
-    """The games of an evening, at least one; `running` while it is the one that goes on."""
+    """The games of an evening, at least one; `running` while it goes on."""
 
     games: tuple[GameRecord, ...]
     running: bool
 
     @property
     def id(self) -> int:
-        """The journal's number of the entry that began it."""
+        """The number of the journal entry that began it."""
         return self.games[0].id
 
     @property
@@ -128,17 +128,17 @@ class EveningRecord:
 
     @property
     def teams(self) -> dict[str, tuple[str, ...]]:
-        """Return the teams of all games, and their people."""
+        """Return the teams of all games, and their members."""
         return {team: people for game in self.games for team, people in game.teams.items()}
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody who played, in the order of their first seats: players, teams, and who was in them."""
+        """Everybody who played, in the order of their first seats: players, teams, and team members."""
         return (*self.players, *(name for people in self.teams.values() for name in people))
 
     @property
     def faces(self) -> Faces:
-        """How often each face came in free throws."""
+        """Count of each face in free throws."""
         return added(*(game.faces for game in self.games))
 
 

@@ -1,4 +1,4 @@
-"""What the chronicle tells pages and programs: reports as JSON-able values (docs/board-json.md "Reports")."""
+"""The chronicle's reports for pages and programs, as JSON-able values (docs/board-json.md "Reports")."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Told = dict[str, Any]
 
 
 class Reports:
-    """The chronicle as the page reads it. Safe to call from any thread."""
+    """The chronicle as JSON for the page. Safe to call from any thread."""
 
     def __init__(self, chronicle: Chronicle, people: People | None = None) -> None:
         self._chronicle, self._people = chronicle, people
@@ -38,14 +38,14 @@ class Reports:
         return [_short(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:
-        """Return one evening with all its games; None for a number that no evening has."""
+        """Return one evening with all its games; None for an unknown number."""
         for evening in self._chronicle.evenings():
             if evening.id == number:
                 return _whole(evening)
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
-        """Return a year's sums for each player, of all games or those of one variant; without a year, the newest."""
+        """Return a year's sums for each player, of all games or those of one variant; default: the newest year."""
         every = self._chronicle.evenings()
         years = sorted({when for evening in every if (when := year_of(evening)) is not None}, reverse=True)
         if year is None and every:
@@ -94,7 +94,7 @@ class Reports:
         ]
 
     def names(self) -> list[str]:
-        """Return the names of all who have ever played and may be shown, in the order of letters."""
+        """Return the names of all who have ever played and may be shown, in alphabetical order."""
         known = self._known()
         everybody = {
             known.one(player)
@@ -105,7 +105,7 @@ class Reports:
         return sorted((name for name in everybody if not known.is_hidden(name)), key=str.casefold)
 
     def person(self, name: str) -> Told | None:
-        """Return what one person did, whether he may be shown or not; None for somebody who has never played."""
+        """Return one person's record, whether he may be shown or not; None for somebody who has never played."""
         known, evenings = self._known(), self._chronicle.evenings()
         found = person(evenings, name, known)
         if found is None:
@@ -126,7 +126,7 @@ class Reports:
         return KnownPeople() if self._people is None else self._people.known()
 
     def dice(self) -> Told:
-        """Return how often each face came in free throws, all in all and by evening, the newest first."""
+        """Return the count of each face in free throws, in total and by evening, the newest first."""
         every = self._chronicle.evenings()
         by_evening = [{**_short(evening), **_faces(evening.faces)} for evening in reversed(every)]
         total = _faces(added(*(evening.faces for evening in every)))
@@ -176,7 +176,7 @@ def _whole(evening: EveningRecord) -> Told:
 
 
 def _best(evening: EveningRecord) -> Told:
-    """Return the best throw of the evening, by variant, in the order they were played."""
+    """Return the best throw of the evening for each variant, in the order they were played."""
     found: dict[str, Result] = {}
     for game in evening.games:
         for result in game.best.values():
@@ -265,7 +265,7 @@ def _score(score: Score) -> Told:
 
 
 def _loss(loss: Loss | None) -> Told:
-    """Return what somebody lost of what was decided; no rating for who has played nothing that was."""
+    """Return a player's losses of what was decided; no rating if he played nothing that was."""
     if loss is None or not loss.games:
         return {"decided": 0, "decided_lost": 0, "expected": 0.0, "rating": None}
     return {

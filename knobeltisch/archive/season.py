@@ -1,4 +1,4 @@
-"""A season's sums: what each player did in a year's evenings."""
+"""A season's sums: each player's totals over a year's evenings."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from scorer import Result
 
 CHIPS: Final = "chips"
-"""What some games count in of themselves; they are not added to mats."""
+"""Counters that some games use themselves; they are not added to mats."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Score:
-    """What one player did. `taken` and `given` are mats, `chips` those he took where chips are counted; `best` by variant.
+    """One player's totals. `taken` and `given` are mats, `chips` those he took where chips are counted; `best` by variant.
 
-    `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds`
-    are those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
-    `won`: games that end with a winner; `pays`: what he paid, or owes, the winners of others in points.
+    `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds` are
+    those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
+    `won`: games that end with a winner; `pays`: points he paid, or owes, the winners of others' games.
     """
 
     evenings: int = 0
@@ -47,7 +47,7 @@ class Score:
 
 
 def local(at: float) -> datetime | None:
-    """Return the device's local time; None for a number that is no time, which a clock gone wild may leave."""
+    """Return the device's local time; None for a number that is not a valid time, as a broken clock may leave."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
     except (OverflowError, ValueError, OSError):
@@ -63,9 +63,9 @@ def year_of(evening: EveningRecord) -> int | None:
 def scores(
     evenings: Iterable[EveningRecord], variant: str | None = None, who: Callable[[str], str] = str
 ) -> dict[str, Score]:
-    """Add up what each player did, of all games or of those of one variant; in the order they first played.
+    """Add up each player's totals, of all games or of those of one variant; in the order they first played.
 
-    `who`: gives the name that somebody goes by.
+    `who` returns the name that somebody uses.
     """
     found: dict[str, Score] = {}
     for evening in evenings:

@@ -196,7 +196,7 @@ def test_a_game_that_the_rules_no_longer_accept_is_told_as_far_as_it_fits(caplog
 def test_a_game_that_cannot_even_begin_leaves_an_empty_record(caplog):
     game = only(games(Start(variant="bavarian", players=("Anna",))))
     assert (game.rounds, game.over) == ((), False)
-    assert "cannot be begun" in caplog.text
+    assert "cannot begin" in caplog.text
 
 
 # --- evenings
