@@ -1,1 +1,1 @@
-"""What a broker of the house is told over MQTT, and what may be ordered through it."""
+"""MQTT: what the table publishes to a broker in the house, and the orders it accepts from there."""

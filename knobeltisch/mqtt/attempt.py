@@ -1,4 +1,4 @@
-"""One try to reach the broker, for the doctor: beside a table that runs, and without telling the broker anything."""
+"""Probe the broker for the doctor, beside a running table and without publishing anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANSWER_S = 3.0
 
 
 def try_broker(config: MqttConfig) -> None:
-    """Connect as the table does, and go again. Raise BrokerTrouble for why it is not taken."""
+    """Connect as the table does, and disconnect. Raise BrokerTrouble with the reason if that fails."""
     answers: list[ReasonCode] = []
 
     def answered(

@@ -1,4 +1,4 @@
-"""The broker: how it is reached, and in one sentence why not."""
+"""The broker: how to reach it, and one sentence for each reason why not."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ PORT: Final = 1883
 TLS_PORT: Final = 8883
 KEEPALIVE_S: Final = 10
 REACH_S: Final = 0.7
-"""As long the broker may take to be reached: in the house it is milliseconds, and a broker that comes back is to be found soon."""
+"""Seconds to connect: in the house it takes milliseconds, and a broker that comes back must be found soon."""
 SHAKE_S: Final = 1.5
-"""The same where TLS is agreed upon as well."""
+"""The same including the TLS handshake."""
 LOST_MS: Final = 3000
-"""After that long without a word that what was sent has arrived, a line counts as dead."""
+"""Seconds without an acknowledgement after which a connection counts as dead."""
 SOON_S: Final = 0.25
 LATER_S: Final = 30.0
-"""What somebody has to mend is not tried four times a second."""
+"""Seconds between attempts when somebody has to fix something."""
 PASSWORD_BYTES: Final = 4096
 
 
 def new_client(config: MqttConfig, name: str = "") -> Client:
-    """Return a client that knows its user and whom to trust. Raise BrokerTrouble where a file says neither.
+    """Return a client with its user and trusted certificates. Raise BrokerTrouble if a file is unusable.
 
-    `name` tells it from other clients of this table: a broker keeps one connection for each.
+    `name` distinguishes it from other clients of this table: a broker keeps one connection for each name.
     """
     digest = hashlib.sha256(config.topic.encode()).hexdigest()[:12]
     client = Client(
@@ -60,7 +60,7 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
 
 
 def connect(client: Client, config: MqttConfig) -> socket.socket:
-    """Reach the broker and ask it to take this client; its answer comes later. Raise BrokerTrouble."""
+    """Connect to the broker and send the CONNECT packet; the answer comes later. Raise BrokerTrouble."""
     where = place(config)
     try:
         client.connect(config.host, port(config), KEEPALIVE_S)
@@ -78,17 +78,19 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
     except ConnectionResetError as error:
         look = "; does it speak TLS there?" if config.tls == "on" else ""
         raise BrokerTrouble(f"The broker at {where} hung up{look or '.'}", pause=SOON_S) from error
-    except (OSError, UnicodeError) as error:  # a name that cannot be one is a UnicodeError
-        raise BrokerTrouble(f"The broker at {where} is not reached ({why(error)}).", pause=SOON_S) from error
+    except (OSError, UnicodeError) as error:  # an impossible host name is a UnicodeError
+        raise BrokerTrouble(
+            f"The broker at {where} cannot be reached ({why(error)}).", pause=SOON_S
+        ) from error
     found = client.socket()
-    if found is None:  # it was closed while it was asked
+    if found is None:  # it was closed during the call
         raise BrokerTrouble(f"The broker at {where} hung up.", pause=SOON_S)
     assert isinstance(found, socket.socket)
     return found
 
 
 def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
-    """Return why the broker did not take this client."""
+    """Return the reason why the broker refused this client."""
     known = {
         "Bad user name or password": "look at mqtt.user and the password",
         "Not authorized": "look at mqtt.user and the password, and at what the broker allows",
@@ -104,17 +106,17 @@ def port(config: MqttConfig) -> int:
 
 
 def place(config: MqttConfig) -> str:
-    """Return where the broker is, as sentences name it."""
+    """Return the broker's address, as sentences name it."""
     return f"{config.host}:{port(config)}"
 
 
 def failed(code: MQTTErrorCode) -> bool:
-    """Whether a step of the client says that the line is gone."""
+    """Whether a client's result code says that the connection is gone."""
     return code is not MQTTErrorCode.MQTT_ERR_SUCCESS
 
 
 def _password(config: MqttConfig) -> str | None:
-    """Return the password as it is now; a file may be changed while the table runs."""
+    """Return the present password; the file may change while the table runs."""
     if config.password_file is None:
         return config.password or None
     try:
@@ -129,9 +131,9 @@ def _password(config: MqttConfig) -> str | None:
 
 @lru_cache(maxsize=2)
 def _trusting(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
-    """Return TLS that trusts `ca`, else whom the system trusts. Raise BrokerTrouble.
+    """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble.
 
-    Kept, because a broker that is away is tried often, and to read all whom the system trusts takes a Pi long.
+    Cached, because an absent broker is tried often, and loading the system's authorities takes a Pi long.
     """
     context = _Closing(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -157,6 +159,6 @@ class _Closing(ssl.SSLContext):
 
 
 def _open_socket(_client: Client, _userdata: object, opened: Any) -> None:  # noqa: ANN401 - a socket, plain or with TLS
-    """Let the kernel give a line up soon on which nothing arrives any more: a broker whose plug was pulled says no good-bye."""
+    """Make the kernel drop a silent connection soon: a broker that loses power sends no goodbye."""
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MS)
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,7 +1,7 @@
-"""What has just happened at the table, told from one snapshot to the next: throws, questions, ends of rounds and games, Chicagos.
+"""Events at the table, derived from consecutive snapshots: throws, questions, ends of rounds and games, Chicagos.
 
-A snapshot that nobody looked at in between loses no throw: each has the last acts with their numbers. What is taken back or
-put right is no event; the board that is kept tells it.
+A skipped snapshot loses no throw, because each contains the last acts with their numbers. Undone or corrected acts are
+no events; the retained board shows them.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 THROWS: Final = ("throw", "roll_off", "reveal")
 EVENT: Final = "event"
 THROW, QUESTION, RESULT = "throw", "question", "result"
-"""The topics of events, below the first."""
+"""The topics of events, below the base topic."""
 RESULTS: Final = ("round_ended", "game_ended", "chicago")
-"""What an event on the last of them may be."""
+"""The kinds of event on the last of them."""
 
 
 class EventReader:
-    """Tell events from snapshots, each newer than the one before. The first tells nothing: it was so before."""
+    """Derive events from snapshots, each newer than the one before. The first gives none: its content is not news."""
 
     def __init__(self) -> None:
         self._before: Mapping[str, Any] | None = None
         self._last = 0
 
     def read(self, shown: Mapping[str, Any]) -> list[tuple[str, dict[str, object]]]:
-        """Return what has happened since the last snapshot, each with its topic."""
+        """Return the events since the last snapshot, each with its topic."""
         before, self._before = self._before, shown
         newest = max((act["id"] for act in shown["acts"]), default=0)
         last, self._last = self._last, max(self._last, newest)
@@ -58,7 +58,7 @@ def _question(before: Mapping[str, Any], shown: Mapping[str, Any]) -> Iterator[t
 def _results(
     before: Mapping[str, Any], shown: Mapping[str, Any], at: float
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Tell what came to an end with the last acts; a hand of cards is a round."""
+    """Yield what the last acts ended; a hand of cards is a round."""
     another = shown["game"] != before["game"]
     state, was = shown["state"] or {}, before["state"] or {}
     of = {"game": shown["game"], "variant": shown["variant"], "at": at}
@@ -83,7 +83,7 @@ def _last(state: Mapping[str, Any]) -> Mapping[str, Any]:
 def _chicagos(
     last: Mapping[str, Any], state: Mapping[str, Any], was: Mapping[str, Any]
 ) -> Iterator[Mapping[str, object]]:
-    """List the Chicagos that are new: thrown, or made with cards. `last` is a round that has just ended, or empty."""
+    """Yield the new Chicagos: thrown, or made with cards. `last` is a round that has just ended, or empty."""
     for result in [*last.get("results", []), *state.get("results", [])]:
         if result["kind"] in CHICAGOS and result not in was.get("results", []):
             yield {key: result[key] for key in ("player", "dice", "throws", "kind")}

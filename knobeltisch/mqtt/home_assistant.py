@@ -1,7 +1,7 @@
-"""Home Assistant's MQTT discovery: the table is one device there, and each player of the present game a sensor of it.
+"""Home Assistant's MQTT discovery: the table is one device there, and each player of the present game one of its sensors.
 
-All of it is one retained message, so that a device is never seen half. A component that is no longer wanted must be told once more
-with its platform alone; which ones there were before a restart, the table learns from the message that the broker has kept.
+Everything is one retained message, so that nobody sees half a device. To remove a component, its platform alone must be
+published once more; after a restart the table learns the earlier components from the retained message.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ THERMOMETER: Final = {
 
 
 class Discovery:
-    """Describe the table to Home Assistant, and withdraw the players of games before. One thread uses it."""
+    """Describe the table to Home Assistant, and withdraw the players of earlier games. One thread uses it."""
 
     def __init__(self, config: MqttConfig, *, has_warmth: bool) -> None:
         self._config, self._has_warmth = config, has_warmth
@@ -77,7 +77,7 @@ class Discovery:
         self._former: dict[str, str] = {}
 
     def found(self, payload: bytes) -> bool:
-        """Note what the broker has kept of an earlier run; return whether something of it may have to go."""
+        """Note the broker's retained message of an earlier run; return whether some of it may have to go."""
         try:
             kept = json.loads(payload)["components"].items()
             former = {
@@ -91,7 +91,7 @@ class Discovery:
         return bool(former)
 
     def payload(self, players: Iterable[str]) -> bytes:
-        """Return the message for a table with these players; empty, which takes the device away, where it is not wanted."""
+        """Return the message for a table with these players; an empty one, which removes the device, if discovery is off."""
         if not self._config.discovery:
             return b""
         now = {**self._components(), **{player_key(player): self._player(player) for player in players}}
@@ -106,7 +106,7 @@ class Discovery:
 
     @cached_property
     def _device(self) -> dict[str, object]:
-        """What stays whoever plays: which version is installed is not looked up on disk with each throw."""
+        """Return the constant part; this avoids reading the installed version from disk with each throw."""
         topic, release = self._config.topic, version("knobeltisch")
         return {
             "device": {
@@ -122,7 +122,7 @@ class Discovery:
         }
 
     def _components(self) -> dict[str, dict[str, Any]]:
-        """Return what the table has whoever plays."""
+        """Return the components that do not depend on the players."""
         words = WORDS[self._config.language]
         told = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
         told["result"] = {**told["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}

@@ -1,10 +1,9 @@
-"""The line to the broker: one thread that connects, sends what waits, and tries again when the line is gone.
+"""The connection to the broker: one thread that connects, sends what waits, and reconnects after a loss.
 
     away --reached--> asking --taken--> open --lost--> away
                          `--refused--> away, for longer
 
-The client's own loop waits with select(), which knows no file beyond the 1024th: the page alone may have more visitors. This
-one waits with poll().
+The client's own loop waits with select(), which cannot watch descriptors above 1023: the page alone may have more visitors. This one waits with poll().
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.5
 ANSWER_S: Final = 3.0
-"""So long a broker that was reached may take to answer."""
+"""Seconds that a connected broker may take to answer."""
 STEADY_S: Final = 5.0
-"""A line that lasted so long was a good one; one that breaks sooner, time and again, is tried more seldom."""
+"""Seconds after which a connection was good; shorter ones, time and again, make the retries slower."""
 GOODBYE_S: Final = 0.5
 STOP_S: Final = 2.0
 
 
 class Line:
-    """Keep a connection to the broker. `hears`: which topics it listens to; `heard` is told of each message there.
+    """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` receives each message.
 
-    `last` is what the broker says for the table when the line breaks, and what the table says when it goes.
+    `last` is the message that the broker publishes when the connection breaks, and the table when it stops.
     """
 
     def __init__(
@@ -70,16 +69,16 @@ class Line:
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect; nothing is waited for."""
+        """Start connecting without blocking."""
         self._thread.start()
 
     def wake(self) -> None:
-        """Say that something waits in the outbox. Never blocks."""
-        with contextlib.suppress(OSError):  # full: it has been woken often enough; closed: it has stopped
+        """Signal that something waits in the outbox. Never blocks."""
+        with contextlib.suppress(OSError):  # full: enough signals are pending; closed: it has stopped
             self._waker.send(b"w")
 
     def stop(self) -> None:
-        """Say good-bye to a broker that listens, and stop; one that does not is not waited for."""
+        """Say goodbye to a broker that answers, and stop; do not wait for one that hangs."""
         self._stopping.set()
         self.wake()
         if self._thread.is_alive():
@@ -97,7 +96,7 @@ class Line:
             self._stopping.wait(min(LATER_S, pause * 2 ** min(hasty, 8)) if hasty > 1 else pause)
 
     def _tried(self) -> float:
-        """Connect, and stay connected as long as it lasts; return for how many seconds to rest then."""
+        """Connect, and stay connected as long as possible; return the seconds to wait before the next attempt."""
         self._reason = None
         try:
             client = new_client(self._config)
@@ -107,14 +106,14 @@ class Line:
             self._say(logging.WARNING, str(trouble))
             return trouble.pause
         except Exception:
-            log.exception("the line to the broker")
+            log.exception("the connection to the broker")
             return LATER_S
         finally:
             self.open = False
         return 0.0
 
     def _serve(self, client: Client, line: socket.socket) -> None:
-        """Send and hear until the line is gone or the table stops. Raise BrokerTrouble."""
+        """Send and receive until the connection is lost or the table stops. Raise BrokerTrouble."""
         client.on_connect, client.on_publish, client.on_message = self._answered, self._arrived, self._hear
         asked = time.monotonic()
         poll = select.poll()
@@ -132,8 +131,8 @@ class Line:
             _hang_up(client)
 
     def _moved(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
-        """Wait for the line or for news, and let the client work; False when the line is gone."""
-        if line.fileno() < 0:  # the client has closed it while it sent
+        """Wait for the connection or for news, and let the client work; return False if the connection is lost."""
+        if line.fileno() < 0:  # the client closed it while sending
             return False
         poll.register(line, select.POLLIN | (select.POLLOUT if client.want_write() else 0))
         ready = isinstance(line, ssl.SSLSocket) and line.pending() > 0
@@ -154,7 +153,7 @@ class Line:
             self._coming[sent.mid] = message
 
     def _say_goodbye(self, client: Client, line: socket.socket, poll: select.poll) -> None:
-        """Say that the table goes, and wait a moment for the broker's word."""
+        """Publish the last message, and wait a moment for its acknowledgement."""
         if not self.open:
             return
         sent = client.publish(self._last.topic, self._last.payload, qos=1, retain=True)
@@ -164,7 +163,7 @@ class Line:
                 return
         client.disconnect()
 
-    # --- what the client tells
+    # --- callbacks of the client
 
     def _answered(
         self,
@@ -183,7 +182,7 @@ class Line:
             client.subscribe(topic, qos=0)
         self.open, self.opened = True, self.opened + 1
         self._said.clear()
-        self._say(logging.INFO, f"The broker at {place(self._config)} is told what the board shows.")
+        self._say(logging.INFO, f"The broker at {place(self._config)} now receives the board.")
 
     def _arrived(
         self, _client: Client, _userdata: object, mid: int, _reason: ReasonCode, _more: Properties | None
@@ -201,17 +200,17 @@ class Line:
     def _gone(self) -> BrokerTrouble:
         if self._reason is not None and self._reason.is_failure:
             return refusal(self._config, self._reason)
-        return BrokerTrouble(f"The broker at {place(self._config)} is gone.", pause=LOOK_S / 2)
+        return BrokerTrouble(f"The broker at {place(self._config)} has disconnected.", pause=LOOK_S / 2)
 
     def _say(self, level: int, sentence: str) -> None:
-        """Write to the log what is new since the line was last open; a broker that is away for a week is a few lines."""
+        """Log each sentence once per connection, so that a broker that is away for a week makes few lines."""
         if sentence not in self._said:
             self._said.add(sentence)
             log.log(level, "%s", sentence)
 
 
 def _hang_up(client: Client) -> None:
-    """Close the line, whatever the client thinks of it."""
+    """Close the connection, whatever the client's state."""
     found = client.socket()
     if found is None:
         return

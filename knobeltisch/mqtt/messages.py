@@ -1,6 +1,7 @@
-"""What goes to the broker: which topics there are, what waits for them, and what is on its way.
+"""Messages to the broker: the topics, what waits for them, and what is in flight.
 
-What a topic keeps is replaced, never queued: the broker is told the newest. Events wait in a short queue of which the oldest go.
+A retained topic's value is replaced, never queued: the broker receives the newest. Events wait in a short queue that
+drops the oldest.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ if TYPE_CHECKING:
 
 MOST_WAITING: Final = 64
 MOST_AT_ONCE: Final = 8
-"""Events on their way at once; with what is kept, fewer than the 20 that the client sends at once."""
+"""Events in flight at once; with the retained topics, fewer than the client's limit of 20."""
 STALE_S: Final = 60.0
-"""An event that could not be told for so long is none any more: a lamp must not flash for last hour's Chicago."""
+"""Seconds after which a waiting event expires: a lamp must not flash for last hour's Chicago."""
 AGAIN_S: Final = 60.0
-"""How often what is kept is looked at without news from the table: warmth changes by itself."""
+"""Seconds between checks of the retained topics without news from the table: temperature changes by itself."""
 
 Snapshot: TypeAlias = "Mapping[str, object]"
 Kept: TypeAlias = "Callable[[Snapshot], Mapping[str, bytes]]"
-"""Returns what each retained topic is to hold while the board shows this snapshot."""
+"""Returns the value of each retained topic for this snapshot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """Something to publish; `retain`: the broker keeps it for who comes later."""
+    """A message to publish; `retain`: the broker keeps it for later subscribers."""
 
     topic: str
     payload: bytes
@@ -43,9 +44,9 @@ class _Waiting:
 
 
 class Outbox:
-    """What waits to be told. Safe to call from any thread; nothing in it waits for a broker.
+    """The messages that wait to be published. Safe to call from any thread; nothing in it blocks on a broker.
 
-    `show`, `tell` and `stir` fill it; `due`, `arrived` and `begin` are the line's.
+    `show`, `tell` and `stir` fill it; the connection calls `due`, `arrived` and `begin`.
     """
 
     def __init__(self, kept: Kept, ticks: Callable[[], float] = time.monotonic) -> None:
@@ -61,17 +62,17 @@ class Outbox:
         self.published = self.dropped = 0
 
     def show(self, snapshot: Snapshot) -> None:
-        """Keep the board for the broker; the one before is forgotten, whether it was told or not."""
+        """Keep the board for the broker; it replaces the last one, published or not."""
         with self._lock:
             self._shown, self._stirred = snapshot, True
 
     def stir(self) -> None:
-        """Look anew at what is to be kept: something else than the board has changed."""
+        """Check the retained topics again: something other than the board has changed."""
         with self._lock:
             self._stirred = True
 
     def tell(self, events: Sequence[Message]) -> None:
-        """Queue events; when too many wait, the oldest are dropped and counted."""
+        """Queue events; when too many wait, drop and count the oldest."""
         with self._lock:
             now = self._ticks()
             self._events.extend(_Waiting(event, now) for event in events)
@@ -80,18 +81,18 @@ class Outbox:
                 self.dropped += 1
 
     def begin(self) -> None:
-        """Begin with a broker that knows nothing: what was on its way is sent again."""
+        """Start with a broker that knows nothing: send again what was in flight."""
         with self._lock:
             self._held, self._coming, self._stirred = {}, {}, True
             self._events.extendleft(reversed(self._told))
             self._told = []
 
     def due(self) -> list[Message]:
-        """Return what is to be sent now, and count it as on its way."""
+        """Return the messages to send now, and count them as in flight."""
         return [*self._due_events(), *self._due_kept()]
 
     def arrived(self, message: Message) -> None:
-        """Note that the broker has a message."""
+        """Note that the broker has acknowledged a message."""
         with self._lock:
             self.published += 1
             if message.retain:
@@ -112,7 +113,7 @@ class Outbox:
             return [sent.message for sent in go]
 
     def _due_kept(self) -> list[Message]:
-        """Return the topics whose value has changed, once all that were told before have arrived."""
+        """Return the topics whose value has changed, once all earlier ones have arrived."""
         with self._lock:
             now, shown = self._ticks(), self._shown
             again = now - self._looked >= AGAIN_S

@@ -1,7 +1,7 @@
-"""The table at a broker: what the board shows goes out, orders come in where they are allowed.
+"""The table at a broker: publishes the board, and takes orders if they are allowed.
 
-One thread follows the board as a page's stream does, and never waits; the line sends when it can. A table whose broker is dead
-plays as if it had none.
+One thread follows the board as a page's stream does, and never waits; the connection sends when it can. A table with a
+dead broker plays as if it had none.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 
 
 class Mqtt:
-    """Publish a board, and take orders where `config.commands` says so.
+    """Publish a board, and take orders if `config.commands` allows it.
 
-    `send` carries an order out, `barred` says why the table may not give it; both as the page does. `safe`: the table runs without
-    camera and panel, or cannot write.
+    `send` carries an order out, `barred` returns why the table may not give it; both as the page does. `safe`: the
+    table runs without camera and panel, or cannot write.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class Mqtt:
         self._thread = threading.Thread(target=self._follow, name="mqtt board", daemon=True)
 
     def start(self) -> None:
-        """Begin to follow the board and to connect; nothing is waited for."""
+        """Start following the board and connecting, without blocking."""
         if self._orders is not None:
             self._orders.start()
         self._line.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more orders, say that the table is off, and stop. A broker that hangs is not waited for."""
+        """Take no more orders, publish that the table is off, and stop, without waiting for a broker that hangs."""
         self._stopping.set()
         if self._orders is not None:
             self._orders.stop()
@@ -86,7 +86,7 @@ class Mqtt:
             self._thread.join(STOP_S)
 
     def counts(self) -> Mapping[str, int]:
-        """Return what was done since the start; `connected` is 1 while the broker listens."""
+        """Return the counters since the start; `connected` is 1 while the broker listens."""
         return {
             "connected": int(self._line.open),
             "connections": self._line.opened,
@@ -106,12 +106,12 @@ class Mqtt:
                 told = self._events.read(shown)
                 self._outbox.tell([self._message(f"{EVENT}/{topic}", event) for topic, event in told])
             except Exception:
-                log.exception("an event could not be told")
+                log.exception("an event could not be published")
             self._outbox.show(shown)
             self._line.wake()
 
     def _kept(self, shown: Snapshot) -> Mapping[str, bytes]:
-        """Return what each retained topic holds while the board shows this. In the line's thread."""
+        """Return the value of each retained topic for this board. In the connection's thread."""
         short = summary(shown, self._title(shown), self._warmth_now())
         kept = {
             self._topic(BOARD): to_bytes(without_pictures(shown)),
@@ -128,13 +128,13 @@ class Mqtt:
         return title(load_variant(shown["variant"]), self._config.language)
 
     def _warmth_now(self) -> float | None:
-        """Return how warm it was within the last minute: a tenth of a degree is no news."""
+        """Return the temperature within the last minute: a tenth of a degree is no news."""
         if time.monotonic() - self._felt >= WARMTH_S:
             self._warm, self._felt = self._warmth(), time.monotonic()
         return None if self._warm is None else round(self._warm)
 
     def _heard(self, message: MQTTMessage) -> None:
-        """Take a message of the broker. In the line's thread."""
+        """Handle a message of the broker. In the connection's thread."""
         if message.topic == self._discovery.topic:
             if message.retain and self._discovery.found(bytes(message.payload)):
                 self._outbox.stir()

@@ -1,4 +1,4 @@
-"""Orders that come by MQTT: checked and carried out as those of a paired tablet are, one after the other, in a thread of their own."""
+"""Orders by MQTT: checked and carried out like those of a paired tablet, one after the other, in a thread of their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_ID: Final = 64
 class Orders:
     """Take orders and reply to each.
 
-    `send` carries one out; `barred` says why the table may not give it, as a refusal, or None; `reply` gets the answer.
+    `send` carries one out; `barred` returns a refusal if the table may not give it, or None; `reply` gets the answer.
     """
 
     def __init__(
@@ -39,17 +39,17 @@ class Orders:
         self.taken = 0
 
     def start(self) -> None:
-        """Begin to carry out what comes."""
+        """Start carrying out orders."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Carry out what was taken, then stop."""
+        """Carry out the accepted orders, then stop."""
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
 
     def take(self, payload: bytes, *, kept: bool) -> None:
-        """Take a message, in the line's thread; nothing is waited for. `kept`: the broker had it from before."""
+        """Take a message in the connection's thread without blocking. `kept`: the broker had retained it."""
         if kept:
             # It would be carried out again with each connection, whatever the table plays by then.
             self._reply(
@@ -64,14 +64,12 @@ class Orders:
             self._reply(refused("bad_command", str(error)))
             return
         if self._limit.take("mqtt"):
-            self._answer(order, refused("slow_down", "Too many at once; slow down a little."))
+            self._answer(order, refused("slow_down", "Too many orders at once; wait a moment and try again."))
             return
         try:
             self._queue.put_nowait(order)
         except queue.Full:
-            self._answer(
-                order, refused("busy", "The table has its hands full; look at the board and try again.")
-            )
+            self._answer(order, refused("busy", "The table is busy; look at the board and try again."))
 
     def _run(self) -> None:
         while (order := self._queue.get()) is not None:
@@ -91,7 +89,7 @@ class Orders:
 
 
 def _read(payload: bytes) -> dict[str, object]:
-    """Read an order as the page reads a command. Raise ValueError with the sentence that says what is wrong."""
+    """Read an order as the page reads a command. Raise ValueError with one sentence for what is wrong."""
     if len(payload) > MOST_BYTES:
         raise ValueError(SENTENCES[413])
     return read_command(payload)

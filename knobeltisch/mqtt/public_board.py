@@ -1,4 +1,4 @@
-"""What the broker is told of the board: what whoever opens the page sees, without the pictures; and a short form of it."""
+"""The public board for the broker: the page's view without the pictures, and a short form of it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PICTURES: Final = "url"
-"""The key under which a snapshot says where the page gets a picture of a die."""
+"""The key of the address of a die's picture in a snapshot."""
 SEES: Final = ("ok", "no_board", "moved", "ended")
-"""How a camera is that delivers pictures."""
+"""The state of a camera that delivers pictures."""
 
 
 def to_bytes(value: object) -> bytes:
-    """Write a message's payload."""
+    """Return a message's payload."""
     return to_json(value).encode()
 
 
 def player_key(player: str) -> str:
-    """Return the key of a player's count: letters that may stand in a template, whatever a guest calls himself."""
+    """Return the key of a player's count, made only of letters that are safe in a template."""
     return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
 
 
@@ -38,7 +38,7 @@ def without_pictures(value: object) -> object:
 
 
 def summary(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
-    """Return in few words how the table stands; `title` is the game's, `warmth` that of the processor."""
+    """Return a short form of the table's state; `title` is the game's, `warmth` the processor's temperature."""
     state, camera = shown["state"], shown["camera"]
     question = shown["question"]
     over = state is not None and state["stage"] == "over"
@@ -59,7 +59,7 @@ def summary(shown: Mapping[str, Any], title: str | None, warmth: float | None) -
 
 
 def standing(state: Mapping[str, Any]) -> dict[str, int]:
-    """Return what each player has: points or mats; where neither is counted, what somebody owes or has lost."""
+    """Return each player's count: points or mats, or else what somebody owes or has lost."""
     players = state["players"]
     if "points" in state:
         return {player: state["points"].get(player, 0) for player in players}
