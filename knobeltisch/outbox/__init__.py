@@ -1,1 +1,1 @@
-"""Games that are over, told to a hub or a league: kept until they have arrived, sent without anybody waiting."""
+"""Finished games for a hub or a league: kept until they have arrived, and sent in the background."""

@@ -1,6 +1,6 @@
-"""A table of a house with a hub asks it, every few seconds, what is to be done: the last round, the match that is drawn for it.
+"""Poll the house's hub every few seconds for the table's tasks: the last round, the match drawn for it.
 
-It asks with the key of the house, and takes nothing that comes in another way. Without an answer all stays as it is.
+It polls with the key of the house, and accepts orders in no other way. Without an answer everything stays as it is.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ log = logging.getLogger(__name__)
 PATH: Final = "/api/v1/table"
 EVERY_S: Final = 3.0
 LOOK_AT_IT_S: Final = 30.0
-"""So long a game that is over stays on the board before the next of the match begins by itself."""
+"""Seconds that a finished game stays on the board before the next of the match begins by itself."""
 STOP_S: Final = 2.0
 
 
 class Asking:
-    """Ask the hub, and do what it says. `knows_all`: whether it has heard of every game that is over; until then none is begun."""
+    """Poll the hub, and do what it asks. `knows_all`: whether it has every finished game; until then no game is begun."""
 
     def __init__(
         self,
@@ -54,11 +54,11 @@ class Asking:
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
     def start(self) -> None:
-        """Begin to ask; nothing is waited for."""
+        """Start polling without blocking."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask no more."""
+        """Stop polling."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
@@ -70,10 +70,10 @@ class Asking:
             except PushTrouble as trouble:
                 self._stopping.wait(trouble.pause)
             except Exception:
-                log.exception("the hub could not be asked")
+                log.exception("the hub could not be polled")
 
     def ask(self) -> None:
-        """Ask once. Raise PushTrouble where there is no answer."""
+        """Poll once. Raise PushTrouble if there is no answer."""
         shown: Mapping[str, Any] = self._table.board.snapshot()
         port = self._config.page.port
         asked = {
@@ -92,7 +92,7 @@ class Asking:
             self._table.board.tell("to_sign", number if type(number) is int else None)
 
     def _match(self, task: object) -> dict[str, object] | None:
-        """Return what the table's page is to say of the match that is drawn for it."""
+        """Return what the table's page shows about the match drawn for it."""
         if not isinstance(task, dict) or not task.get("players"):
             return None
         return {
@@ -105,14 +105,14 @@ class Asking:
         }
 
     def _last_orders(self, shown: Mapping[str, Any], *, on: bool) -> None:
-        """Announce the last round with the hub; only what it has announced it takes back."""
+        """Announce the last round when the hub does; withdraw only what the hub announced."""
         if on != self._announced:
             if shown["last_orders"] != on:
                 self._table.commands.send({"do": "last_orders", "on": on})
             self._announced = on
 
     def _play(self, shown: Mapping[str, Any], task: object) -> None:
-        """Begin the game that the table is to play by the rules of the tournament, once it is free and was looked at."""
+        """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""
         state = shown["state"]
         if state is not None and state["stage"] != "over":
             self._over_since = None
@@ -125,14 +125,14 @@ class Asking:
         seen = time.monotonic() - self._over_since >= self._look_at_it_s
         if what == self._begun or (state is not None and not seen):
             return
-        self._begun = what  # taken back at the table it is not begun again: they have their reason
+        self._begun = what  # if the table undoes it, do not begin it again: they have their reason
         start = {"do": "start", "players": task["players"], "leader": None}
         rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
         reply = self._table.commands.send({**start, **rules})
         if not reply["ok"]:
-            log.warning("the match %s cannot be begun here: %s", what[0], reply["error"])
+            log.warning("the match %s cannot begin here: %s", what[0], reply["error"])
 
 
 def _named(task: Mapping[str, Any]) -> tuple[str, int]:
-    """Return which game of which match is to be played."""
+    """Return the match and the number of its game to play."""
     return str(task.get("match")), int(task.get("game") or 0)

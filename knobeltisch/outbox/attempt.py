@@ -1,4 +1,4 @@
-"""One try to reach a hub or a league, for the doctor: beside a table that runs, and without telling anything."""
+"""Probe a hub or a league for the doctor, beside a running table and without sending a game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from knobeltisch.config import PushConfig
 
 NOBODY = "0" * 16
-"""The table and the box of a question that is no table's."""
+"""A table and box name that no table has, for the probe."""
 
 
 class Attempt:
-    """What can be found out of a target beside the journal at `path`, whose outbox is read and not changed."""
+    """A probe of a target, beside the journal at `path`, whose outbox is read and not changed."""
 
     def __init__(self, target: str, config: PushConfig, path: Path) -> None:
         self._kind, self._config = target, config
@@ -43,12 +43,12 @@ class Attempt:
         push(self._config, NOBODY, NOBODY, ())
 
     def waits(self, what: str = "game") -> str:
-        """Return in a sentence how many of what is told wait; nothing where that is not known."""
+        """Return a sentence on how many of `what` wait; empty if unknown."""
         return "" if self._waiting is None else waiting(self._waiting, what)
 
 
 def waiting(count: int, what: str) -> str:
-    """Return in a sentence how many wait."""
+    """Return a sentence on how many wait."""
     match count:
         case 0:
             return f"No {what} waits."

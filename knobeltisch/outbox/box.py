@@ -1,7 +1,7 @@
-"""The outbox: what has to be told, in one SQLite file beside the journal, until it has arrived.
+"""The outbox: what has to be sent, in one SQLite file beside the journal, until it has arrived.
 
-Nothing in it is known only there: what is lost or damaged is made anew from the journal, and told anew. Each beginning has a
-name of its own (`box`), under which what is told is numbered from 1 without gaps; whoever is told sees by it what is new.
+All of it derives from the journal: lost or damaged content is rebuilt and sent again. Each rebuild gets a name of its
+own (`box`), under which entries are numbered from 1 without gaps, so that the receiver knows what is new.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEPT_IN: Final = "outbox.sqlite"
 """The file's name, beside the journal."""
 MOST_ENTRIES: Final = 100
 MOST_BYTES: Final = 900_000
-"""Of the bodies in one push; with what is around them it stays below a megabyte."""
+"""Of the bodies in one push; with the envelope it stays below a megabyte."""
 _CREATE: Final = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS target (name TEXT PRIMARY KEY, url TEXT, box TEXT, last INTEGER, taken INTEGER) WITHOUT ROWID;
@@ -56,19 +56,19 @@ _NOT_NOW: Final = {
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
 }
-"""What SQLite says of a disk or a moment, and not of the file."""
+"""SQLite errors that concern the disk or the moment, not the file."""
 
 _ENTRY: Final = 6
 """Columns of an entry, the last its checksum."""
 
 
 class DamagedOutbox(ValueError):
-    """Something in the file is not what was written."""
+    """The file does not hold what was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Something to tell; `body` None: the game counts no more."""
+    """An entry to send; `body` None: the game no longer counts."""
 
     seq: int
     game: str
@@ -78,7 +78,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """How far a target has been told: the numbers `taken` and `last` of the box."""
+    """A target's progress: the numbers `taken` and `last` of the box."""
 
     box: str
     last: int
@@ -86,13 +86,13 @@ class State:
 
     @property
     def waiting(self) -> int:
-        """How many entries have not arrived."""
+        """The number of entries that have not arrived."""
         return max(0, self.last - self.taken)
 
 
 @contextlib.contextmanager
 def _whole() -> Iterator[None]:
-    """Take what cannot be read or understood for damage; a disk that cannot be written now is none."""
+    """Treat what cannot be read or parsed as damage, but not a disk that cannot be written now."""
     try:
         yield
     except sqlite3.Error as error:
@@ -106,8 +106,8 @@ def _whole() -> Iterator[None]:
 class Outbox:
     """The open file. Safe to call from any thread.
 
-    Raise DamagedOutbox for what is not as it was written, sqlite3.Error for a disk that cannot be written now. `renewed` is told
-    where a file that was damaged while it was open is kept.
+    Raise DamagedOutbox for corrupt content, sqlite3.Error for a disk that cannot be written now. `renewed` is called
+    with the name under which a file damaged in use is kept.
     """
 
     def __init__(self, path: Path) -> None:
@@ -121,7 +121,7 @@ class Outbox:
             self._connection.close()
 
     def renew(self) -> None:
-        """Set the file aside and begin anew. Raise OSError too."""
+        """Set the file aside and start an empty one. Raise OSError too."""
         with self._lock:
             self.close()
             aside = keep_aside(self._path, "damaged")
@@ -131,7 +131,7 @@ class Outbox:
 
     @_whole()
     def state(self, target: str, url: str) -> State:
-        """Return how far a target has been told; one that is new, or has another address, begins a box."""
+        """Return a target's progress; a target that is new, or has another address, gets a new box."""
         with self._lock:
             row = self._connection.execute(
                 "SELECT url, box, last, taken FROM target WHERE name = ?", (target,)
@@ -145,7 +145,7 @@ class Outbox:
 
     @_whole()
     def begin_anew(self, target: str, url: str) -> State:
-        """Forget what a target was told: it is told everything, in a new box."""
+        """Forget a target's progress: everything is sent again, in a new box."""
         with self._lock, self._connection as write:
             for table in ("told", "entry"):
                 write.execute(f"DELETE FROM {table} WHERE target = ?", (target,))  # noqa: S608 - names of our own
@@ -155,7 +155,7 @@ class Outbox:
 
     @_whole()
     def add(self, target: str, games: Iterable[Told]) -> int:
-        """Add what a target was not told yet, or was told otherwise; return how many entries that is."""
+        """Add the games that are new or changed for a target; return the number of entries."""
         with self._lock:
             rows = self._connection.execute(
                 "SELECT game, revision, sum FROM told WHERE target = ?", (target,)
@@ -176,7 +176,7 @@ class Outbox:
 
     @_whole()
     def waiting(self, target: str) -> list[Entry]:
-        """Return the oldest entries that have not arrived, as many as one push may have."""
+        """Return the oldest entries that have not arrived, as many as fit in one push."""
         with self._lock:
             rows = self._connection.execute(
                 "SELECT target, seq, game, revision, body, sum FROM entry WHERE target = ? ORDER BY seq LIMIT ?",
@@ -202,7 +202,10 @@ class Outbox:
 
 
 def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
-    """Open the outbox, one that is damaged set aside; return it and the name of what was. Raise sqlite3.Error and OSError."""
+    """Open the outbox, setting a damaged one aside; return it and the name of the one set aside.
+
+    Raise sqlite3.Error and OSError.
+    """
     aside = None
     clear_names(path)
     if path.exists() and not (path.is_file() and sane_header(path)):
@@ -218,14 +221,14 @@ def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    path.touch(mode=0o600)  # who played and lost is nobody else's business
+    path.touch(mode=0o600)  # who played and lost is private
     return connected(path, _prepare, timeout_s=5)
 
 
 def _prepare(opened: sqlite3.Connection) -> None:
     opened.executescript(_CREATE)
     if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
-        raise sqlite3.DatabaseError("it does not hold together")
+        raise sqlite3.DatabaseError("its integrity check fails")
     for look in _LOOK:
         for row in opened.execute(look):
             if len(row) == _ENTRY and _sum(*row[:-1]) != row[-1]:
@@ -235,7 +238,7 @@ def _prepare(opened: sqlite3.Connection) -> None:
 def _news(
     games: Iterable[Told], known: dict[str, tuple[int, str]]
 ) -> Iterator[tuple[str, int, str | None, str]]:
-    """Yield what is not known of games: id, revision, body and its sum. Who was never told of a game is not told that it is gone."""
+    """Yield the new or changed games: id, revision, body and its sum. A target that never got a game gets no removal of it."""
     for told in games:
         summed = _sum(told.body)
         before = known.get(told.game)

@@ -1,6 +1,6 @@
-"""The match report of a tournament as the table's own page shows it: the hub makes it, and keeps what is signed here.
+"""A tournament's match report for the table's own page: the hub makes it, and keeps the signatures given here.
 
-Nothing of it stays at the table. The hub looks at the PIN, and counts the wrong ones.
+Nothing of it stays at the table. The hub checks the PIN, and counts wrong ones.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LARGEST: Final = 1024 * 1024
-"""Bytes of a report; one of a cup of eighty has some sixty thousand."""
+"""Bytes of a report; one of a tournament of eighty has some sixty thousand."""
 
 
 class HubsReport:
-    """Ask the hub. Safe to call from any thread; refusals, the hub's own too, are Denied."""
+    """Ask the hub. Safe to call from any thread; refusals, the hub's own included, are Denied."""
 
     def __init__(self, config: PushConfig, store: Store) -> None:
         self._config, self._store = config, store
 
     def shown(self, language: str) -> Mapping[str, Any] | None:
-        """Return the report of the last round that is over and had a match here; None for none."""
+        """Return the report of the last finished round that had a match here; None if there is none."""
         report = self._answer("/api/v1/report", {"language": language}).get("report")
         return report if isinstance(report, dict) else None
 
     def sign(self, said: Mapping[str, Any]) -> None:
-        """Hand a signature on: `round`, `role`, `pin`, and the `body` that was read."""
+        """Pass a signature to the hub: `round`, `role`, `pin`, and the `body` that was read."""
         self._answer("/api/v1/sign", {key: said.get(key) for key in ("round", "role", "pin", "body")})
 
     def _answer(self, path: str, said: Mapping[str, Any]) -> dict[str, Any]:

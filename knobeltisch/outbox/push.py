@@ -1,7 +1,7 @@
-"""What a table tells of its games: to a hub, to a league, or to both. One thread for each; the table waits for none of them.
+"""Push a table's games to a hub, to a league, or to both. One thread for each; the table waits for none of them.
 
-What is to be told follows from the journal, and is compared with what was told: a power cut between a game's end and the outbox
-loses nothing, and what arrived without the table hearing of it is not told twice.
+The content follows from the journal and is compared with what was sent: a power cut between a game's end and the outbox
+loses nothing, and an entry whose acknowledgement was lost is not sent twice.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KEY: Final = "push"
-"""What the house keeps of it: the table's own name, and since when each target is told."""
+"""The store's key for it: the table's own name, and the start time for each target."""
 SLICE_S: Final = 0.5
 CALM_S: Final = 0.5
-"""How long to wait for more after news: a correction follows an end closely."""
+"""Seconds to wait for more after news: a correction follows an end closely."""
 STOP_S: Final = 2.0
 
 
 class Push:
-    """All that is told of a table's games, by a configuration that names somebody; the table says what of the outbox was set aside.
+    """All pushes of a table; the table reports a damaged outbox.
 
     Made before the table starts.
     """
@@ -84,18 +84,18 @@ class Push:
         )
 
     def _hub_knows_all(self) -> bool:
-        """Whether every game that is over has arrived at the hub; without an outbox nobody can say so."""
+        """Whether every finished game has arrived at the hub; False without an outbox."""
         return any(sender.name == "hub" and sender.told_all for sender in self._senders)
 
     def start(self) -> None:
-        """Begin to look and to send; nothing is waited for."""
+        """Start checking and sending without blocking."""
         for sender in self._senders:
             sender.start()
         if self._asking is not None:
             self._asking.start()
 
     def stop(self) -> None:
-        """Stop; what has not arrived is told after the next start."""
+        """Stop; what has not arrived is sent after the next start."""
         if self._asking is not None:
             self._asking.stop()
         for sender in self._senders:
@@ -104,7 +104,7 @@ class Push:
             self._outbox.close()
 
     def counts(self) -> Mapping[str, Mapping[str, int]]:
-        """Return by target what was done since the start, and how many entries wait."""
+        """Return by target the counters since the start, and how many entries wait."""
         return {sender.name: sender.counts() for sender in self._senders}
 
 
@@ -114,7 +114,7 @@ def _begin(target: PushConfig) -> float:
 
 
 def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
-    """Return the table's own name and since when each target is told, made where they are new."""
+    """Return the table's own name and the start time for each target; create missing ones."""
     raw = store.get(KEY)
     kept = raw if isinstance(raw, dict) else {}
     table, since = kept.get("table"), kept.get("since")
@@ -136,11 +136,11 @@ def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
 
 
 def _opened(path: Path, table: Table) -> Outbox | None:
-    """Open the outbox; one that is damaged is made anew from the journal, and the table says so."""
+    """Open the outbox; rebuild a damaged one from the journal, with a notice at the table."""
     try:
         outbox, aside = open_outbox(path)
     except (sqlite3.Error, OSError) as error:
-        log.warning("Nothing is told of games until the next start: %s cannot be used (%s)", path, error)
+        log.warning("No games are sent until the next start: %s cannot be used (%s)", path, error)
         return None
     if aside is not None:
         table.begins_with(_mended(aside))
@@ -149,23 +149,23 @@ def _opened(path: Path, table: Table) -> Outbox | None:
 
 
 def _mended(aside: Path) -> Notice:
-    """Return what the table says of an outbox that was set aside."""
+    """Return the notice for an outbox that was set aside."""
     told = (
-        f"What waited to be told was damaged, and is kept in {aside.name}. It is told anew from the journal."
+        f"The list of games to send was damaged, and is kept in {aside.name}. It is rebuilt from the journal."
     )
     log.warning("%s", told)
     return Notice(key="outbox_mended", message=told)
 
 
 class News:
-    """Tells by another value than before that what is told may be another: a game, or whose names may go."""
+    """Detect changes that may affect what is sent: a game, or whose names may go."""
 
     def __init__(self, chronicle: Chronicle, store: Store) -> None:
         self._chronicle, self._store = chronicle, store
         self._known: tuple[int, str] = (-1, "")
 
     def __call__(self) -> tuple[int, str]:
-        """Return that value; the house's lists are read only where something was put there."""
+        """Return a value that differs after a change; it reads the house's lists only after a write."""
         count = self._store.count
         if count != self._known[0]:
             self._known = (count, repr((self._store.get(WITH_NAMES), self._store.get(PEOPLE))))
@@ -173,7 +173,7 @@ class News:
 
 
 class Sender:
-    """Tells one target."""
+    """Send to one target."""
 
     def __init__(
         self,
@@ -197,22 +197,22 @@ class Sender:
         self._reached, self._pushed, self._anew = False, 0, 0
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop. A target that hangs is not waited for."""
+        """Stop, without waiting for a target that hangs."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
     @property
     def told_all(self) -> bool:
-        """Whether the journal was looked through and nothing of it waits."""
+        """Whether the journal was searched and nothing of it waits."""
         return self._state is not None and not self._state.waiting
 
     def counts(self) -> Mapping[str, int]:
-        """Return what was done since the start, how many entries wait, and whether the last push was taken."""
+        """Return the counters since the start, how many entries wait, and whether the last push was taken."""
         return {
             "reached": int(self._reached),
             "waiting": 0 if self._state is None else self._state.waiting,
@@ -238,7 +238,7 @@ class Sender:
                     self._stopping.wait(LATER_S)
 
     def _look(self) -> None:
-        """Wait a moment for news of games that are over, and add them to the outbox."""
+        """Wait a moment for finished games, and add them to the outbox."""
         shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
         if shown is not None:
             self._version, self._over = shown["version"], bool(shown.get("ended"))
@@ -269,7 +269,7 @@ class Sender:
         self._reached, self._said = True, ""
 
     def _arrived(self, taken: int, entries: Sequence[Entry]) -> None:
-        """Note what has arrived: of what was sent, for the rest may be another's. Raise AnotherStory and PushTrouble."""
+        """Note which of the sent entries have arrived; the rest may be another's. Raise AnotherStory and PushTrouble."""
         state = self._outbox.state(self.name, self._config.url)
         if not state.taken <= taken <= state.last:
             raise AnotherStory(
@@ -285,12 +285,12 @@ class Sender:
             self._state = self._outbox.state(self.name, self._config.url)
 
     def _tell_all_anew(self, why_so: str) -> None:
-        """Begin a new box. Raise PushTrouble where that was done just before: something is wrong there."""
-        log.warning("%s; all games are told anew", why_so.rstrip("."))
+        """Start a new box. Raise PushTrouble if that was done just before, because then something is wrong there."""
+        log.warning("%s; all games are sent again", why_so.rstrip("."))
         self._anew += 1
         self._outbox.begin_anew(self.name, self._config.url)
         self._add()
-        raise PushTrouble(f"{why_so.rstrip('.')}; all games are told anew.", pause=SOON_S)
+        raise PushTrouble(f"{why_so.rstrip('.')}; all games are sent again.", pause=SOON_S)
 
     def _trouble(self, told: str) -> None:
         self._reached = False
@@ -299,7 +299,7 @@ class Sender:
             self._said = told
 
     def _amiss(self, error: Exception) -> None:
-        """Go on after a fault of the file; one that is damaged is made anew."""
+        """Recover from a fault of the file; rebuild a damaged one."""
         self._reached, self._seen = False, None
         if not isinstance(error, DamagedOutbox):
             log.warning("%s: %s", self.name, why(error), exc_info=not isinstance(error, sqlite3.Error))
@@ -307,4 +307,4 @@ class Sender:
         try:
             self._outbox.renew()
         except (sqlite3.Error, OSError) as failed:
-            log.warning("the outbox is damaged (%s) and cannot be made anew: %s", error, failed)
+            log.warning("the outbox is damaged (%s) and cannot be rebuilt: %s", error, failed)

@@ -1,4 +1,4 @@
-"""What is told of games that are over: which games, under which names, in which words."""
+"""The content of a push: which finished games, under which names, in which form."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What is to be told of a game; `body` None: it counts no more, it goes on or was taken back from its start."""
+    """A game as it is sent; `body` None: it no longer counts, because it goes on or was undone from its start."""
 
     game: str
     body: str | None
 
 
 class Tells(Protocol):
-    """What a target is to be told, by a table or by a hub."""
+    """The source of what a target is sent, at a table or at a hub."""
 
     def games(self) -> Sequence[Told]:
-        """Return everything that is to be told as it stands now, in order; what was told before and is the same is no news."""
+        """Return everything to send as it stands now, in order; unchanged games are no news."""
 
 
 def game_id(number: int, began: float) -> str:
-    """Return a game's name: of its time too, for another journal has other games under the same numbers."""
+    """Return a game's id. It includes the time, because another journal has other games under the same numbers."""
     return f"{round(began * 1000):x}-{number}"
 
 
 class Telling:
-    """What one target is to be told: the games that ended after `since`.
+    """The games of one target: those that ended after `since`.
 
-    `names`: never, consent or always; `given` says of which evenings the names may go.
+    `names`: never, consent or always; `given` returns the evenings whose names may go.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Telling:
         self._made: dict[int, tuple[GameRecord, tuple[str, ...], str]] = {}
 
     def games(self) -> list[Told]:
-        """Return the games in the order in which they were begun, and those that count no more."""
+        """Return the games in the order in which they began, and those that no longer count."""
         evenings = self._chronicle.evenings()
         undone = self._chronicle.undone()
         known = self._people.known()
@@ -86,7 +86,7 @@ class Telling:
     def _called(
         self, evening: EveningRecord, known: KnownPeople, given: Collection[int]
     ) -> Mapping[str, str]:
-        """Return what each player of an evening is called where it is told."""
+        """Return the name that each player of an evening has for this target."""
         allowed = self._names == "always" or evening.id in given
         short = initials(evening.players, Words("de"))
         called = {
@@ -96,7 +96,7 @@ class Telling:
         return called if len(set(called.values())) == len(called) else short
 
     def _body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
-        """Return a game in JSON; it is made anew only where something of it has changed."""
+        """Return a game in JSON; it is rebuilt only if some of it has changed."""
         names = tuple(called[player] for player in game.players)
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:

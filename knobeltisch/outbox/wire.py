@@ -1,4 +1,4 @@
-"""One push over HTTP, and in one sentence why it was not taken."""
+"""One push over HTTP, with one sentence for each reason of failure."""
 
 from __future__ import annotations
 
@@ -27,13 +27,16 @@ PATH: Final = "/api/v1/push"
 REACH_S: Final = 10.0
 SOON_S: Final = 1.0
 LATER_S: Final = 30.0
-"""What somebody has to mend is not tried every second."""
+"""Seconds between attempts when somebody has to fix something."""
 LARGEST_ANSWER: Final = 64 * 1024
 KEY_BYTES: Final = 4096
 
 
 def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
-    """Send entries, none to ask alone; return up to which number everything is kept there. Raise PushTrouble and AnotherStory."""
+    """Send entries, or none just to ask; return the number up to which everything is kept there.
+
+    Raise PushTrouble and AnotherStory.
+    """
     status, answer = posted(config, PATH, body_of(table, box, entries))
     if status == http.client.CONFLICT:
         raise AnotherStory(f"{config.url} says: {_said(answer, 'it has something else under these numbers')}")
@@ -63,7 +66,7 @@ def kind_at(config: PushConfig) -> str:
 
 
 def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
-    """Return the body of a push; what is told of a game is JSON already."""
+    """Return the body of a push; each game is JSON already."""
     told = ",".join(
         f'{{"seq":{entry.seq},"game":{json.dumps(entry.game)},"revision":{entry.revision},'
         f'"kind":"{"taken_back" if entry.body is None else "finished"}","result":{entry.body or "null"}}}'
@@ -73,7 +76,7 @@ def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
 
 
 def key_of(config: PushConfig) -> str:
-    """Return the key as it is now; a file may be changed while the table runs. Raise PushTrouble."""
+    """Return the present key; the file may change while the table runs. Raise PushTrouble."""
     if config.key_file is None:
         if config.key:
             return config.key
@@ -99,7 +102,10 @@ def key_of(config: PushConfig) -> str:
 def posted(
     config: PushConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
 ) -> tuple[int, dict[str, Any]]:
-    """Send a body with the key; return the status and the answer, of so many bytes at `most`. Raise PushTrouble where there is none."""
+    """Send a body with the key; return the status and the answer, of at most `most` bytes.
+
+    Raise PushTrouble if there is none.
+    """
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)
     line = _line(config)
@@ -114,7 +120,7 @@ def posted(
             pause=LATER_S,
         ) from error
     except (OSError, UnicodeError, http.client.HTTPException) as error:
-        raise PushTrouble(f"{config.url} is not reached ({why(error)}).", pause=SOON_S) from error
+        raise PushTrouble(f"{config.url} cannot be reached ({why(error)}).", pause=SOON_S) from error
     finally:
         line.close()
     told: object = None
@@ -134,7 +140,7 @@ def _line(config: PushConfig) -> http.client.HTTPConnection:
 
 
 def trusting(ca: Path | None) -> ssl.SSLContext:
-    """Return what to trust; made anew only where the file of certificates is another one now. Raise PushTrouble."""
+    """Return the TLS context; it is rebuilt only if the certificate file has changed. Raise PushTrouble."""
     try:
         return _context(ca, stamp_of(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
@@ -143,7 +149,7 @@ def trusting(ca: Path | None) -> ssl.SSLContext:
 
 @functools.lru_cache(maxsize=8)
 def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SSLContext:
-    """Return a context for a file as it was: reading a whole store of certificates takes a Pi tens of milliseconds."""
+    """Return a context for a file in this state: loading a whole store of certificates takes a Pi tens of milliseconds."""
     return ssl.create_default_context(cafile=ca)
 
 
