@@ -1,1 +1,1 @@
-"""The demo's simulated players beside real guests: what guests tapped, how the players follow it, and the account of it all."""
+"""The demo's simulated players beside real guests: the guests' taps, the players' moves, and the evening's account."""

@@ -1,7 +1,7 @@
-"""The account of a demo: whether the journal holds what was played or tapped, all of it, and nothing else.
+"""The account of a demo: whether the journal holds everything that was played or tapped, and nothing else.
 
-Three things are compared with the journal, each known from another place than the journal: what the simulated players
-did with dice and buttons, what anybody tapped on the page, and, for games that nobody meddled with, every single act.
+Three independent records are compared with the journal: the simulated players' deeds with dice and buttons, the taps on
+the page, and every single act of games that no guest changed.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from scorer import GameAct
 
 TAPPED: Final = ("tablet", PHONE)
-"""Where entries come from that a guest has tapped."""
+"""The sources of entries that a guest tapped."""
 IN_FLIGHT = 2
-"""Acts of a game that was broken off which the table may not have taken any more, or the players not have noted."""
+"""Acts at the end of an interrupted game that the table may not have taken, or the players not have noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class PutAside:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button of the panel was pressed."""
+    """A press of a button on the panel."""
 
     button: str
 
@@ -68,7 +68,7 @@ Deed = Lifted | PutAside | Pressed
 
 @dataclass(slots=True, kw_only=True)
 class Account:
-    """What a comparison found. `wrong` has a sentence for each difference."""
+    """The result of a comparison. `wrong` has a sentence for each difference."""
 
     games: int = 0
     meddled: int = 0
@@ -85,9 +85,9 @@ def settle(
     games: Sequence[Sequence[GameAct]],
     after: int = 0,
 ) -> Account:
-    """Compare entries with what was done. `games` are the acts of those games that the players began, in order.
+    """Compare entries with the deeds. `games` are the acts of the games that the players began, in order.
 
-    Entries up to `after` are of another evening and left alone.
+    Entries up to `after` belong to another evening and are skipped.
     """
     account = Account(taps=sum(tap.taken and not tap.own for tap in tapped))
     new = [entry for entry in entries if entry.id > after]
@@ -100,7 +100,7 @@ def settle(
 
 
 def _wished(tapped: Iterable[Tapped]) -> set[str]:
-    """Return those who wished to come or go, also as they were called later."""
+    """Return those who wished to come or go, under later names too."""
     names: set[str] = set()
     for tap in tapped:
         match tap.order:
@@ -119,14 +119,12 @@ def _wished(tapped: Iterable[Tapped]) -> set[str]:
 def _unlike_taps(
     entries: Sequence[Entry], facts: dict[int, Fact], tapped: Sequence[Tapped], after: int
 ) -> list[str]:
-    """Return which taps the journal tells otherwise, and which of its entries nobody tapped."""
+    """Return the taps that the journal records differently, and the entries that nobody tapped."""
     wrong, heads = [], [after, *(tap.head for tap in tapped)]
     for (before, upto), tap in zip(pairwise(heads), tapped, strict=True):
         got = [facts[e.id] for e in entries if before < e.id <= upto and e.source in TAPPED]
         if not _meant(tap, got):
-            wrong.append(
-                f"tapped {tap.order}, {'taken' if tap.taken else 'refused'}; the journal tells {got}"
-            )
+            wrong.append(f"tapped {tap.order}, {'taken' if tap.taken else 'refused'}; the journal has {got}")
     wrong += [
         f"entry {e.id}: nobody tapped {facts[e.id]}"
         for e in entries
@@ -156,7 +154,7 @@ def _meant(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one line an
 
 
 def _played(order: PhonePlay, got: list[Fact]) -> bool:
-    """Whether the facts are what a player decided on his phone, with at most one throw after it."""
+    """Whether the facts match a player's decision on his phone, with at most one throw after it."""
     decided, after = got[: len(order.acts)], got[len(order.acts) :]
     threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
     return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
@@ -177,7 +175,7 @@ def _pressed(button: str, got: list[Fact]) -> bool:
 
 
 def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
-    """Whether a fact tells these dice; which ones a hold leaves outside, only the game's state could say."""
+    """Whether a fact has these dice; which ones a hold leaves outside, only the game's state could say."""
     if not isinstance(fact, Did):
         return False
     if isinstance(fact.act, scorer.Throw | scorer.RollOff | scorer.Reveal):
@@ -191,9 +189,9 @@ def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
 def _unlike_deeds(
     entries: Sequence[Entry], facts: dict[int, Fact], deeds: Iterable[Deed], wished: set[str]
 ) -> list[str]:
-    """Return which entries of camera and panel no throw, no die put aside and no press accounts for.
+    """Return the camera's and the panel's entries that no throw, no die put aside and no press accounts for.
 
-    The table itself lets those come and go who `wished` to.
+    The table itself adds entries for those who `wished` to come or go.
     """
     left, asides, presses = deque[Deed](), deque[PutAside](), deque[str]()
     for deed in deeds:
@@ -231,7 +229,7 @@ def _accounted(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: 
 
 
 def _up_to_lift(dice: tuple[int, ...], left: deque[Deed], asides: deque[PutAside]) -> bool:
-    """Go on to the lift that showed these dice; those before it counted for nothing. False if there is none."""
+    """Advance to the lift that showed these dice; earlier ones counted for nothing. Return False if there is none."""
     if Lifted(dice) not in left:
         return False
     asides.clear()
@@ -245,7 +243,7 @@ def _up_to_lift(dice: tuple[int, ...], left: deque[Deed], asides: deque[PutAside
 
 
 def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
-    """Return what was put aside; with guests at the table the next lift need not be one that was read."""
+    """Yield what was put aside; with guests at the table the next lift may not have been read."""
     return (deed for deed in left if isinstance(deed, PutAside))
 
 
@@ -270,14 +268,14 @@ def _compare_games(
     tapped: Sequence[Tapped],
     games: Sequence[Sequence[GameAct]],
 ) -> None:
-    """Compare the games that the players began and nobody meddled with, act by act."""
+    """Compare the games that the players began and no guest changed, act by act."""
     own = {tap.head for tap in tapped if tap.own and tap.taken and isinstance(tap.order, Start)}
     begun = [entry.id for entry in entries if isinstance(facts[entry.id], Start)]
     account.games = len(begun)
     mine = [first for first in begun if first in own]
     account.wrong += [f"game {k + 1} is not in the journal" for k in range(len(mine), len(games))]
     meddled = [tap.head for tap in tapped if tap.taken and not tap.own]
-    ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # none was begun: none ends
+    ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # with no game begun, none ends
     account.meddled = sum(any(first <= head < ends[first] for head in meddled) for first in begun)
     for first, played in zip(mine, games, strict=False):
         if any(first <= head < ends[first] for head in meddled):
@@ -288,7 +286,7 @@ def _compare_games(
 
 
 def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], *, whole: bool) -> list[str]:
-    """Return where a game and its journal part. Unless it is whole it may have been broken off between a deed and its entry."""
+    """Return where a game and its journal part. Unless it is whole it may end between a deed and its entry."""
     try:
         live = fold(part).live
     except KnobeltischError as error:
@@ -301,5 +299,5 @@ def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], 
         told, played = told[:shorter], played[:shorter]
     for place, (real, kept) in enumerate(zip_longest(played, told), start=1):
         if real != kept:
-            return [f"game {number}, act {place}: played {real}, the journal tells {kept}"]
+            return [f"game {number}, act {place}: played {real}, the journal has {kept}"]
     return []

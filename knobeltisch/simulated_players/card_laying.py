@@ -1,7 +1,7 @@
-"""Cards that simulated players lay open before the camera: what it reads of them, what it asks, and where it was wrong.
+"""Cards that simulated players lay before the camera: its readings, its questions, and its errors.
 
-The players know what lies there. They confirm a reading that is right, answer what it asks, and mend what it took for another
-card: that is noted, for nobody may look so closely everywhere.
+The players know the cards. They confirm a correct reading, answer its questions, and correct a misread card, which is
+noted because real players may not look so closely.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 
 SHEET_PX_PER_MM: Final = 6.0
 APART_MM: Final = 70.0
-"""From card to card where there is room: none covers another."""
+"""Distance from card to card if there is room: none covers another."""
 CARD_MM: Final = 63.0
 EDGE_MM: Final = 6.0
 IDLE_S: Final = 1.0
-"""So long a camera that nobody asks waits between two pictures, where the time is not the clock's."""
+"""Seconds between two pictures of an idle camera, when time is simulated."""
 LOOK_S: Final = 0.01
-LIVE_FPS: Final = 5.0  # nothing moves before it but cards
+LIVE_FPS: Final = 5.0  # only cards move before it
 
 
 @dataclass(slots=True, kw_only=True)
 class Readings:
-    """What became of all the cards that were laid down."""
+    """The outcome for all cards that were laid down."""
 
     shows: int = 0
     cards: int = 0
     asked: int = 0
-    """Shows with a card that was asked for."""
+    """Shows in which the table asked for a card."""
     asked_cards: int = 0
     wrong: list[str] = field(default_factory=list)
-    """Cards that were taken for others, and not asked for."""
+    """Cards that were misread without a question."""
     failed: int = 0
-    """Shows that nothing was read of: the camera did not see the board."""
+    """Shows in which nothing was read: the camera did not see the board."""
 
 
 class CardLaying:
@@ -66,7 +66,7 @@ class CardLaying:
         return self._camera
 
     def stop(self) -> None:
-        """Let the camera go; nothing can be read any more."""
+        """Release the camera; nothing can be read afterwards."""
         self._wanted.set()
         self._camera.stop()
 
@@ -83,7 +83,7 @@ class CardLaying:
         self._wanted.clear()
 
     def shown(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Lay cards down, have them read, mend what is not right; return them."""
+        """Lay cards down, have them read, correct the reading, and return the cards."""
         self.lay(cards)
         try:
             reply = self._ask("/api/cards", {"count": len(cards)})
@@ -93,17 +93,17 @@ class CardLaying:
         return tuple(cards)
 
     def best_of(self, hands: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """Show the hands one after the other, and return who is best, as the page reckons it."""
+        """Show the hands one after the other, and return who is best according to the page."""
         shown = {player: list(self.shown(cards)) for player, cards in hands.items()}
         reply = self._ask("/api/cards/hands", {"hands": shown})
         if reply.get("ok") is not True:
-            raise TableFailed(f"The table could not weigh {shown}: {reply.get('error')}")
+            raise TableFailed(f"The table could not compare {shown}: {reply.get('error')}")
         best = reply["best"]
         assert isinstance(best, dict)
         return best
 
     def _rest(self, _now: float) -> None:
-        """Take a picture only when somebody wants one: no time passes at the table without it."""
+        """Take a picture only on demand: no time passes at the table otherwise."""
         if not self._realtime:
             self._wanted.wait(IDLE_S)
 
@@ -127,7 +127,7 @@ class CardLaying:
 
 
 def _places(cards: Sequence[str]) -> list[LaidCard]:
-    """Return where the cards lie: side by side, in the middle of the board; where they are many, the next covers the one before."""
+    """Return the cards' places: side by side in the middle of the board, overlapping if there are many."""
     room = BOARD_MM[0] - CARD_MM - 2 * EDGE_MM
     step = min(APART_MM, room / max(1, len(cards) - 1))
     left = (BOARD_MM[0] - step * (len(cards) - 1)) / 2

@@ -1,7 +1,7 @@
 """Simulated players of Chicago poker: they hold real cards, call what they hold, show what they break, and follow suit.
 
-The cards stay here, as they stay in people's hands; what is said and laid goes to whoever keeps the score, act by act.
-Beside that the points are counted from the cards themselves, so that both can be compared.
+The cards stay here, as they stay in people's hands; only calls and laid cards go to the scorer, act by act. Beside that
+the points are counted from the cards themselves, so that both can be compared.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 
 QUEEN: Final = 12
 WISE: Final = 0.8
-"""How often a player keeps what is best, and not something nearly as good."""
+"""How often a player keeps the best choice, and not something nearly as good."""
 BOLD: Final = 0.05
-"""How often one who may declare Chicago does so whatever he holds."""
+"""How often a player who may declare Chicago does so with any hand."""
 TELLINGS: Final = ("cards", "winners", "last")
-"""How a table tells its tricks: card by card, who took each, or the last one alone."""
+"""The ways to enter tricks: card by card, who took each, or the last one alone."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CardPlayers:
     """Everybody at the table, with the cards that each holds.
 
-    `keep` is told what is said and laid, and keeps the score. `points` are counted from the cards alone, and `differences`
-    says where the score that was kept is another.
+    `keep` receives each act and keeps the score. `points` are counted from the cards alone, and `differences` lists
+    where the kept score differs.
     """
 
     rules: PokerRules
@@ -65,15 +65,15 @@ class CardPlayers:
     telling: str = TELLINGS[0]
     dealt: int = 0
     followed: bool = False
-    """Whether somebody else has had a hand in the game: then they hold other cards than those that were called, and nothing is compared."""
+    """Whether somebody else changed the game: the called cards then differ from those held, and nothing is compared."""
 
     def play(self, most: int = 5000) -> PokerState:
-        """Play a whole game, or so many acts of it, and return how it stands."""
+        """Play a whole game, or at most `most` acts of it, and return its state."""
         self.points = dict.fromkeys(self.names, 0)
         return self._play(scorer.new_game(self.rules, self.names), most)
 
     def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
-        """Play on from where others have brought a game; what everybody holds is dealt anew."""
+        """Continue a game from any state, with newly dealt hands."""
         self.points, self.followed, self.dealt = dict(state.points), True, 0
         return self._play(state, most)
 
@@ -102,7 +102,7 @@ class CardPlayers:
             self.telling = "cards" if laid else "winners"
 
     def _from_deck(self, count: int) -> tuple[Card, ...]:
-        """Deal on; when the deck is used up the cards thrown away are shuffled (POK-2)."""
+        """Deal more cards; when the deck is used up, shuffle the discards (POK-2)."""
         dealt = []
         for _ in range(count):
             if not self.deck:
@@ -111,7 +111,7 @@ class CardPlayers:
             dealt.append(self.deck.pop())
         return tuple(dealt)
 
-    # --- what each says and does
+    # --- what each player does
 
     def _choose(self, state: PokerState) -> PokerAct:
         match state.stage:
@@ -127,7 +127,7 @@ class CardPlayers:
                 return self._asked_for_chicago(state)
 
     def _exchange(self, state: PokerState) -> PokerAct:
-        """Keep what brings most on average, or nearly; who breaks what he called shows it first (POK-6)."""
+        """Keep the cards with the best or nearly best expectation; who breaks a called hand shows it first (POK-6)."""
         player = state.to_act or ""
         hand = self.hands[player]
         choices = weigh_exchange(hand, self.rules)
@@ -140,7 +140,7 @@ class CardPlayers:
         return Exchange(count=len(hand) - len(kept))
 
     def _call(self, state: PokerState) -> PokerAct:
-        """Call what is held, if that is enough (POK-4)."""
+        """Call the held category, if that is enough (POK-4)."""
         holds = self._category(self.hands[state.to_act or ""])
         standing = state.standing
         if holds is None or (standing is not None and not is_at_least(holds, standing.category)):
@@ -148,7 +148,7 @@ class CardPlayers:
         return CallCategory(category=holds)
 
     def _compared(self, state: PokerState) -> Best:
-        """Compare by word of mouth, and tell nobody the cards (POK-5, POK-9)."""
+        """Compare by word of mouth, without naming the cards (POK-5, POK-9)."""
         best = best_of({player: self.hands[player] for player in state.among})
         if state.phase != 3:
             return Best(players=best)
@@ -156,7 +156,7 @@ class CardPlayers:
         return Best(players=best if category else (), category=category)
 
     def _asked_for_chicago(self, state: PokerState) -> PokerAct:
-        """Declare it with high cards and the lead, and now and then out of high spirits."""
+        """Declare it with high cards and the lead, and now and then on a whim."""
         player = state.to_act or ""
         high = all(card.rank >= QUEEN for card in self.hands[player]) and player == in_turn(state)[0]
         return Chicago() if high or self.chance.random() < BOLD else Pass()
@@ -167,7 +167,7 @@ class CardPlayers:
     # --- the tricks
 
     def _round_of_tricks(self, state: PokerState) -> tuple[PokerAct, ...]:
-        """Play the tricks of the hand that are left, and return how they are told."""
+        """Play the remaining tricks of the hand, and return the acts to enter for them."""
         left = {player: list(cards) for player, cards in self.hands.items()}
         leader, tricks = playing_order(state)[0], []
         for _ in range(TRICKS - len(state.tricks)):
@@ -180,7 +180,7 @@ class CardPlayers:
         return self._tapped_acts(state, tricks)
 
     def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
-        """Let each lay a card: the suit led if he can, the lowest that wins, else the lowest."""
+        """Let each lay a card: a card of the suit led if possible, the lowest that wins, else the lowest."""
         laid: dict[str, Card] = {}
         for player in led_by(state, leader):
             cards = left[player]
@@ -217,7 +217,7 @@ class CardPlayers:
         self.points[player] = max(0, self.points[player] + points)
 
     def _score_tricks(self, state: PokerState, tricks: list[dict[str, Card]]) -> None:
-        """Count what the tricks and the last comparison bring, from the cards (POK-8 to POK-11)."""
+        """Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11)."""
         last = tricks[-1]
         taker = _taker(last)
         if state.declared not in {None, taker}:
@@ -234,7 +234,7 @@ class CardPlayers:
             self._score(best[0], self.rules.worth(category))
 
     def _look_at(self, before: PokerState, after: PokerState) -> None:
-        """Count a phase that is over, and compare; honest players lose nothing and are told no revoke."""
+        """Count a phase that is over, and compare; honest players lose nothing and never revoke."""
         if self.followed:
             return
         if (
@@ -245,7 +245,7 @@ class CardPlayers:
             self._score_best()
         if after.stage in {"exchange", "tricks", "over"} and dict(after.points) != self.points:
             self.differences.append(
-                f"hand {before.hand}: {dict(after.points)} is kept, {self.points} was played"
+                f"hand {before.hand}: the score is {dict(after.points)}, the cards give {self.points}"
             )
         last = after.last_hand
         if last is not None and last is not before.last_hand:
@@ -266,6 +266,6 @@ def _height(card: Card) -> tuple[int, str]:
 
 
 def _taker(laid: Mapping[str, Card]) -> str:
-    """Return who takes a trick: the highest card of the suit that was led (POK-8)."""
+    """Return who takes a trick: the highest card of the suit led (POK-8)."""
     led = next(iter(laid.values())).suit
     return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)

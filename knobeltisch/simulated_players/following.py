@@ -1,8 +1,8 @@
-"""Simulated players beside guests: whatever a guest taps, they wait, look at the game as it stands, and play on from there.
+"""Simulated players beside guests: after any guest's tap they wait, look at the present game, and play on from there.
 
-What they were about to do is let go. The dice are laid out by hand as the game has them, or taken from the board when a
-throw is due. A game begun by a guest is played with his players and his rules, and so are those after it; but of a game of cards they
-know nothing, and let the guests play it.
+They drop their plan. The dice are laid out by hand as the game has them, or taken from the board when a throw is due. A
+game begun by a guest is played with his players and rules, and so are those after it; but they know nothing of card
+games, and leave those to the guests.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on, whatever their pace
+GUEST_S: Final = 4.0  # quiet time after the last tap before the players go on, at any pace
 ANSWER_S: Final = 15.0  # how long a question is left to the guests
 SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
-MATCH_S: Final = 2.0  # between two looks whether a match of a tournament is still to be played
+MATCH_S: Final = 2.0  # between two checks whether a match of a tournament is still to be played
 MOST_FAILURES: Final = 3  # in a row; then the players stop
 
 
 @dataclass(slots=True, kw_only=True)
 class Followers(Regulars):
-    """Regulars who are not alone at the table. `state` gives the game as it stands, `say` tells why they stopped.
+    """Regulars who are not alone at the table. `state` returns the present game, `say` reports why they stopped.
 
-    `catch_up` waits until all that was tapped so far is counted: the page shows a tap a moment before.
+    `catch_up` waits until all taps so far are counted: the page shows a tap a moment before.
     """
 
     orders: Orders
@@ -48,7 +48,7 @@ class Followers(Regulars):
     catch_up: Callable[[], None]
     stopped: bool = False
     failures: list[str] = field(default_factory=list)
-    """What went wrong though no guest had tapped anything."""
+    """Faults that happened without any tap of a guest."""
     _seen: int = 0
     _starts: int = 0
     _tries: int = 0
@@ -72,14 +72,14 @@ class Followers(Regulars):
         return self._seen != self.orders.by_guests
 
     def note_guests(self) -> bool:
-        """Take what guests have tapped so far as known. Return whether they began a game with it."""
+        """Note all taps of guests so far. Return whether one of them began a game."""
         self._seen = self.orders.by_guests
         begun = self.orders.starts_by_guests != self._starts
         self._starts = self.orders.starts_by_guests
         return begun
 
     def _follow_them(self) -> None:
-        """Drop what was planned; players who have stopped start again only with a new game."""
+        """Drop the plan; players who have stopped start again only with a new game."""
         begun = self.note_guests()
         if begun:
             begun_by_guests = next(
@@ -94,11 +94,11 @@ class Followers(Regulars):
             self.plan(self._follow())
 
     def plan(self, script: Script) -> None:
-        """Do this from now on, and leave what was planned."""
+        """Replace the plan with this script."""
         self._script, self._until = script, None
 
     def _stumbled(self, error: Exception) -> None:
-        """Look again at the game as it stands; after some failures in a row stop, and say so."""
+        """Look again at the present game; after several failures in a row stop, and report it."""
         self.catch_up()
         if self.meddled:
             self._follow_them()
@@ -116,7 +116,7 @@ class Followers(Regulars):
         self.say()
 
     def room_for_a_game(self) -> Script:
-        """Leave the table to the match that a tournament has drawn for it: the table begins it by itself."""
+        """Leave the table to a tournament's match: the table begins it by itself."""
         while self.tablet.look().get("match") is not None:
             yield self._in_seconds(MATCH_S)
 
@@ -126,7 +126,7 @@ class Followers(Regulars):
         yield lambda: False
 
     def _follow(self) -> Script:
-        """Wait until the guests are done, then play on with whatever game there is."""
+        """Wait until the guests are done, then continue any present game."""
         yield self._idle()
         self.note_throws()
         yield self._in_seconds(GUEST_S)
@@ -147,7 +147,7 @@ class Followers(Regulars):
         yield from self._play_all()
 
     def _questions_closed(self, patience: float = ANSWER_S) -> Script:
-        """Leave an open question to the guests for a while; then say that nothing happened, or let it drop."""
+        """Leave an open question to the guests for a while; then answer that nothing happened, or withdraw it."""
         while self._lamp(self.pins.ask):
             yield self._answered(self.table.now + patience)
             shown = self.tablet.look()
@@ -167,13 +167,13 @@ class Followers(Regulars):
         return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
 
     def _lay_out(self, game: PlayedGame) -> Generator[Callable[[], bool], None, dict[int, int]]:
-        """Lay the dice as the game has them. Return which die shows what, the held ones first."""
+        """Lay the dice as the game has them. Return each die's value, the held ones first."""
         state, seat = game.state, self._seat(game)
         self.table.do(Take(dice=DICE, seat=seat))
         yield self._idle()
         yield self._in_seconds(
             SEEN_S
-        )  # else dice that are laid out where a cup has just stood would be a throw
+        )  # otherwise dice laid where a cup has just stood would look like a throw
         lying = dict(zip(DICE, (*state.held, *state.free), strict=False)) if state.stage == "play" else {}
         if lying:
             self.table.do(Give(dice=tuple(lying), values=lying, seat=seat))
@@ -183,6 +183,6 @@ class Followers(Regulars):
         return lying
 
     def _in_seconds(self, seconds: float) -> Callable[[], bool]:
-        """Wait in the guests' time, which no pace makes faster."""
+        """Wait in real time, at any pace."""
         until = self.table.now + seconds
         return lambda: self.table.now >= until

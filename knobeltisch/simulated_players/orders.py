@@ -1,4 +1,4 @@
-"""What was tapped on the demo's page, by guests and by the simulated players, in the order in which it was applied."""
+"""The orders tapped on the demo's page, by guests and by the simulated players, in the order of application."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 LATE_S: Final = 60.0
-"""How long an order may lie in the queue of a table on a machine that has no time for it."""
+"""How long an order may wait in the queue of a table on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Tapped:
 
 
 class Orders:
-    """Listen to the table's orders. `head` gives the journal's last entry; it is asked in the table's thread."""
+    """Listen to the table's orders. `head` returns the journal's last entry; it is called in the table's thread."""
 
     def __init__(self, head: Callable[[], int]) -> None:
         self._head = head
@@ -42,12 +42,12 @@ class Orders:
         self._own_done: Future[None] | None = None
         self.log: list[Tapped] = []
         self.by_guests = 0
-        """How many orders of guests were taken; it only grows."""
+        """The number of guests' orders that were taken; it only grows."""
         self.starts_by_guests = 0
-        """How many games guests have begun."""
+        """The number of games that guests have begun."""
 
     def heard(self, ordered: Ordered) -> None:
-        """Take note of an order on its way to the table."""
+        """Note an order on its way to the table."""
         with self._lock:
             own = self._own is not None and ordered.order == self._own
             if own:
@@ -61,19 +61,19 @@ class Orders:
 
     @contextmanager
     def expecting(self, command: Mapping[str, object]) -> Iterator[None]:
-        """Take the first order like this one, while the context lasts, for one of the simulated players."""
+        """Attribute the first matching order in this context to one of the simulated players."""
         with self._lock:
             self._own, self._own_done = parse(command), None
         try:
             yield
         finally:
-            with self._lock:  # it may never have come; then a guest's later one must not pass for it
+            with self._lock:  # it may never have come; a guest's later one must not pass for it
                 self._own = None
 
     def was_taken(self, reply: Mapping[str, Any]) -> bool:
-        """Whether the table took the order that was expected last: as the reply says, or later than the page waited for it.
+        """Whether the table took the last expected order: at once according to the reply, or later.
 
-        A page that gives up after some seconds says "busy", and the order is in the queue all the same.
+        A page that gives up after some seconds says "busy", but the order stays in the queue.
         """
         if reply.get("ok") is True:
             return True
@@ -82,7 +82,7 @@ class Orders:
         return gave_up and done is not None and done.exception(LATE_S) is None
 
     def interfered(self) -> None:
-        """Note that somebody set the game right in another way than by an order, as with a restored journal."""
+        """Note that somebody changed the game other than by an order, as with a restored journal."""
         self.by_guests += 1
 
     def _dealt_with(self, tapped: Tapped) -> None:
@@ -92,5 +92,5 @@ class Orders:
             self.by_guests += 1
 
     def guests(self) -> Iterator[Tapped]:
-        """Return what guests tapped and the table took."""
+        """Yield the guests' orders that the table took."""
         return (entry for entry in self.log if entry.taken and not entry.own)

@@ -1,4 +1,4 @@
-"""What was really played at the simulated table, and how its players use the page."""
+"""The truth of the simulated evening, and how its players use the page."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Tablet(Protocol):
     """The page as a regular uses it."""
 
     def look(self) -> dict[str, Any]:
-        """Return the snapshot shown now."""
+        """Return the present snapshot."""
 
     def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command; raise TableFailed when it is refused."""
+        """Send a command; raise TableFailed if it is refused."""
 
 
 class TableFailed(KnobeltischError, RuntimeError):
-    """The table neither read a lift nor asked about it, or refused what really happened."""
+    """The table neither read a lift nor asked about it, or refused a true act."""
 
 
 @dataclass(slots=True, kw_only=True)
 class PlayedGame:
-    """One game as it was really played; `followed` when guests had set it right, or begun it, before."""
+    """One game as it was really played; `followed` if guests had changed or begun it."""
 
     acts: list[Act]
     state: State
@@ -43,9 +43,9 @@ class PlayedGame:
 
 @dataclass(slots=True, kw_only=True)
 class PlayedEvening:
-    """What really happened: the games, and how often the table had to ask.
+    """The truth of the evening: the games, and how often the table had to ask.
 
-    `needless` are its questions where no die leaned or rolled off the board, each in words.
+    `needless` are its questions when no die leaned or rolled off the board, each in words.
     """
 
     games: list[PlayedGame] = field(default_factory=list)
@@ -59,7 +59,7 @@ class PlayedEvening:
 
 
 def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
-    """Answer a question truthfully: with the button that says it, else by keypad."""
+    """Answer a question truthfully: with the matching button, else by keypad."""
     if question["about"] == "who":
         return {"option": "again" if question["player"] == state.to_act else "pass"}
     if question["about"] == "hold":
@@ -80,7 +80,7 @@ def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, ob
 
 
 def calmly(question: Mapping[str, Any]) -> dict[str, object]:
-    """Answer that nothing happened, where the question has such an answer; else what stands first."""
+    """Answer that nothing happened, if the question has such an answer; else give the first one."""
     return {"option": harmless(question) or question["options"][0]["id"]}
 
 

@@ -1,7 +1,7 @@
 """Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
 
-They keep the truth: the game as it was really played, from the dice as they really lay. They never look at what the
-table believes, except to answer its questions. In the live demo `simulated_players/following.py` lets them follow guests.
+They keep the truth: the game as it was really played, from the dice as they really lay. They ignore the table's
+readings, except to answer its questions. In the live demo `simulated_players/following.py` lets them follow guests.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from scorer import Act
 
 DICE: Final = (0, 1, 2)
-NO_READING_TIMEOUT_S: Final = 20.0  # a table that neither reads nor asks for so long has failed
-GLANCE_S: Final = 0.4  # between a reading and the next thing somebody does
+NO_READING_TIMEOUT_S: Final = 20.0  # a table that neither reads nor asks for this long has failed
+GLANCE_S: Final = 0.4  # between a reading and the next action
 SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
 
 Script: TypeAlias = Iterator[Callable[[], bool]]
-"""What people do, as a generator: it yields what they wait for."""
+"""A player's actions, as a generator that yields the conditions to wait for."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,7 +41,8 @@ class Regulars:
     """Four (or so) people who play `variant` until `games` are over.
 
     At every tick of the table call `fingers.tick`, let the table take in what was pressed and seen, then call `think`:
-    the page shows a press only when it is written down, and players who looked before would see another game than theirs.
+    the page shows a press only when it is written down, and players who looked before would see another game than
+    theirs.
     """
 
     names: tuple[str, ...]
@@ -57,7 +58,7 @@ class Regulars:
     over: bool = False
     number: int = 0
     next_game: Start | None = None
-    """What is played next, if not what was asked for at the start."""
+    """The next variant, if it differs from the one given at the start."""
     _noted: int = 0
     _script: Script | None = None
     _until: Callable[[], bool] | None = None
@@ -82,7 +83,7 @@ class Regulars:
             yield self._after(2.0)
 
     def room_for_a_game(self) -> Script:
-        """Wait until nothing else is to be played first: alone they play whenever they like."""
+        """Wait for other games to be played first: alone they play at once."""
         yield from ()
 
     def _chance(self) -> random.Random:
@@ -98,7 +99,7 @@ class Regulars:
         yield from self.play(game, dice)
 
     def play(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
-        """Play a game to its end. `lying`: which die shows what, where a turn is taken up in its midst."""
+        """Play a game to its end. `lying`: each die's value, if a turn is taken up in its midst."""
         if lying:
             yield from self._turn_on(game, dice, dict(lying))
         while not strategy.has_ended(game.state):
@@ -131,7 +132,7 @@ class Regulars:
         yield from self._turn_on(game, dice, {})
 
     def _turn_on(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int]) -> Script:
-        """Go on with a turn in which these dice lie there, the held ones first."""
+        """Continue a turn in which these dice lie there, the held ones first."""
         player, seat = game.state.to_act, self._seat(game)
         held = dict(list(lying.items())[: len(game.state.held)])
         turned: Mapping[int, int] = {}
@@ -165,7 +166,7 @@ class Regulars:
         self.table.do(move)
 
     def pass_turn(self, game: PlayedGame, dice: random.Random) -> Script:
-        """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
+        """End the turn; a leader who declares sets the switches first, until the lamps show his choice."""
         declare = None
         if game.state.rules.declares and game.state.to_act == game.state.leader:
             declare = strategy.declaration(game.state, dice)
@@ -183,10 +184,10 @@ class Regulars:
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
     def _tell(self, game: PlayedGame, act: Act) -> Script:
-        """Tap something that no camera sees."""
+        """Tap an act that no camera sees."""
         try:
             done = scorer.apply(game.state, act)
-        except scorer.Refused:  # spilt at the wrong moment: nobody says a word
+        except scorer.Refused:  # spilt at the wrong moment: nobody mentions it
             return
         self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
         game.state = done
@@ -216,7 +217,7 @@ class Regulars:
         yield self._idle()
 
     def _until_cover_is_due(self, game: PlayedGame) -> Script:
-        """Wait until the table has seen the cup come down, and answer what it asks of that; it refuses the press before."""
+        """Wait until the table has seen the cup come down, and answer its question about it; it refuses the press before."""
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield from self._settle_questions(game, None)
         while "cover" not in self.tablet.look()["legal"] and self.table.now <= deadline:
@@ -233,7 +234,7 @@ class Regulars:
         yield from self._lift(game, seat, lambda thrown: scorer.Reveal(dice=thrown))
 
     def _off_board(self, game: PlayedGame, seat: int, *, floor: bool) -> Script:
-        """Lift so hard that a die rolls off the board, and own up to it (CHC-9)."""
+        """Lift so hard that a die rolls off the board, and admit it (CHC-9)."""
         yield self._idle()
         yield self._after(SETTLE_S * max(1.0, self.pace))
         yield from self._settle_questions(game, None)
@@ -252,7 +253,7 @@ class Regulars:
             yield from self._tell(game, act)
 
     def _carry_out(self, game: PlayedGame, plan: HoldPlan, held: dict[int, int]) -> dict[int, int]:
-        """Choose which dice to put aside for a plan; give those that are turned by hand."""
+        """Choose which dice to put aside for a plan; return those that are turned by hand."""
         lying = {
             die.die: die.value for die in self.table.dice if die.die not in held and die.value is not None
         }
@@ -272,16 +273,16 @@ class Regulars:
             self._do(game, act)
         return turned
 
-    # --- a lift, and what the table makes of it
+    # --- a lift, and the table's reading of it
 
     def _lift(self, game: PlayedGame, seat: int, make: Callable[[tuple[int, ...]], Act]) -> Script:
         """Lift the cup, wait until the table has read or asks, and answer with the truth.
 
-        A die that leans makes the throw void: the table is told so, and the player throws again.
+        A leaning die voids the throw: the player says so, and throws again.
         """
         while True:
             yield self._idle()
-            # However fast the hands, the table needs its time to see what stays outside the cup.
+            # However fast the hands, the table needs time to see the dice outside the cup.
             yield self._after(SETTLE_S * max(1.0, self.pace))
             yield from self._settle_questions(game, None)
             self.table.do(Lift(seat=seat))
@@ -299,13 +300,13 @@ class Regulars:
             self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
 
     def _lifted(self) -> Throw:
-        """Note what the cup's lifting really showed."""
+        """Note the dice that the lift really showed."""
         self.evening.lifts += 1
         self.note_throws()
         return self.table.throws[-1]
 
     def note_throws(self) -> None:
-        """Add to the deeds what was thrown since the last time."""
+        """Add to the deeds the throws since the last time."""
         self.evening.deeds += [Lifted(_values(throw)) for throw in self.table.throws[self._noted :]]
         self._noted = len(self.table.throws)
 
@@ -322,14 +323,17 @@ class Regulars:
             self.evening.asked_lifts += 1
 
     def _settle_questions(self, game: PlayedGame, act: Act | None, *, due: bool = False) -> Script:
-        """Answer what the table asks: `act` is what was thrown, None when it is void or nothing was; `due`: it had to ask."""
+        """Answer the table's questions: `act` is the true throw, None if it is void or there was none.
+
+        `due`: it had to ask.
+        """
         while self._lamp(self.pins.ask):
             question = self.tablet.look()["question"]
             if question is None:
                 yield self._after(0.1)
                 continue
             if question["about"] == "name":
-                return  # the throw was read; who loses is the next thing to say
+                return  # the throw was read; the question who loses comes next
             self.evening.questions += 1
             if not due:
                 self.evening.needless.append(self._in_words(question))
@@ -337,21 +341,21 @@ class Regulars:
             yield self._after(GLANCE_S)
 
     def _in_words(self, question: Mapping[str, Any]) -> str:
-        """Return which question that is, and why the table asks it."""
+        """Return the question in words, with the table's reasons."""
         reasons = ", ".join(question["reasons"]) or "no reason"
         games, lifts = len(self.evening.games), self.evening.lifts
         return f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
 
     def _compare(self, game: PlayedGame) -> None:
-        """Look at the page once more: its mats must be the real ones."""
+        """Check that the page shows the real mats."""
         shown = self.tablet.look()["state"]
         real = scorer.state_to_json(game.state)
         if shown != real:
             raise TableFailed(
-                f"Game {len(self.evening.games)} ended differently: the page shows {shown}, it was {real}."
+                f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
             )
 
-    # --- small things
+    # --- helpers
 
     def _do(self, game: PlayedGame, act: Act) -> None:
         game.state = scorer.apply(game.state, act)

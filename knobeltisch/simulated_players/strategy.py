@@ -1,4 +1,4 @@
-"""What simulated regulars decide: when they are content, what they hold, declare, call, spill, and when they go home."""
+"""The simulated regulars' decisions: when they are content, what they hold, declare, call, spill, and when they go home."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
 ROUNDS_BEFORE_LEAVING: Final = 4  # the drinking game ends by leaving
-FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, where that is a rule
+FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, if that is a rule
 
 
 def has_ended(state: State) -> bool:
@@ -25,7 +25,7 @@ def has_ended(state: State) -> bool:
 
 
 def is_content(state: State, chance: random.Random) -> bool:
-    """Decide as people do: a one on the first throw is enough, later they want more; some are never content."""
+    """Whether the player is content: with a one on the first throw, with more later; some never are."""
     if not {"hold", "turn"} & set(scorer.legal_acts(state)):
         return True
     ones = (*state.held, *state.free).count(1)
@@ -42,7 +42,7 @@ def plan(state: State, chance: random.Random) -> HoldPlan:
 
 
 def declaration(state: State, chance: random.Random) -> scorer.Declare:
-    """Declare what suits the dice that lie there, mostly."""
+    """Declare, mostly, what suits the dice on the board."""
     every = scorer.declarations(state.rules)
     if chance.random() < 0.3:
         return chance.choice(every)
@@ -53,7 +53,7 @@ def declaration(state: State, chance: random.Random) -> scorer.Declare:
 
 
 def aside(state: State, chance: random.Random) -> Act | None:
-    """Do something beside the dice before a turn: fill, spill, leave, call; mostly nothing."""
+    """Return an act beside the dice before a turn: fill, spill, leave, call; mostly none."""
     if "call" in scorer.legal_acts(state) and chance.random() < 0.3:
         return scorer.Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
     return _at_the_bar(state, chance) if state.rules.counts_glasses else None
