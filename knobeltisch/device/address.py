@@ -1,4 +1,4 @@
-"""The device's address in the house, as it is shown to phones and written on the console."""
+"""The device's address on the local network, as shown to phones and on the console."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ SIOCGIFADDR: Final = 0x8915
 
 
 def own_address() -> str:
-    """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
+    """Return the address that other devices use, without sending anything; loopback when there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ANYWHERE)  # a datagram socket only looks up the route
             return str(probe.getsockname()[0])
         except OSError:
-            # No way out of the house, as on an access point of our own: then whoever is there is beside us.
+            # No route out of the house, as on an access point of our own: then any neighbour shares our
+            # network.
             return next(iter(_addresses(probe)), "127.0.0.1")
 
 
@@ -57,7 +58,7 @@ def _addresses(asked: socket.socket) -> list[str]:
     for _, name in socket.if_nameindex():
         try:
             told = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:  # it has none
+        except OSError:  # the interface has no address
             continue
         address = IPv4Address(told[20:24])
         if not address.is_loopback:

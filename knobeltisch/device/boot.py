@@ -1,4 +1,4 @@
-"""Which start of the device this is: clocks jump, and a power cut leaves no word."""
+"""The id of this start of the device: clocks jump, and a power cut leaves no trace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def boot_id() -> str:
-    """Return a name that each start of the device has for itself; "" where the kernel tells none."""
+    """Return an id that is unique to each start of the device; "" if the kernel has none."""
     with contextlib.suppress(OSError):
         return BOOT_ID.read_text(encoding="ascii").strip()
     return ""

@@ -1,4 +1,4 @@
-"""Whose table a command on this device means: beside an installed service nobody is given a table of his own by mistake."""
+"""The table that a command on this device means: beside an installed service nobody gets a table of his own by mistake."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
 
 UNIT: Final = Path("/usr/lib/systemd/system/knobeltisch.service")
-"""Where the package has it."""
+"""Where the package installs it."""
 _CHOSEN: Final = ("KNOBELTISCH_JOURNAL_PATH", "STATE_DIRECTORY")
 
 
 def load_service_config(file: Path | None) -> Config:
-    """Read the configuration that the installed service has, or else one's own, or what was named.
+    """Read the named configuration, or the installed service's, or else the user's own.
 
-    Raise ConfigError, and NotAllowed for whoever may not touch the service's files.
+    Raise ConfigError, and NotAllowed for a user who may not touch the service's files.
     """
     config = load_config(file, environ=os.environ)
     if not _is_service(config, file):
         return config
     if not os.access(STATE, os.R_OK | os.W_OK | os.X_OK):
         raise NotAllowed(
-            f"Knobeltisch runs here as a service, and what it keeps in {STATE} is not yours; put sudo before the command "
+            f"Knobeltisch runs here as a service, and you may not touch its files in {STATE}; put sudo before the command "
             "(or name a table of your own with --config)."
         )
     return _with_its_journal(config)

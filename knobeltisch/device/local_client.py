@@ -22,7 +22,7 @@ KEEPS: Final = {"table": "journal", "hub": "folder"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbour:
-    """What /healthz and /metrics say; `metrics` by name, without the prefix."""
+    """The answers of /healthz and /metrics; `metrics` by name, without the prefix."""
 
     health: dict[str, Any]
     metrics: dict[str, float]
@@ -73,7 +73,10 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
 
 
 def got(port: int, path: str, host: str = HERE) -> str:
-    """Return what the page at `port` answers, of this machine or another. Raise OSError, http.client.HTTPException, ValueError for what is no text."""
+    """Return the answer of the page at `port`, of this machine or another.
+
+    Raise OSError, http.client.HTTPException, or ValueError for an answer that is not text.
+    """
     connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)

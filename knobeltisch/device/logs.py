@@ -1,7 +1,7 @@
 """The log: one line a message, fit for journald, and no message without end.
 
-A camera that fails at every picture would fill a card with one sentence. The same message is written a few times, then
-kept quiet about for a while, then told with how often it came.
+A camera that fails at every picture would fill a card with one sentence. A repeated message is written a few times,
+then suppressed for a while, then written with its count.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 5
 QUIET_S: Final = 60.0
 MOST: Final = 256
-"""Messages that are told apart; the one unheard of for longest is forgotten."""
+"""The number of distinct messages; the least recent one is dropped."""
 LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 
 
 class Repeats(logging.Filter):
-    """Let a message pass AT_ONCE times, then once in QUIET_S with how often it was left out. Told apart by text, not values."""
+    """Let a message pass AT_ONCE times, then once in QUIET_S with the number suppressed. Compares text, not values."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -49,22 +49,23 @@ class Repeats(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """Write a record as one line; `journald`: with the priority in front that journald takes off again."""
+    """Write a record as one line; `journald`: with the priority in front that journald strips."""
 
     def __init__(self, *, journald: bool) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")
         self._journald = journald
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; a traceback follows behind, its lines parted by " | "."""
+        """Return the line; a traceback follows, its lines separated by " | "."""
         text = " | ".join(line for line in super().format(record).splitlines() if line.strip())
         return f"<{LEVELS.get(record.levelno, 6)}>{text}" if self._journald else text
 
 
 def begin_logging() -> None:
-    """Write the log to standard error from now on, as whoever reads it there wants it."""
+    """Write the log to standard error from now on, in the format of its reader."""
     to = logging.StreamHandler(sys.stderr)
-    # systemd says so when standard error is journald's; on a terminal a traceback is read better as it is.
+    # systemd sets this variable when standard error is journald's; on a terminal a traceback reads better as
+    # it is.
     journald = "JOURNAL_STREAM" in os.environ
     to.setFormatter(
         OneLine(journald=True) if journald else logging.Formatter("%(levelname)s %(name)s: %(message)s")

@@ -9,7 +9,10 @@ TIMEOUT_S: Final = 60
 
 
 def run_openssl(*command: str, missing: Exception, late: Exception) -> subprocess.CompletedProcess[bytes]:
-    """Run one of its commands, however that ends. Raise `missing` where it is not installed, `late` where it takes too long."""
+    """Run one of its commands and return the result, even a failure.
+
+    Raise `missing` if it is not installed, `late` if it takes too long.
+    """
     try:
         return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
     except FileNotFoundError as error:

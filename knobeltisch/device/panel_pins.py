@@ -1,4 +1,4 @@
-"""The panel: its pins, from the configuration to the hardware, and how it is."""
+"""The panel: its pins, from the configuration to the hardware, and its state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def pins_of(config: PanelConfig) -> Pins:
-    """Return the panel's pins and times as `hardware` takes them."""
+    """Return the panel's pins and times in `hardware`'s form."""
     return Pins(
         again=config.again,
         pass_=config.pass_,
@@ -43,6 +43,7 @@ def panel_status(panel: Panel | None, trouble: str = "") -> Device:
     if panel.stuck:
         names = ", ".join(panel.stuck)
         return Device(
-            status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
+            status="stuck",
+            message=f"A button has been down for a long time: {names}; check whether it is jammed.",
         )
     return Device(status="ok")

@@ -1,4 +1,4 @@
-"""The device's own switch: systemd's, asked with a time limit."""
+"""The device's own switch: systemd's, with a time limit."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SYSTEMCTL_TIMEOUT_S: Final = 10.0
 
 
 class SystemPower:
-    """Switch the device off or start it anew; systemd stops the table in order first."""
+    """Switch the device off or restart it; systemd stops the table in order first."""
 
     def off(self) -> None:
         """Switch off. Raise Denied with a sentence when the device refuses."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Start anew. Raise Denied with a sentence when the device refuses."""
+        """Restart. Raise Denied with a sentence when the device refuses."""
         _systemctl("reboot", "started anew")
 
 
@@ -45,9 +45,10 @@ def _ask(verb: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _goes_already(error: Exception) -> bool:
-    """Whether it is carried out all the same.
+    """Whether the request is carried out all the same.
 
-    Going off stops this service first, and with it the systemctl that waits for an answer; or the answer's way is gone.
+    Shutdown stops this service first, and with it the systemctl that waits for an answer; or the way back for the
+    answer is gone.
     """
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True

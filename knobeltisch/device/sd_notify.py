@@ -1,4 +1,4 @@
-"""Tell systemd how the table is: the few words of sd_notify over its datagram socket, without a library."""
+"""Report the table's state to systemd: the few words of sd_notify over its datagram socket, without a library."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SEND_S: Final = 1.0  # the table's thread must not wait for a log that is stuck
+SEND_S: Final = 1.0  # the table's thread must not wait for a stuck log
 
 
 class Notifier:
-    """Speaks to who started us at the socket `address`; where that is empty nobody listens, and nothing is said.
+    """Write to the service manager's socket at `address`; an empty one means that nobody listens.
 
-    `watchdog_s`: within how many seconds each `alive` must follow the last; None where nobody waits for it.
+    `watchdog_s`: the longest gap in seconds between two `alive`; None if there is no watchdog.
     """
 
     def __init__(self, address: str, *, watchdog_s: float | None = None) -> None:
@@ -30,7 +30,7 @@ class Notifier:
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def ready(self, status: str) -> None:
-        """Say that journal and page are up."""
+        """Report that journal and page are up."""
         self._send("READY=1", f"STATUS={_line(status)}")
 
     def alive(self) -> None:
@@ -38,11 +38,11 @@ class Notifier:
         self._send("WATCHDOG=1")
 
     def status(self, text: str) -> None:
-        """Say in a line how things are; `systemctl status` shows it."""
+        """Report the state in a line; `systemctl status` shows it."""
         self._send(f"STATUS={_line(text)}")
 
     def stopping(self) -> None:
-        """Say that we stop in order."""
+        """Report an orderly stop."""
         self._send("STOPPING=1")
 
     def _send(self, *lines: str) -> None:
@@ -53,11 +53,11 @@ class Notifier:
                 out.settimeout(SEND_S)
                 out.sendto("\n".join(lines).encode(), self._address)
         except OSError as error:
-            log.warning("systemd could not be told %s: %s", lines[0], error)
+            log.warning("systemd could not be sent %s: %s", lines[0], error)
 
 
 def notifier(environ: Mapping[str, str]) -> Notifier:
-    """Find who listens: systemd says it in NOTIFY_SOCKET, and in WATCHDOG_USEC how long it waits."""
+    """Return a notifier for the socket in NOTIFY_SOCKET, with the watchdog's interval from WATCHDOG_USEC."""
     told = environ.get("WATCHDOG_USEC", "")
     ours = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     waits = int(told) / 1e6 if ours and told.isdecimal() and int(told) > 0 else None

@@ -1,4 +1,4 @@
-"""Why another machine, or a file on the way to it, could not be reached, in a few words."""
+"""Short reasons why another machine, or a file on the way to it, could not be reached."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ def why(error: Exception) -> str:
         case TimeoutError():
             return "no answer in time"
         case socket.gaierror():
-            return "nobody knows that name"
-        case OSError(errno=errno.EPERM):  # what IPAddressDeny= of the unit answers
-            return "the service may speak with private addresses alone; docs/network.md says how to let it"
+            return "the name is unknown"
+        case OSError(errno=errno.EPERM):  # the error of the unit's IPAddressDeny=
+            return "the service may connect to private addresses only; docs/network.md says how to allow more"
         case OSError(strerror=str(said)):
             return said
         case _:

@@ -1,4 +1,4 @@
-"""How the device is: read from what Linux and the Pi's firmware tell; None for what they do not.
+"""The device's vitals, read from Linux and the Pi's firmware; None for what they do not report.
 
 `root` is where the machine's own files are found, another folder in tests.
 """
@@ -15,7 +15,7 @@ ROOT: Final = Path("/")
 UNDER_VOLTAGE: Final = 1 << 0
 THROTTLED: Final = 1 << 2
 SINCE_START: Final = 16
-"""The firmware repeats each bit so many places higher for "at any time since the start"."""
+"""The firmware repeats each bit this many places higher for "at any time since the start"."""
 COMMAND_TIMEOUT_S: Final = 3.0
 
 
@@ -34,7 +34,7 @@ def throttled(root: Path = ROOT) -> int | None:
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Return these bits from the file alone: no program is started for it."""
+    """Return these bits from the file alone, without starting a program."""
     return _bits(_read(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -46,7 +46,7 @@ def _bits(text: str | None) -> int | None:
 
 
 def memory_bytes(root: Path = ROOT) -> int | None:
-    """Return how much memory this process holds."""
+    """Return this process's memory in bytes."""
     for line in (_read(root / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -54,7 +54,7 @@ def memory_bytes(root: Path = ROOT) -> int | None:
 
 
 def disk_free(folder: Path) -> tuple[int, int] | None:
-    """Return the free and all bytes of the disk that holds `folder`."""
+    """Return the free and total bytes of the disk that holds `folder`."""
     try:
         usage = shutil.disk_usage(_existing(folder))
     except OSError:
@@ -63,7 +63,7 @@ def disk_free(folder: Path) -> tuple[int, int] | None:
 
 
 def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
-    """Return how many errors the file system has noted since it was last checked (ext4 keeps count)."""
+    """Return the number of errors that the file system has noted since its last check (ext4 counts them)."""
     try:
         device = _existing(folder).stat().st_dev
     except OSError:
@@ -74,7 +74,7 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
 
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
-    """Whether what is written to `folder` is gone with the power: on a disk in memory, or an overlay that has its changes there."""
+    """Whether a power cut loses what is written to `folder`: a disk in memory, or an overlay with its changes in memory."""
     mounts = _mounts(root)
     kind, options = _mount_of(_existing(folder).resolve(), mounts)
     if kind != "overlay":
@@ -86,18 +86,18 @@ def in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
-    """Whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
+    """Whether the device was started as docs/overlay-root.md describes, by either tool of Raspberry Pi OS."""
     command = (_read(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
 def forgets(folder: Path, root: Path = ROOT) -> bool:
-    """Whether a device with a read-only card keeps `folder` in memory: its own partition is missing."""
+    """Whether a device with a read-only card keeps `folder` in memory, because its own partition is missing."""
     return overlay_in_memory(root) and in_memory(folder, root)
 
 
 def _mounts(root: Path) -> list[tuple[Path, str, str]]:
-    """List where something is mounted, of which kind, with which options (proc(5))."""
+    """List the mount points with their type and options (proc(5))."""
     found = []
     for line in (_read(root / "proc/self/mountinfo") or "").splitlines():
         place, _, rest = line.partition(" - ")
@@ -107,7 +107,7 @@ def _mounts(root: Path) -> list[tuple[Path, str, str]]:
 
 
 def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:
-    """Return kind and options of the mount that holds `file`: the deepest, of several there the last."""
+    """Return type and options of the mount that holds `file`: the deepest one, or the last of several there."""
     holding = [mount for mount in mounts if file.is_relative_to(mount[0])]
     deepest = max((len(place.parts) for place, _, _ in holding), default=0)
     return next(
@@ -117,7 +117,7 @@ def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str
 
 
 def clock_set(root: Path = ROOT) -> bool | None:
-    """Whether the network has told the time since the start; None where nobody keeps track of it."""
+    """Whether the network has set the clock since the start; None if that is unknown."""
     if (root / "run/systemd/timesync/synchronized").exists():
         return True
     if root != ROOT:
@@ -140,7 +140,7 @@ def _read(file: Path) -> str | None:
 
 
 def _output_of(*command: str) -> str | None:
-    """Return what a command says, None where it is not there or fails."""
+    """Return a command's output; None if it is missing or fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
     except (OSError, subprocess.TimeoutExpired):

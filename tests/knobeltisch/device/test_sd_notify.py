@@ -51,7 +51,7 @@ def test_without_systemd_nothing_is_said_and_no_watchdog_waits():
 
 def test_a_systemd_that_has_gone_does_not_stop_the_table(tmp_path, caplog):
     Notifier(str(tmp_path / "gone")).alive()
-    assert "systemd could not be told WATCHDOG=1" in caplog.text
+    assert "systemd could not be sent WATCHDOG=1" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from knobeltisch.device.unreached import why
     ("error", "said"),
     [
         (TimeoutError("timed out"), "no answer in time"),
-        (socket.gaierror(-2, "Name or service not known"), "nobody knows that name"),
+        (socket.gaierror(-2, "Name or service not known"), "the name is unknown"),
         (OSError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED)), "Connection refused"),
         (UnicodeError("label too long"), "label too long"),
         (OSError(), "OSError"),
@@ -24,4 +24,4 @@ def test_a_reason_is_a_few_words(error, said):
 def test_what_the_units_own_limits_forbid_is_told_as_that():
     """systemd's IPAddressDeny= answers a connection to a league on the internet with EPERM."""
     said = why(OSError(errno.EPERM, os.strerror(errno.EPERM)))
-    assert "private addresses alone; docs/network.md" in said
+    assert "private addresses only; docs/network.md" in said
