@@ -1,1 +1,1 @@
-"""How the device and the table are: doctor, support bundle, metrics."""
+"""The health of device and table: doctor, support bundle, metrics."""

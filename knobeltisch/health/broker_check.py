@@ -20,7 +20,7 @@ def broker_checks(config: MqttConfig, who: str = "table") -> Checks:
 
 
 def _broker(config: MqttConfig, who: str) -> Finding:
-    """Connect as the table or hub does; what is open to everybody in the network is told as well."""
+    """Connect as the table or hub does; also report what is open to everybody in the network."""
     if not config.host:
         return Finding(about=ABOUT, verdict=Verdict.OK, told="none in the configuration.")
     from knobeltisch.mqtt.attempt import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
@@ -32,7 +32,7 @@ def _broker(config: MqttConfig, who: str) -> Finding:
         return Finding(about=ABOUT, verdict=Verdict.BAD, told=str(trouble))
     told = f"{place(config)} takes the {who}."
     if config.commands and not config.user:
-        told += " It takes orders, and asks nobody who he is: give the broker users, and set mqtt.user."
+        told += " It takes orders without a login: give the broker users, and set mqtt.user."
         return Finding(about=ABOUT, verdict=Verdict.LOOK, told=told)
     if config.user and config.tls == "off":
         told += " The password goes there as plain text; where guests share the network, set mqtt.tls."

@@ -1,4 +1,4 @@
-"""The doctor's checks of the device: warmth, power, disk, clock, and which of our packages are loaded."""
+"""The doctor's checks of the device: temperature, power, disk, clock, and which of our packages are loaded."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WARM: Final = 70.0
 LITTLE: Final = 200 * 2**20  # an upgrade needs that much
 NOTHING: Final = 10 * 2**20
 BORN: Final = 1.7e9
-"""November 2023: a clock that says less was never set."""
+"""November 2023: an earlier clock was never set."""
 
 
 def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
-    """List the checks of the device. `kept`: the file that is written to in play, whose folder and date are looked at."""
+    """List the checks of the device. `kept`: a file that is written during play, whose folder and date are checked."""
     folder = kept.parent
     return [
         ("temperature", lambda: _temperature(root)),
@@ -40,7 +40,7 @@ def _temperature(root: Path) -> Finding:
     warmth = vitals.temperature(root)
     if warmth is None:
         return Finding(
-            about="temperature", verdict=Verdict.UNKNOWN, told="this machine does not tell how warm it is."
+            about="temperature", verdict=Verdict.UNKNOWN, told="this machine does not report its temperature."
         )
     if warmth >= HOT:
         told = f"{warmth:.0f} °C: it slows down; give it air or a heat sink."
@@ -53,7 +53,9 @@ def _power(root: Path) -> Finding:
     bits = vitals.throttled(root)
     if bits is None:
         return Finding(
-            about="power", verdict=Verdict.UNKNOWN, told="this machine does not tell; a Raspberry Pi would."
+            about="power",
+            verdict=Verdict.UNKNOWN,
+            told="this machine does not report it; a Raspberry Pi does.",
         )
     for bit, what in (
         (vitals.UNDER_VOLTAGE, "the voltage is too low; use the Pi's own power supply and a short cable"),
@@ -69,7 +71,7 @@ def _power(root: Path) -> Finding:
 def _disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
-        return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be looked at.")
+        return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be examined.")
     free, total = found
     if vitals.in_memory(folder, root):
         told = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
@@ -97,7 +99,7 @@ def _clock(now: float, kept: Path, root: Path) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
-        told = f"it says {shown}, which has been; the evenings get wrong dates. Connect to a network, or add a clock."
+        told = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
         return Finding(about="clock", verdict=Verdict.LOOK, told=told)
     match vitals.clock_set(root):
         case True:
@@ -109,12 +111,12 @@ def _clock(now: float, kept: Path, root: Path) -> Finding:
             return Finding(
                 about="clock",
                 verdict=Verdict.OK,
-                told=f"{shown}; nobody here keeps it in step with a network.",
+                told=f"{shown}; nothing here sets it from a network.",
             )
 
 
 def _packages() -> Finding:
-    """Notice a foreign package called `web` or `vision`, that was found before ours."""
+    """Detect a foreign package called `web` or `vision` that was found before ours."""
     home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []
     for part in PARTS:
@@ -123,6 +125,6 @@ def _packages() -> Finding:
         if origin != home / part / "__init__.py":
             strange.append(f"{part} from {origin or 'nowhere'}")
     if strange:
-        told = f"{'; '.join(strange)}: take that out of Python's path, ours lies in {home}."
+        told = f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}."
         return Finding(about="packages", verdict=Verdict.BAD, told=told)
     return Finding(about="packages", verdict=Verdict.OK, told=f"all parts come from {home}.")

@@ -1,6 +1,6 @@
-"""`knobeltisch doctor`: look the table over, beside one that runs or without, and say what to do.
+"""`knobeltisch doctor`: check the table, beside a running one or without, and say what to do.
 
-What a running table holds (journal, camera, pins) is asked of its page; otherwise it is opened here.
+A running table's page answers for what the table holds (journal, camera, pins); otherwise they are opened here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """All that was found."""
+    """All findings."""
 
     version: str
     python: str
@@ -56,12 +56,12 @@ class Report:
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
-    """Look everything over and tell it. Return 0, or 1 when something is bad."""
+    """Check everything and print the report. Return 0, or 1 when something is bad."""
     return tell(look_over(file), as_json=as_json, out=out)
 
 
 def tell(report: Report, *, as_json: bool, out: TextIO) -> int:
-    """Write a report. Return 0, or 1 when something is bad."""
+    """Print a report. Return 0, or 1 when something is bad."""
     if as_json:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
     else:
@@ -77,7 +77,7 @@ def look_over(file: Path | None) -> Report:
 
 
 def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
-    """Read a configuration and run what is to be checked of it; a check that itself fails is reported as failed."""
+    """Read a configuration and run its checks; a check that itself fails is reported as failed."""
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:

@@ -1,4 +1,4 @@
-"""What the doctor says of one thing."""
+"""The doctor's finding on one thing."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """How something is."""
+    """The verdict on one thing."""
 
     OK = "ok"
-    LOOK = "look"  # it works, and somebody should look at it
+    LOOK = "look"  # it works, but somebody should look at it
     BAD = "bad"
-    UNKNOWN = "unknown"  # this machine does not tell
+    UNKNOWN = "unknown"  # this machine does not report it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was looked at, and one sentence about it."""
+    """One thing that was checked, and one sentence about it."""
 
     about: str
     verdict: Verdict

@@ -35,7 +35,7 @@ class Meters:
         self._mqtt, self._push, self._began = mqtt, push, ticks()
 
     def __call__(self) -> Sequence[Meter]:
-        """Return all measures as they are now."""
+        """Return the present values of all measures."""
         return (*self._work(), *self._broker(), *self._pushes(), *self._device())
 
     def _work(self) -> Sequence[Meter]:
@@ -75,10 +75,16 @@ class Meters:
         return (
             _gauge("mqtt_connected", "1 while the MQTT broker listens.", counts["connected"]),
             _counter(
-                "mqtt_connections_total", "Times that the broker took the table.", counts["connections"]
+                "mqtt_connections_total", "Times that the broker accepted the table.", counts["connections"]
             ),
-            _counter("mqtt_published_total", "Messages that the broker has.", counts["published"]),
-            _counter("mqtt_dropped_total", "Events that the broker was never told.", counts["dropped"]),
+            _counter(
+                "mqtt_published_total", "Messages that the broker has acknowledged.", counts["published"]
+            ),
+            _counter(
+                "mqtt_dropped_total",
+                "Events that were dropped before the broker received them.",
+                counts["dropped"],
+            ),
             _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
         )
 
@@ -89,9 +95,13 @@ class Meters:
             for target, of in counts.items()
             for meter in (
                 _gauge(f"{target}_reached", f"1 while the {target} takes games.", of["reached"]),
-                _gauge(f"{target}_waiting", f"Games that the {target} has not been told of.", of["waiting"]),
-                _counter(f"{target}_pushed_total", f"Games that the {target} has taken.", of["pushed"]),
-                _counter(f"{target}_anew_total", f"Times that the {target} was told all anew.", of["anew"]),
+                _gauge(f"{target}_waiting", f"Games that have not reached the {target}.", of["waiting"]),
+                _counter(f"{target}_pushed_total", f"Games that the {target} has accepted.", of["pushed"]),
+                _counter(
+                    f"{target}_anew_total",
+                    f"Times that all games were sent to the {target} again.",
+                    of["anew"],
+                ),
             )
         )
 
@@ -99,10 +109,12 @@ class Meters:
         free = vitals.disk_free(self._journal.parent)
         bits = vitals.throttled_file()
         return (
-            _gauge("memory_bytes", "Memory that the table holds.", vitals.memory_bytes()),
+            _gauge("memory_bytes", "Memory that the table uses.", vitals.memory_bytes()),
             _gauge("temperature_celsius", "The processor's temperature.", vitals.temperature()),
-            _gauge("throttled_bits", "Under-voltage and throttling, as the Pi's firmware has them.", bits),
-            _gauge("disk_free_bytes", "Room on the journal's disk.", free[0] if free else None),
+            _gauge(
+                "throttled_bits", "Under-voltage and throttling, as the Pi's firmware reports them.", bits
+            ),
+            _gauge("disk_free_bytes", "Free space on the journal's disk.", free[0] if free else None),
         )
 
 

@@ -1,4 +1,4 @@
-"""The doctor's checks of the hub and the league that are told of games."""
+"""The doctor's checks of the hub and the league that receive games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def push_checks(config: Config) -> Checks:
-    """List the checks of those whom the configuration names."""
+    """List the checks of the configured targets."""
     named = config.targets
     path = config.journal.path
     return [(about, partial(ask_target, about, named.get(about), path)) for about in ("hub", "league")]
@@ -31,9 +31,9 @@ def ask_target(
     what: str = "game",
     more: str = "",
 ) -> Finding:
-    """Ask it as the one does who tells it, without telling it anything; and say how much waits beside the file at `path`.
+    """Probe a target as its sender does, without sending a game; also report how much waits in the file at `path`.
 
-    `who` tells it of each `what`; `more` is a sentence on what waits elsewhere.
+    `who` sends it each `what`; `more` is a sentence on what waits elsewhere.
     """
     if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")

@@ -1,7 +1,7 @@
-"""`knobeltisch diagnose FILE.zip`: what somebody needs who is to help from afar, and nothing that is the guests' own.
+"""`knobeltisch diagnose FILE.zip`: what a remote helper needs, without the guests' own data.
 
-The bundle holds what the doctor found, versions, the configuration in force, measures, and the last lines of the
-service's log. No picture, no dice, no act is in it; every name that the journal or the lists know is struck out.
+The bundle holds the doctor's findings, versions, the configuration in force, measures, and the last lines of the
+service's log. It contains no picture, dice or act, and every name that the journal or the lists know is removed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> i
         err.write(f"knobeltisch diagnose: {error}\n")
         return 2
     except OSError as error:
-        err.write(f"knobeltisch diagnose: {file} cannot be written ({error.strerror}); name another place.\n")
+        err.write(f"knobeltisch diagnose: {file} cannot be written ({error.strerror}); name another file.\n")
         return 2
     out.write(f"{file}: {', '.join(parts)}. Look into it before you give it away.\n")
     return 0
@@ -82,7 +82,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
 
 
 def _without_secrets(config: Config) -> dict[str, object]:
-    """Return the configuration with what its keys themselves call secret struck out."""
+    """Return the configuration without the keys that are marked as secret."""
     told = asdict(config)
     for section in fields(config):
         for key in fields(getattr(config, section.name)):
@@ -112,7 +112,7 @@ def _log() -> str:
 
 
 def names_known(config: Config) -> set[str]:
-    """Return every name that stands in the journal, damaged or in use as it may be, and in the house's lists."""
+    """Return every name in the journal, even a damaged or open one, and in the house's lists."""
     names: set[str] = set()
     try:
         for entry in readable(config.journal.path):
@@ -131,7 +131,7 @@ def names_known(config: Config) -> set[str]:
 
 
 def _collect(value: object, names: set[str]) -> None:
-    """Take what stands under a key that holds names, however deep."""
+    """Add the names under name-holding keys at any depth."""
     if isinstance(value, list):
         for element in value:
             _collect(element, names)
@@ -141,13 +141,13 @@ def _collect(value: object, names: set[str]) -> None:
                 names |= {
                     name for name in (inner if isinstance(inner, list) else [inner]) if isinstance(name, str)
                 }
-            if key == "same" and isinstance(inner, dict):  # a name to the one that its owner goes by
+            if key == "same" and isinstance(inner, dict):  # maps a name to the one that its owner uses
                 names |= {name for name in (*inner, *inner.values()) if isinstance(name, str)}
             _collect(inner, names)
 
 
 class Striker:
-    """Strike names out of a text, also where JSON or Python has written their letters as codes."""
+    """Remove names from a text, even in the escapes of JSON or Python."""
 
     def __init__(self, names: Iterable[str]) -> None:
         ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
 WATCH_S: Final = 3.0
 ASIDE: Final = ("damaged", "foreign", "replaced")
-"""How files are called that were put aside."""
+"""File name patterns for files that were put aside."""
 FEW_FRAMES: Final = 10.0
 """Pictures a second below which a lift is seen late."""
 
@@ -72,7 +72,7 @@ def page_that_answers(
 
 
 def free_port(host: str, port: int, who: str) -> Finding:
-    """Whether a page that does not answer could have its port. `who` would serve it: a table, or the hub."""
+    """Return whether the port of a page that does not answer is free. `who` would serve it: a table, or the hub."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -85,13 +85,13 @@ def free_port(host: str, port: int, who: str) -> Finding:
 
 def _journal(path: Path, running: Neighbour | None) -> Finding:
     if running is not None:
-        told = f"in use by the table that runs, with {running.health['head']} entries."
+        told = f"in use by the running table, with {running.health['head']} entries."
         notice = running.board.get("notice") or {}
         if notice.get("key") == "journal":
             return Finding(about="journal", verdict=Verdict.BAD, told=str(notice["message"]))
         return Finding(about="journal", verdict=Verdict.OK, told=told)
     if not path.exists():
-        told = f"none at {path} yet; the first start makes it."
+        told = f"none at {path} yet; the first start creates it."
         return Finding(about="journal", verdict=Verdict.LOOK, told=told)
     if in_use(path):
         told = f"{path} is in use, but no page answers: the table hangs, or it has another port."
@@ -104,7 +104,7 @@ def _journal(path: Path, running: Neighbour | None) -> Finding:
 
 
 def _check_copy(path: Path) -> None:
-    """Look at a copy: opening the file itself would write to it."""
+    """Check a copy: opening the file itself would write to it."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name
         hot_copy(path, copy, at_least=0)
@@ -128,16 +128,16 @@ def _kept_aside(path: Path) -> Finding:
 
 
 def rights(path: Path) -> Finding:
-    """Look with the rights of the table's user, who is not root: whether he can write in the folder, and each file."""
+    """Check as the table's user, who is not root: whether he can write to the folder and each file."""
     certificates = path.with_name(FOLDER)
     others = [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
     return rights_in(path.parent, (path.name, KEPT_IN, OUTBOX), others, "table")
 
 
 def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], who: str) -> Finding:
-    """Look with the rights of the folder's user: whether he can write in it, and each file. `who` needs them: a table, or the hub."""
+    """Check as the folder's user whether he can write to it and each file. `who` needs them: a table, or the hub."""
     if not folder.is_dir():
-        told = f"{folder} is not there yet; the first start makes it."
+        told = f"{folder} is not there yet; the first start creates it."
         return Finding(about="rights", verdict=Verdict.LOOK, told=told)
     user = folder_owner(folder)
     files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
@@ -145,7 +145,7 @@ def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], wh
     barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
     if barred:
         names = " ".join(map(str, barred))
-        told = f"{user} cannot write what the {who} needs at each start: sudo chown {user}: {names}"
+        told = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {names}"
         return Finding(about="rights", verdict=Verdict.BAD, told=told)
     told = f"{user} can write in {folder}, and all of the {who}'s files."
     return Finding(about="rights", verdict=Verdict.OK, told=told)
@@ -154,7 +154,7 @@ def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], wh
 def _lists(path: Path) -> Finding:
     if not path.exists():
         return Finding(
-            about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start makes it."
+            about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start creates it."
         )
     try:
         looked = look_at_store(path)
@@ -165,15 +165,15 @@ def _lists(path: Path) -> Finding:
         return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)
     if looked.bad:
         names = ", ".join(sorted({damaged.key[:40] for damaged in looked.bad}))
-        told = f"{path}: what is kept under {names} is damaged; the next start keeps it aside and mends what it can."
+        told = f"{path}: the values under {names} are damaged; the next start sets them aside and repairs what it can."
         return Finding(about="lists", verdict=Verdict.BAD, told=told)
     return Finding(
-        about="lists", verdict=Verdict.OK, told=f"{path} is whole, and each value in it can be used."
+        about="lists", verdict=Verdict.OK, told=f"{path} is whole, and each of its values is usable."
     )
 
 
 def running_camera(running: Neighbour) -> Finding:
-    """Tell what the running table says of its camera."""
+    """Return the running table's report on its camera."""
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
     told = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
@@ -209,7 +209,7 @@ def _cut(field: float | None) -> str:
 
 
 def _exposed(seconds: float | None, gain: float | None) -> str:
-    """Return how long pictures gather light, and what to do when that is long; nothing where the camera does not tell."""
+    """Return a remark on long exposures and the remedy; empty if they are short or unknown."""
     if seconds is None:
         return ""
     more = "" if gain is None else f", amplified {gain:.1f} times"
@@ -248,7 +248,9 @@ def _running_buttons(running: Neighbour) -> Finding:
     panel = running.board["panel"]
     match panel["status"]:
         case "ok":
-            return Finding(about="buttons", verdict=Verdict.OK, told="the panel is in use and none is stuck.")
+            return Finding(
+                about="buttons", verdict=Verdict.OK, told="the panel is in use and no button is stuck."
+            )
         case "absent":
             return Finding(about="buttons", verdict=Verdict.LOOK, told=str(panel["message"]))
         case _:
@@ -271,6 +273,6 @@ def _buttons(config: Config) -> Finding:
     stuck = ", ".join(panel.stuck)
     panel.close()
     if stuck:
-        told = f"{stuck} down while nobody presses; look whether it is jammed or shorted."
+        told = f"{stuck} down while nobody presses; check whether it is jammed or shorted."
         return Finding(about="buttons", verdict=Verdict.BAD, told=told)
-    return Finding(about="buttons", verdict=Verdict.OK, told="none is stuck.")
+    return Finding(about="buttons", verdict=Verdict.OK, told="no button is stuck.")

@@ -1,4 +1,4 @@
-"""The doctor's word on the last update."""
+"""The doctor's check of the last update."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ VERDICTS = {
 
 
 def update_checks(room: Room | None = None) -> Checks:
-    """List the check of updates; `room` is the folder they are kept in."""
+    """List the check of updates; `room` is the folder of updates."""
     return [("update", lambda: _update(room or Room()))]
 
 
 def _update(room: Room) -> Finding:
     plan, last = room.plan(), room.outcome()
     if plan is not None:
-        told = f"one to {plan.new} is under way, or was broken off; the next start ends it."
+        told = f"one to {plan.new} is under way, or was interrupted; the next start finishes it."
         return Finding(about="update", verdict=Verdict.LOOK, told=told)
     if last is None:
-        return Finding(about="update", verdict=Verdict.OK, told="there was none so far.")
+        return Finding(about="update", verdict=Verdict.OK, told="none so far.")
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
     return Finding(about="update", verdict=VERDICTS[last.result], told=f"{day}: {last.told}")

@@ -62,7 +62,7 @@ def test_beside_a_table_that_runs_its_page_is_asked(running, doctor):
     code, found = doctor(running.server.port)
     assert code == 0
     assert found["page"]["verdict"] == "ok"
-    assert found["journal"]["told"] == "in use by the table that runs, with 1 entries."
+    assert found["journal"]["told"] == "in use by the running table, with 1 entries."
     assert found["camera"]["verdict"] == "look"
 
 
