@@ -1,1 +1,1 @@
-"""Another version of the package, with a way back."""
+"""Updates: another version of the package, with a way back."""

@@ -1,4 +1,4 @@
-"""dpkg and systemd as an update uses them. Of the standard library alone, like all that runs during one."""
+"""dpkg and systemd for an update. Of the standard library alone, like everything that runs during one."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 NAME: Final = "knobeltisch"
 TABLE: Final = "knobeltisch.service"
 LOCK_S: Final = 120.0
-"""How long another package manager may be at work before we give up."""
+"""Seconds to wait for another package manager before giving up."""
 
 
 class Systemd(Protocol):
-    """Who starts and stops the table; a fake one in tests is a process without a systemd around it."""
+    """The service manager of the table; in tests a process stands in for it."""
 
     def stop(self) -> None:
         """Stop the table and wait until it is gone."""
 
     def start(self) -> None:
-        """Ask for the table's start, without waiting for it."""
+        """Start the table without waiting for it."""
 
     def active(self) -> bool:
         """Whether the table runs or is about to."""
 
     def restarts(self) -> int:
-        """Return how often it was started anew by itself since somebody started it."""
+        """Return the number of automatic restarts since the last manual start."""
 
     def go_on(self) -> None:
         """Start the unit that carries the update out."""
@@ -55,13 +55,14 @@ class Systemctl:
     """The systemd of this machine."""
 
     def stop(self) -> None:
-        """Stop the table; the journal is closed then, and the count of restarts begins anew."""
+        """Stop the table, which closes the journal, and reset the count of restarts."""
         _output_of("systemctl", "stop", TABLE)
-        # systemd keeps its count where the table was stopped just between two starts; the next version is judged by its own.
+        # systemd keeps its count if the table was stopped between two starts; the next version needs a count
+        # of its own.
         _output_of("systemctl", "reset-failed", TABLE)
 
     def start(self) -> None:
-        """Ask for the table's start, with its unit as it is on the disk now."""
+        """Start the table, with its unit as it is on the disk now."""
         _output_of("systemctl", "daemon-reload")
         _output_of("systemctl", "start", "--no-block", TABLE)
 
@@ -84,7 +85,7 @@ class Systemctl:
         return _output_of("systemctl", "is-active", UNITS[0]) in {"active", "activating"}
 
     def environment(self) -> dict[str, str]:
-        """Return what stands behind Environment= in the table's unit and what was added to it."""
+        """Return the variables in Environment= of the table's unit and its drop-ins."""
         told = shlex.split(_output_of("systemctl", "show", "--property=Environment", "--value", TABLE))
         return dict(word.split("=", 1) for word in told if "=" in word)
 
@@ -98,16 +99,16 @@ class Dpkg:
 
     @property
     def admin(self) -> Path:
-        """Where dpkg keeps what is installed."""
+        """Return the folder of dpkg's database."""
         return self.root / "var/lib/dpkg"
 
     @property
     def program(self) -> Path:
-        """Where the package has its program."""
+        """Return the package's program."""
         return self.root / "usr/lib" / NAME
 
     def state(self) -> tuple[str, str]:
-        """Return status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty words for none."""
+        """Return status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty strings for none."""
         told = _output_of(
             "dpkg-query",
             f"--admindir={self.admin}",
@@ -119,18 +120,18 @@ class Dpkg:
         return status, version
 
     def architecture(self) -> str:
-        """Return the kind of processor that packages here are for."""
+        """Return the processor architecture of packages here."""
         return _output_of("dpkg", "--print-architecture")
 
     def older(self, one: str, other: str) -> bool:
-        """Whether version `one` is older than `other`, as Debian counts."""
+        """Whether version `one` is older than `other`, by Debian's rules."""
         words = ["dpkg", "--compare-versions", one, "lt", other]
         return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - words of our own
 
     def install(self, file: Path, *, offline: bool = False) -> None:
-        """Install a package, from whatever state the last attempt left. Raise UpdateFailed if it cannot be.
+        """Install a package, from any state that the last attempt left. Raise UpdateFailed if that fails.
 
-        `offline`: while the device starts, and the table waits for us: its package must not wait for the table.
+        `offline`: during the device's start the table waits for us, so its package must not wait for the table.
         """
         if offline:
             self._forget_bytecode()
@@ -156,18 +157,18 @@ class Dpkg:
                 )
         except OSError as error:
             raise UpdateFailed(f"dpkg cannot be used ({error.strerror or error}).") from error
-        os.sync()  # bytecode too: Python takes a torn file for whole
+        os.sync()  # bytecode too: Python accepts a truncated file as whole
         if done.returncode:
             raise UpdateFailed(_reason(done.stdout))
 
     def _forget_bytecode(self) -> None:
-        """Delete what Python compiled: after a power cut it may hold nothing behind a good first line."""
+        """Delete Python's bytecode: after a power cut a file may be empty behind a valid header."""
         for folder in list(self.program.rglob("__pycache__")):
             shutil.rmtree(folder, ignore_errors=True)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other package managers out, as apt does. Raise OSError when one is at work for too long."""
+        """Lock out other package managers, as apt does. Raise OSError if one works for too long."""
         with (self.admin / "lock-frontend").open("a") as lock:
             until = time.monotonic() + LOCK_S
             while True:
@@ -182,7 +183,7 @@ class Dpkg:
 
 
 def _reason(said: str) -> str:
-    """Return the line in which dpkg says why; its own names of files say nothing to the maker."""
+    """Return the line with dpkg's reason; its own file names mean nothing to the maker."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     ours = [line.removeprefix("knobeltisch: ") for line in lines if line.startswith("knobeltisch: ")]
     wrong = [line for line in lines if "error" in line.lower()]
@@ -195,7 +196,7 @@ def _reason(said: str) -> str:
 
 
 def _output_of(*command: str) -> str:
-    """Return what a command says, "" where it is not there or says nothing."""
+    """Return a command's output, "" if it is missing or prints nothing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - words of our own
     except OSError:

@@ -1,4 +1,4 @@
-"""Whether the table rests: no update, and nothing else that takes the page away, during a game."""
+"""Whether the table is idle: no update, and nothing else that takes the page away, during a game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
 
 BREATH_S: Final = 5 * 60.0
-"""After a game has ended the next one is often begun at once."""
+"""After a game the next one often begins at once."""
 
 
 def why_not(evening: Evening, now: float) -> str:
-    """Return one sentence why this is no moment to stop the table, "" when it rests. `now` in seconds since 1970.
+    """Return the reason not to stop the table now, "" if it is idle. `now` in seconds since 1970.
 
-    A game that nobody has gone on with for as long as makes another evening is no game any more.
+    A game without acts for as long as begins another evening no longer counts.
     """
     if evening.state is None or evening.last_at is None:
         return ""
@@ -29,8 +29,8 @@ def why_not(evening: Evening, now: float) -> str:
         )
     if not over and quiet < EVENING_GAP_S:
         return (
-            f"A game is under way; the last act was {_ago(quiet)} ago. Wait for its end (--wait), or take its "
-            "start back on the tablet if nobody plays it."
+            f"A game is under way; the last act was {_ago(quiet)} ago. Wait for its end (--wait), or undo its "
+            "start on the tablet if nobody plays it."
         )
     if over and quiet < BREATH_S:
         return f"A game ended {_ago(quiet)} ago, and the next may begin; wait five minutes (--wait)."

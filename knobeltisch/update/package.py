@@ -1,4 +1,4 @@
-"""A Debian package of ours: whether it is whole and may be installed here, and one made of what is installed."""
+"""A Debian package of ours: whether it is whole and may be installed here, and one rebuilt from the installed files."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _NOT_THE_PACKAGES: Final = ("Status", "Conffiles", "Config-Version")
 _CHUNK: Final = 1 << 20
 _MOST_TEXT: Final = 16 << 20
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
-"""As Debian has it, without an epoch: it becomes part of files' names."""
+"""By Debian's rules, without an epoch: it becomes part of file names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """What a package file says of itself. `needs_kb`: the room of its files; `schema`: the newest journal it can read."""
+    """A package file's metadata. `needs_kb`: the size of its files; `schema`: the newest journal it can read."""
 
     version: str
     architecture: str
@@ -53,7 +53,7 @@ class Package:
 
 
 def read_package(file: Path) -> Package:
-    """Read all of a package. Raise UpdateRefused for one that is not whole, or not ours."""
+    """Read all of a package. Raise UpdateRefused for one that is damaged, or not ours."""
     if not file.is_file():
         raise UpdateRefused(f"{file} is not there; name the package's file.")
     fields = _fields(file)
@@ -66,7 +66,7 @@ def read_package(file: Path) -> Package:
         )
     if not _VERSION.fullmatch(fields["Version"]):
         raise UpdateRefused(
-            f"{file} says {fields['Version'][:60]!r}, which is no version; build it by script/build-deb."
+            f"{file} says {fields['Version'][:60]!r}, which is not a version; build it by script/build-deb."
         )
     preinst = _whole(file)
     schema = re.search(r"^SCHEMA=([0-9]{1,6})$", preinst, re.MULTILINE)
@@ -80,7 +80,7 @@ def read_package(file: Path) -> Package:
 
 
 def fits(package: Package, architecture: str) -> None:
-    """Raise UpdateRefused for a package of another kind of processor."""
+    """Raise UpdateRefused for a package of another architecture."""
     if package.architecture not in {architecture, "all"}:
         raise UpdateRefused(
             f"This package is for {package.architecture}, this device is {architecture}; take the one for {architecture}."
@@ -95,7 +95,7 @@ def _fields(file: Path) -> dict[str, str]:
 
 
 def stanza(text: str) -> dict[str, str]:
-    """Read a paragraph of control data; a field's further lines stay with it."""
+    """Read a paragraph of control data; continuation lines belong to their field."""
     found: dict[str, str] = {}
     name = ""
     for line in text.splitlines():
@@ -109,7 +109,7 @@ def stanza(text: str) -> dict[str, str]:
 
 
 def _whole(file: Path) -> str:
-    """Unpack all of it into the void, each file held against its sum; return the text of its preinst."""
+    """Unpack everything without writing it, checking each file against its sum; return the text of its preinst."""
     members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst", "conffiles"})
     sums = {
         name: told
@@ -117,7 +117,7 @@ def _whole(file: Path) -> str:
     }
     without = {line.strip().lstrip("/") for line in members.get("conffiles", "").splitlines()}
     if not sums:
-        raise UpdateRefused(f"{file} carries no sums of its files; build it by script/build-deb.")
+        raise UpdateRefused(f"{file} has no checksums of its files; build it by script/build-deb.")
     wrong = _unlike(file, sums, without)
     if wrong:
         raise UpdateRefused(f"{file} is damaged ({wrong} is not what was packed); copy it here again.")
@@ -136,9 +136,9 @@ def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
 
 
 def _unlike(file: Path, sums: dict[str, str], without: set[str]) -> str:
-    """Return the first file of the package that is not what its sum says, that is missing, or that has no sum.
+    """Return the first file of the package with a wrong sum, or that is missing, or that has no sum.
 
-    `without`: files of the configuration, to which Debian's tools give none.
+    `without`: configuration files, to which Debian's tools give none.
     """
     missing = set(sums)
     with _unpacked(file, "--fsys-tarfile") as tar:
@@ -162,7 +162,7 @@ def _sum(held: IO[bytes]) -> str:
 
 @contextmanager
 def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
-    """Read what dpkg-deb unpacks, to its end. Raise UpdateRefused when it cannot."""
+    """Yield the archive that dpkg-deb unpacks, and read it to its end. Raise UpdateRefused on failure."""
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(  # noqa: S603 - words of our own
@@ -191,11 +191,11 @@ def _cut(file: Path, said: str) -> str:
 
 
 def lacking(file: Path, dpkg: Dpkg) -> str:
-    """Ask apt what else would have to be installed or would go; give "" when nothing, else one sentence.
+    """Ask apt what else would have to be installed or removed; return "" if nothing, else one sentence.
 
     Nothing is fetched or changed. `file` is absolute.
     """
-    # First by what is installed alone: quick, and all that is needed where nothing lacks.
+    # First with the installed packages only: quick, and enough if nothing is missing.
     if not _apt(file, dpkg, "--option=Dir::State::lists=/nonexistent", "--option=Dir::Cache::pkgcache=")[0]:
         return ""
     others, done = _apt(file, dpkg)
@@ -203,14 +203,14 @@ def lacking(file: Path, dpkg: Dpkg) -> str:
         rf"^ {NAME}[:\w]* : ((?:PreDepends|Depends|Conflicts): .*?)$", done.stdout, re.MULTILINE
     )
     if unmet:
-        return f"it needs what is not here ({'; '.join(unmet)}), and apt cannot get it."
+        return f"it needs packages that are missing here ({'; '.join(unmet)}), and apt cannot get it."
     if done.returncode:
         return f"apt would not install it: {_first(done.stderr)}."
-    return f"it needs more than is here; first: sudo apt-get install {' '.join(others)}" if others else ""
+    return f"it needs more packages; first run: sudo apt-get install {' '.join(others)}" if others else ""
 
 
 def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
-    """Return what apt would install or remove beside our package; our own name when it would not install it at all."""
+    """Return what apt would install or remove beside our package; our own name if it would not install it at all."""
     done = subprocess.run(  # noqa: S603 - words of our own
         [  # noqa: S607 - apt is where Debian has it
             "apt-get",
@@ -235,10 +235,9 @@ def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.C
 
 
 def repack(dpkg: Dpkg, to: Path) -> None:
-    """Make a package of what is installed, for the way back. Raise UpdateRefused, OSError.
+    """Make a package from the installed files, for the way back. Raise UpdateRefused, OSError.
 
-    dpkg keeps no package files. The tree is made of second names for the files: it takes no room where it lies on the
-    same disk.
+    dpkg keeps no package files. The tree consists of hard links: it takes no space on the same disk.
     """
     tree = to.with_name("tree")
     shutil.rmtree(tree, ignore_errors=True)
@@ -259,7 +258,7 @@ def _second_name(file: Path, place: Path) -> None:
         place.chmod(file.stat().st_mode & 0o7777)
         return
     if not os.path.lexists(file):
-        return  # left out by dpkg's path-exclude, or deleted by hand
+        return  # excluded by dpkg's path-exclude, or deleted by hand
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
         os.link(file, place, follow_symlinks=False)
@@ -286,7 +285,7 @@ def _control(dpkg: Dpkg, folder: Path) -> None:
 
 
 def _build(tree: Path, to: Path) -> None:
-    # Quick rather than small: it is read once at most, and the table waits for nothing of it.
+    # Quick rather than small: it is read once at most, and nothing waits for it.
     words: Sequence[str] = (
         "nice",
         "dpkg-deb",

@@ -1,4 +1,4 @@
-"""What the table's page says of itself before and after an update. Of the standard library alone."""
+"""The table's page before and after an update. Of the standard library alone."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 WAIT_S: Final = 180.0
-"""How long a new version may take until its page answers; a Pi 4 with a cold card takes 90 s at most."""
+"""Seconds that a new version may take until its page answers; a Pi 4 with a cold card takes 90 s at most."""
 HOLD_S: Final = 10.0
-"""How long it then has to stay, as one process."""
+"""Seconds that it then has to stay, as one process."""
 MANY_STARTS: Final = 6
-"""The table comes up in safe mode at the fourth; who starts this often does not come up."""
+"""The table comes up in safe mode at the fourth start; this many restarts mean failure."""
 
 
 def look(port: int) -> dict[str, Any] | None:
-    """Return `boot`, `mode`, `head` and the numbers of the `acts` that count; None when no page of ours answers."""
+    """Return `boot`, `mode`, `head` and the numbers of the `acts` that count; None if no page of ours answers."""
     try:
         health = json.loads(got(port, "/healthz"))
         evening = json.loads(got(port, "/api/acts?count=200"))
@@ -39,9 +39,9 @@ def look(port: int) -> dict[str, Any] | None:
 def wait_for(
     port: int, seen: Mapping[str, Any] | None, *, restarts: Callable[[], int], wait_s: float, hold_s: float
 ) -> None:
-    """Wait until the page is as well as it was (`seen`) and stays so. Raise UpdateFailed if it is not.
+    """Wait until the page is as well as before (`seen`) and stays so. Raise UpdateFailed if it does not.
 
-    `restarts` counts how often the table fell over. Where no page answered before, none is waited for.
+    `restarts` counts the table's crashes. If no page answered before, none is waited for.
     """
     if seen is None:
         return
@@ -66,7 +66,7 @@ def wait_for(
 
 
 def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
-    """Return what no waiting will mend, "" for nothing."""
+    """Return a fault that waiting cannot repair, "" for none."""
     if now is None:
         return ""
     if now["mode"] != "normal" and seen["mode"] == "normal":
@@ -74,7 +74,7 @@ def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
     if now["head"] < seen["head"]:
         return f"the journal had {seen['head']} entries and has {now['head']}."
     missing = set(seen["acts"]) - set(now["acts"])
-    # Who plays meanwhile may take something back; then there are entries more.
+    # Players may undo something meanwhile; then there are more entries.
     if missing and now["head"] == seen["head"]:
         return f"acts of the evening that are missing: {len(missing)}."
     return ""

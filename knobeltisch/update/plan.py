@@ -1,4 +1,4 @@
-"""The states of an update. Each is on the disk before its work begins: a power cut ends none of them halfway for good.
+"""The states of an update. Each is on the disk before its work begins, so that a power cut never leaves one unfinished.
 
                   somebody plays; files cannot be copied
       BEGIN ---------------------------------------------------------> nothing
@@ -14,7 +14,7 @@
         v                              v
       updated                      WATCH_BACK -----------------------> back, stuck
 
-What the next start finds after a power cut, and does (`Updater.after_power_cut`, before the table starts):
+The state on disk at the next start after a power cut, and what happens then (`Updater.after_power_cut`, before the table starts):
 
 | cut in | on the disk | done |
 |---|---|---|
@@ -24,9 +24,9 @@ What the next start finds after a power cut, and does (`Updater.after_power_cut`
 | BACK | the old package in part | files put back and dpkg again, from its beginning, then WATCH_BACK |
 | WATCH_BACK | the old version | its page is judged in this start |
 
-After two cuts more INSTALL and WATCH become BACK; after four BACK ends as stuck.
+After two more cuts INSTALL and WATCH become BACK; after four BACK ends as stuck.
 
-Of the standard library alone: a copy of this file runs while dpkg exchanges the one that it was copied from.
+Of the standard library alone: a copy of this file runs while dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ UNITS: Final = ("knobeltisch-update.service", "knobeltisch-update-resume.service
 
 
 class UpdateStep(StrEnum):
-    """What comes next. Up to and with `BEGIN` nothing is changed."""
+    """The next step. Up to and including `BEGIN` nothing is changed."""
 
     BEGIN = "begin"
     INSTALL = "install"
@@ -59,11 +59,11 @@ class UpdateStep(StrEnum):
 
 
 class UpdateResult(StrEnum):
-    """How an update ended."""
+    """The result of an update."""
 
     UPDATED = "updated"
     NOTHING = "nothing"  # nothing was changed
-    BACK = "back"  # the version from before runs again
+    BACK = "back"  # the previous version runs again
     STUCK = "stuck"  # somebody has to look
 
 
@@ -74,15 +74,15 @@ NEXT: Final[Mapping[UpdateStep, frozenset[UpdateStep | UpdateResult]]] = {
     UpdateStep.BACK: frozenset({UpdateStep.WATCH_BACK, UpdateResult.STUCK}),
     UpdateStep.WATCH_BACK: frozenset({UpdateResult.BACK, UpdateResult.STUCK}),
 }
-"""What may follow each step."""
+"""The steps that may follow each step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdatePlan:
-    """An update under way. `seen`: what the page said before it, None where none answered.
+    """An update under way. `seen`: the page's state before it, None if none answered.
 
-    `head` is the journal's last entry, `schemas` what the files had before (by name), `tries` the starts of the device
-    since, `boot` which of them this was written in, `why` what leads back.
+    `head` is the journal's last entry, `schemas` the files' schemas before (by name), `tries` the starts of the device
+    since, `boot` the start in which this was written, `why` the reason for going back.
     """
 
     step: UpdateStep
@@ -99,17 +99,17 @@ class UpdatePlan:
     why: str = ""
 
     def then(self, step: UpdateStep, why: str = "") -> UpdatePlan:
-        """Return the plan with its next step. Raise ValueError if that cannot follow."""
+        """Return the plan with its next step. Raise ValueError for an invalid transition."""
         self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
 
     def ended(self, result: UpdateResult, told: str) -> UpdateOutcome:
-        """Return how this update ended, as of now. Raise ValueError if it cannot end so."""
+        """Return the outcome of this update, as of now. Raise ValueError for an invalid transition."""
         self._may_follow(result)
         return UpdateOutcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
 
     def after_a_cut(self, boot: str) -> UpdatePlan:
-        """Return the plan as the next start of the device takes it up."""
+        """Return the plan as the next start of the device continues it."""
         return replace(self, boot=boot, tries=self.tries + 1)
 
     def _may_follow(self, then: UpdateStep | UpdateResult) -> None:
@@ -119,7 +119,7 @@ class UpdatePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateOutcome:
-    """How an update ended, and one sentence. `at` in seconds since 1970."""
+    """The outcome of an update, and one sentence. `at` in seconds since 1970."""
 
     result: UpdateResult
     old: str
@@ -152,7 +152,7 @@ class Room:
 
     @property
     def last(self) -> Path:
-        """How the last update ended; anybody may read it."""
+        """The outcome of the last update; anybody may read it."""
         return self.folder / "last.json"
 
     @property
@@ -160,7 +160,7 @@ class Room:
         return self.folder / "plan.json"
 
     def plan(self) -> UpdatePlan | None:
-        """Return the update under way; None when none is, or its plan cannot be read."""
+        """Return the update under way; None if there is none, or its plan is unreadable."""
         told = _json(self._plan)
         try:
             return None if told is None else UpdatePlan(**{**told, "step": UpdateStep(told["step"])})
@@ -172,7 +172,7 @@ class Room:
         _write(self._plan, asdict(plan))
 
     def outcome(self) -> UpdateOutcome | None:
-        """Return how the last update ended; None when there was none."""
+        """Return the outcome of the last update; None if there was none."""
         told = _json(self.last)
         try:
             return None if told is None else UpdateOutcome(**{**told, "result": UpdateResult(told["result"])})
@@ -180,14 +180,14 @@ class Room:
             return None
 
     def finish(self, outcome: UpdateOutcome) -> None:
-        """Write how it ended; then the update is over, and what only it needed goes. Raise OSError."""
+        """Write the outcome, which ends the update, and delete what only it needed. Raise OSError."""
         _write(self.last, asdict(outcome))
         self._plan.unlink(missing_ok=True)
         fsync(self.folder)
         self.clear()
 
     def clear(self) -> None:
-        """Delete what only a running update needs; not its own program, which is running."""
+        """Delete what only a running update needs, except its own program, which is running."""
         self.new.unlink(missing_ok=True)
         for unit in UNITS:
             (self._units / unit).unlink(missing_ok=True)
@@ -196,7 +196,7 @@ class Room:
     def lay_units(self) -> None:
         """Install the units that carry an update out, and finish it after a power cut. Raise OSError.
 
-        They are copies of the package's, in /etc: dpkg may be cut off while it exchanges those.
+        They are copies of the package's, in /etc, because dpkg may be interrupted while it replaces those.
         """
         wants = self._units / "multi-user.target.wants"
         wants.mkdir(parents=True, exist_ok=True)
@@ -212,7 +212,7 @@ class Room:
 
 
 def last_update() -> Mapping[str, object] | None:
-    """Return how the last update of this device ended, as the landlord's page tells it."""
+    """Return the outcome of this device's last update, for the landlord's page."""
     outcome = Room().outcome()
     return None if outcome is None else asdict(outcome)
 

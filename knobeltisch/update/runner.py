@@ -1,6 +1,6 @@
-"""The program of the units that carry an update out: `go` does what is left, `boot` makes files whole before the table starts.
+"""The program of an update's units: `go` runs the remaining steps, `boot` makes files whole before the table starts.
 
-It runs from a copy beside the plan, by /usr/bin/python3 alone: the original is what dpkg exchanges.
+It runs from a copy beside the plan, by /usr/bin/python3 alone: dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ PARTS: Final = (
     "knobeltisch.update.runner",
     "knobeltisch.update.steps",
 )
-"""Our modules that an update needs while it runs; none of them imports more than these and the standard library."""
+"""Our modules that an update needs while it runs; they import only these and the standard library."""
 HOME: Final = Path(knobeltisch.__file__).resolve().parents[1]
-"""Where `knobeltisch` lies."""
+"""The parent folder of `knobeltisch`."""
 PROGRAM: Final = "run.py"
 _START: Final = """\
 import sys
@@ -52,7 +52,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def lay(room: Room) -> Path:
-    """Copy the program of an update to the folder of updates; give its place. Raise OSError."""
+    """Copy the program of an update to the folder of updates; return its path. Raise OSError."""
     place = room.folder / "program"
     shutil.rmtree(place, ignore_errors=True)
     for part in _files():
@@ -63,7 +63,7 @@ def lay(room: Room) -> Path:
 
 
 def _files() -> set[Path]:
-    """Return the files of the parts and of the packages around them, from `HOME`."""
+    """Return the modules' files and their packages' `__init__.py`, relative to `HOME`."""
     files = {Path(*part.split(".")).with_suffix(".py") for part in PARTS}
     return files | {package / "__init__.py" for file in files for package in file.parents[:-1]}
 

@@ -1,6 +1,6 @@
-"""An update, step by step; each is on the disk before it is done, and may be done again after a power cut.
+"""An update, step by step; each is on the disk before it runs, and may run again after a power cut.
 
-Of the standard library alone: it runs from a copy while dpkg exchanges the original.
+Of the standard library alone: it runs from a copy while dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from knobeltisch.update.host_tools import Dpkg, Systemd
 
 MOST_TRIES: Final = 2
-"""So many starts of the device may end an update; after that we go back, and after as many again we stop trying."""
+"""The number of starts of the device that may finish an update; then it goes back, and after as many again it stops trying."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updater:
-    """Carries the plan in `room` out; `say` is told each step in a sentence."""
+    """Carry out the plan in `room`; `say` receives a sentence for each step."""
 
     room: Room
     dpkg: Dpkg
@@ -42,7 +42,7 @@ class Updater:
     hold_s: float = HOLD_S
 
     def run(self) -> UpdateOutcome | None:
-        """Do all steps that are left; return how it ended, None when no update is under way. Raise OSError."""
+        """Run the remaining steps; return the outcome, None if no update is under way. Raise OSError."""
         try:
             plan = self.room.plan()
             while plan is not None:
@@ -52,20 +52,20 @@ class Updater:
                 self.room.keep(then)
                 plan = then
         except Exception:
-            self.systemd.start()  # whatever is installed; the next start of the device ends the update
+            self.systemd.start()  # whatever is installed; the next start of the device finishes the update
             raise
         return None
 
     def after_power_cut(self) -> None:
-        """Finish what dpkg was doing, before the table starts; the page is judged afterwards, by `run`. Raise OSError."""
+        """Finish dpkg's work before the table starts; `run` judges the page afterwards. Raise OSError."""
         plan = self.room.plan()
         if plan is None or plan.boot == boot_id():
             return
         if plan.step is UpdateStep.BEGIN:
-            told = f"The power went before anything was changed; {plan.old} is still installed."
+            told = f"The power failed before anything was changed; {plan.old} is still installed."
             self._end(plan.ended(UpdateResult.NOTHING, told))
             return
-        self.say(f"The power went during the update from {plan.old} to {plan.new}; it is ended now.")
+        self.say(f"The power failed during the update from {plan.old} to {plan.new}; it continues now.")
         then: UpdatePlan | UpdateOutcome = plan.after_a_cut(boot_id())
         while then is not plan:
             if isinstance(then, UpdateOutcome):
@@ -82,7 +82,7 @@ class Updater:
         return outcome
 
     def _done(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
-        """Do one step; return what comes next."""
+        """Run one step; return the next plan or the outcome."""
         match plan.step:
             case UpdateStep.BEGIN:
                 return self._begin(plan)
@@ -99,16 +99,16 @@ class Updater:
         assert_never(plan.step)
 
     def _made_whole(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
-        """End what dpkg was doing when the power went; return the plan itself where nothing is to be done before the table starts."""
+        """Finish dpkg's work after a power cut; return the plan itself if nothing is needed before the table starts."""
         match plan.step:
             case UpdateStep.INSTALL | UpdateStep.WATCH if plan.tries > MOST_TRIES:
                 return plan.then(
-                    UpdateStep.BACK, f"the device was switched off or fell over {plan.tries} times."
+                    UpdateStep.BACK, f"the device was switched off or crashed {plan.tries} times."
                 )
             case UpdateStep.INSTALL:
                 return self._install_again(plan)
             case UpdateStep.BACK if plan.tries > 2 * MOST_TRIES:
-                return plan.ended(UpdateResult.STUCK, _stuck(plan, "it was tried again and again."))
+                return plan.ended(UpdateResult.STUCK, _stuck(plan, "every attempt failed."))
             case UpdateStep.BACK:
                 return self._back(plan, offline=True)
             case _:
@@ -116,7 +116,7 @@ class Updater:
 
     def _begin(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Stop the table and copy its files, unless somebody began to play: then nothing is changed."""
-        self.say(f"The table is stopped, to go from {plan.old} to {plan.new}.")
+        self.say(f"The table is stopped for the update from {plan.old} to {plan.new}.")
         self.systemd.stop()
         try:
             self._copy_files(plan)
@@ -142,10 +142,10 @@ class Updater:
                         shutil.copyfile(file, self.room.kept / file.name)
             os.sync()
         except (JournalError, OSError) as error:
-            raise UpdateFailed(f"The evening could not be kept ({error}); nothing was changed.") from error
+            raise UpdateFailed(f"The evening could not be copied ({error}); nothing was changed.") from error
 
     def _install(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
-        """Install the new version; where dpkg refuses it before anything is changed, the old one goes on."""
+        """Install the new version; if dpkg refuses it before any change, the old one goes on."""
         self.say(f"{plan.new} is being installed.")
         try:
             self.dpkg.install(self.room.new)
@@ -157,7 +157,7 @@ class Updater:
         return plan.then(UpdateStep.WATCH)
 
     def _install_again(self, plan: UpdatePlan) -> UpdatePlan:
-        """Install the new version once more, while the device starts."""
+        """Install the new version once more, during the device's start."""
         try:
             self.dpkg.install(self.room.new, offline=True)
         except UpdateFailed as failed:
@@ -180,7 +180,7 @@ class Updater:
                 f"dpkg has {' '.join(self.dpkg.state()).strip() or 'nothing'} in place of {version}."
             )
         if plan.seen is not None:
-            self.systemd.start()  # dpkg has asked for it, unless the power went
+            self.systemd.start()  # dpkg has started it already, unless the power failed
         wait_for(plan.port, plan.seen, restarts=self.systemd.restarts, wait_s=self.wait_s, hold_s=self.hold_s)
 
     def _back(self, plan: UpdatePlan, *, offline: bool = False) -> UpdatePlan | UpdateOutcome:
@@ -196,22 +196,23 @@ class Updater:
         return plan.then(UpdateStep.WATCH_BACK)
 
     def _install_previous(self, *, offline: bool) -> None:
-        """Install the old version; while the table need not wait for it, twice if need be. Raise UpdateFailed if it cannot be."""
+        """Install the old version; try twice unless the table waits for it. Raise UpdateFailed on failure."""
         try:
             self.dpkg.install(self.room.previous, offline=offline)
         except UpdateFailed as failed:
             if offline:
                 raise
-            self.say(f"{failed} It is tried once more.")
+            self.say(f"{failed} Trying once more.")
             self.dpkg.install(self.room.previous)
 
     def _put_back(self, plan: UpdatePlan, name: str) -> None:
-        """Put a file back that the new version has changed so that the old one cannot read it; the other is kept."""
+        """Restore a file that the new version changed so that the old one cannot read it; the changed one is kept."""
         path, kept = Path(plan.journal).with_name(name), self.room.kept / name
         if not kept.exists() or schema_of(path) == plan.schemas[name]:
             return
         aside = path.with_name(f"{path.stem}-by-{plan.new}-{time.strftime('%Y-%m-%d-%H%M%S')}.newer")
-        # The file first: as long as it is gone this is done again. `.newer`: the old version's package looks at *.sqlite.
+        # The file first: while it is missing this step repeats. `.newer`: the old version's package looks at
+        # *.sqlite.
         for end in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
@@ -221,13 +222,13 @@ class Updater:
         copy_atomically(kept, path)
 
     def _watch_back(self, plan: UpdatePlan) -> UpdateOutcome:
-        """Wait for the page of the old version, and say what became of the new one."""
-        told = f"{plan.new} was not taken: {plan.why} {plan.old} runs again, and the evening is as it was."
+        """Wait for the page of the old version, and report the fate of the new one."""
+        told = f"{plan.new} failed: {plan.why} {plan.old} runs again, and the evening is as it was."
         result = UpdateResult.BACK
         try:
             self._await_page(plan, plan.old)
         except UpdateFailed as failed:
-            told = f"{plan.new} was not taken: {plan.why} {plan.old} is installed again, but {failed}"
+            told = f"{plan.new} failed: {plan.why} {plan.old} is installed again, but {failed}"
             result = UpdateResult.STUCK
         kept = sorted(file.name for file in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
         told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
@@ -239,7 +240,7 @@ class Updater:
 
 
 def schema_of(path: Path) -> int:
-    """Return the schema of a file that nobody has open; -1 for one that is gone or cannot be read."""
+    """Return the schema of a file that nobody has open; -1 if it is gone or unreadable."""
     if not path.exists():
         return -1
     try:
@@ -251,6 +252,6 @@ def schema_of(path: Path) -> int:
 
 def _stuck(plan: UpdatePlan, wrong: str) -> str:
     return (
-        f"{plan.new} was not taken, and {plan.old} could not be installed again: {wrong.rstrip('.')}. "
+        f"{plan.new} failed, and {plan.old} could not be installed again: {wrong.rstrip('.')}. "
         "Install it by hand: sudo dpkg --install /var/lib/knobeltisch-update/previous.deb"
     )

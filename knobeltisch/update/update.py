@@ -1,7 +1,7 @@
 """`knobeltisch update FILE.deb`: another version of the table, with a way back, and never during a game.
 
-Here it is found out whether that can be done, and laid ready; then the update's own unit carries it out
-(`steps.py`), whatever becomes of this command. See docs/update.md.
+This module checks whether that is possible and prepares everything; then the update's own unit carries it out
+(`steps.py`), even if this command ends. See docs/update.md.
 """
 
 from __future__ import annotations
@@ -47,13 +47,16 @@ STEPS: Final = {
     UpdateStep.BEGIN: "The table is stopped.",
     UpdateStep.INSTALL: "The package is being installed; this takes a minute or two on a Pi.",
     UpdateStep.WATCH: "Waiting for the page.",
-    UpdateStep.BACK: "It did not come up well; going back.",
-    UpdateStep.WATCH_BACK: "Waiting for the page of the version before.",
+    UpdateStep.BACK: "It did not start properly; going back.",
+    UpdateStep.WATCH_BACK: "Waiting for the page of the previous version.",
 }
 
 
 def main(file: Path, *, wait: bool, out: TextIO, err: TextIO) -> int:
-    """Update and tell how it went. Return 0, 1 when the version from before is back or somebody has to look, 2 after a refusal."""
+    """Update and report the outcome.
+
+    Return 0, 1 when the previous version is back or somebody has to look, 2 after a refusal.
+    """
     update = Update(out=out)
     try:
         return update.run(file.absolute(), wait=wait)
@@ -67,7 +70,7 @@ def main(file: Path, *, wait: bool, out: TextIO, err: TextIO) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Evening:
-    """What the journal says: the last evening, the number of entries, the files' schemas."""
+    """The journal's state: the last evening, the number of entries, the files' schemas."""
 
     evening: Evening
     head: int
@@ -76,7 +79,7 @@ class _Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """One update from its checks to its outcome, on this machine or on the root of a test."""
+    """One update from its checks to its outcome, on this machine or on a test's root."""
 
     room: Room = field(default_factory=Room)
     dpkg: Dpkg = field(default_factory=Dpkg)
@@ -87,7 +90,7 @@ class Update:
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
     def run(self, file: Path, *, wait: bool) -> int:
-        """Check, wait if asked to, lay ready, hand over, follow. Raise KnobeltischError, OSError."""
+        """Check, wait if asked to, prepare, hand over, follow. Raise KnobeltischError, OSError."""
         self._may()
         status, old = self.dpkg.state()
         if status != "installed":
@@ -95,7 +98,7 @@ class Update:
         package = read_package(file)
         fits(package, self.dpkg.architecture())
         if package.version == old:
-            self._say(f"{old} is installed already; nothing is to be done.")
+            self._say(f"{old} is installed already; there is nothing to do.")
             return 0
         config = self._config()
         self._fits_here(file, package, old, self._journal(config))
@@ -119,12 +122,12 @@ class Update:
             )
 
     def _config(self) -> Config:
-        """Read the configuration as the service has it: its variables, and where systemd lets it keep its files."""
+        """Read the configuration as the service has it: its variables, and its state folder from systemd."""
         os.environ.update({"STATE_DIRECTORY": str(STATE), **self.systemd.environment()})
         return load_config(environ=os.environ)
 
     def _journal(self, config: Config) -> _Evening:
-        """Read a copy of the journal, beside a table that runs. Raise JournalError for one that is damaged."""
+        """Read a copy of the journal, beside a running table. Raise JournalError for a damaged one."""
         path = config.journal.path
         lists = path.with_name(KEPT_IN)
         with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
@@ -139,7 +142,7 @@ class Update:
             return _Evening(evening=evening, head=head, schemas={path.name: schema_of(copy), **schemas})
 
     def _fits_here(self, file: Path, package: Package, old: str, known: _Evening) -> None:
-        """Raise UpdateRefused for what would fail later on, as far as it can be known now."""
+        """Raise UpdateRefused for anything that would fail later, as far as that is known now."""
         written = max(known.schemas.values(), default=0)
         if package.schema is not None and self.dpkg.older(package.version, old) and written > package.schema:
             raise UpdateRefused(
@@ -157,7 +160,7 @@ class Update:
         self._has_room(file, package)
 
     def _has_room(self, file: Path, package: Package) -> None:
-        """Both packages, the new files beside the old ones, and the copies have to fit at the same time."""
+        """Raise UpdateRefused unless both packages, the new files beside the old ones, and the copies fit at the same time."""
         self.room.folder.mkdir(parents=True, exist_ok=True)
         self.room.folder.chmod(0o755)  # the table reads there how its last update ended
         needed = 2 * file.stat().st_size // 1024 + package.needs_kb * 5 // 4 + SPARE_KB
@@ -168,7 +171,7 @@ class Update:
             )
 
     def _until_rest(self, config: Config, *, wait: bool) -> _Evening:
-        """Return the journal as it is once nobody plays. Raise UpdateRefused when somebody does and we are not to wait."""
+        """Return the journal as it is once nobody plays. Raise UpdateRefused if somebody does and `wait` is off."""
         told = False
         while True:
             known = self._journal(config)
@@ -188,7 +191,7 @@ class Update:
         self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
         part = part_of(self.room.new)
-        shutil.copyfile(file, part)  # first: it may be the very file that the way back takes the place of
+        shutil.copyfile(file, part)  # first: it may be the very file that the way back replaces
         if read_package(part) != package:
             raise UpdateRefused(f"{file} has changed meanwhile; start again.")
         put_in_place(part, self.room.new)
@@ -212,7 +215,7 @@ class Update:
         )
 
     def _hand_over(self, plan: UpdatePlan) -> None:
-        """From here on the update comes to its end by itself, whatever becomes of this command or of the power."""
+        """Hand over: from here the update finishes by itself, even if this command ends or the power fails."""
         self.room.lay_units()
         os.sync()
         self.room.keep(plan)
@@ -227,16 +230,14 @@ class Update:
             time.sleep(self.follow_s)
             if not self.systemd.carrying_on() and self.room.plan() is not None:
                 raise UpdateRefused(
-                    "The update was broken off; it is ended at the next start, or by "
+                    "The update was interrupted; it continues at the next start, or by "
                     "systemctl start knobeltisch-update. journalctl --unit=knobeltisch-update says more."
                 )
         return self._ended(self.room.outcome())
 
     def _ended(self, outcome: UpdateOutcome | None) -> int:
         if outcome is None:
-            raise UpdateRefused(
-                "Nobody has written how the update ended; knobeltisch doctor tells how the table is."
-            )
+            raise UpdateRefused("The update left no result; knobeltisch doctor shows the table's state.")
         self._say(outcome.told)
         return 0 if outcome.result is UpdateResult.UPDATED else 1
 
@@ -251,6 +252,6 @@ def _not_installed(status: str) -> str:
     if not status or status in {"not-installed", "config-files"}:
         return "Knobeltisch is not installed as a Debian package here; see docs/install.md."
     return (
-        f"The last installation was not ended (dpkg says {status}): sudo dpkg --unpack FILE.deb, with the version that was to be "
+        f"The last installation was not finished (dpkg says {status}): sudo dpkg --unpack FILE.deb, with the version that was to be "
         "installed, then sudo apt-get install --fix-broken, then again."
     )

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 
-BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "told": "It was not taken.", "at": 1_900_000_000.0}
+BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "told": "It failed.", "at": 1_900_000_000.0}
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def test_a_package_without_sums_is_refused(make_deb, tmp_path):
     subprocess.run(
         ["dpkg-deb", "-Znone", "--build", tmp_path / "bare", file], check=True, capture_output=True
     )
-    with pytest.raises(UpdateRefused, match="no sums of its files"):
+    with pytest.raises(UpdateRefused, match="no checksums of its files"):
         read_package(file)
 
 
@@ -116,7 +116,7 @@ def test_a_version_that_is_none_is_refused_before_anything_is_done(rebuilt, vers
         control = bare / "DEBIAN/control"
         control.write_text(control.read_text().replace("Version: 0.2.0", f"Version: {version}"))
 
-    with pytest.raises(UpdateRefused, match="which is no version"):
+    with pytest.raises(UpdateRefused, match="which is not a version"):
         read_package(rebuilt(change))
 
 

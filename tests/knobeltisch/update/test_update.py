@@ -292,7 +292,7 @@ def test_the_same_version_is_told_and_nothing_done(device, make_deb):
     out = io.StringIO()
     update = Update(room=device.room, dpkg=device.dpkg, systemd=device.systemd, out=out)
     assert update.run(make_deb("0.1.0"), wait=False) == 0
-    assert out.getvalue() == "0.1.0 is installed already; nothing is to be done.\n"
+    assert out.getvalue() == "0.1.0 is installed already; there is nothing to do.\n"
 
 
 def test_a_second_update_waits_for_the_first(device, make_deb):
@@ -360,7 +360,7 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
 )
 def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table, why):
     outcome = device.update(make_deb("0.2.0", table=table))
-    told = f"0.2.0 was not taken: {why} 0.1.0 runs again, and the evening is as it was."
+    told = f"0.2.0 failed: {why} 0.1.0 runs again, and the evening is as it was."
     assert (outcome.result, outcome.told) == (UpdateResult.BACK, told)
     assert device.dpkg.state() == ("installed", "0.1.0")
     assert device.entries() == [(1, "start")]
@@ -369,7 +369,7 @@ def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table
 def test_a_version_whose_page_never_comes_goes_again(device, make_deb):
     device.lay_ready(make_deb("0.2.0", table="silent"))
     outcome = replace(device.updater, wait_s=1.0).run()
-    assert outcome.told.startswith("0.2.0 was not taken: the page did not answer within 1 s.")
+    assert outcome.told.startswith("0.2.0 failed: the page did not answer within 1 s.")
     assert device.dpkg.state() == ("installed", "0.1.0")
 
 
@@ -573,7 +573,7 @@ def finding(room):
 
 
 def test_the_doctor_says_that_there_was_no_update(tmp_path):
-    assert finding(Room(folder=tmp_path)).told == "there was none so far."
+    assert finding(Room(folder=tmp_path)).told == "none so far."
 
 
 @pytest.mark.parametrize(
