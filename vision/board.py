@@ -1,4 +1,4 @@
-"""The printed board: four corner marks give a homography from pixels to millimetres.
+"""The printed board: its four corner marks give a homography from pixels to millimetres.
 
 The sheet is A3 landscape; its origin is the top left corner, x runs right, y down. The marks are ArUco marks of
 DICT_4X4_50, ids 0 to 3 clockwise from the top left.
@@ -21,38 +21,39 @@ BOARD_MM: Final = (420.0, 297.0)
 MARK_MM: Final = 30.0
 MARGIN_MM: Final = 10.0
 HOLD_LANE_MM: Final = (60.0, 245.0, 360.0, 285.0)
-"""Left, top, right, bottom of the strip where held dice may lie."""
+"""Left, top, right, bottom of the strip for held dice."""
 CUP_PLACE_MM: Final = (210.0, 130.0, 62.0)
-"""Centre and radius of the circle that the cup is put on."""
+"""Centre and radius of the cup's circle."""
 GREY_MM: Final = (190.0, 16.0, 230.0, 26.0)
 """Left, top, right, bottom of the patch of neutral grey for setting exposure and white balance."""
 RULE_MM: Final = (160.0, 290.5, 100.0)
-"""Left end, height and length of the line by which the maker checks that the sheet was printed at 100 %.
+"""Left end, height and length of the line that shows whether the sheet was printed at 100 %.
 
-It has no number beside it: small noughts look like pips."""
+It has no number beside it: small zeros look like pips.
+"""
 
 _PAPER: Final = (226, 236, 240)
 _INK: Final = (150, 160, 165)
 _FAINT_INK: Final = (188, 198, 202)
-"""For words: as dark as the lines, the hollows of small letters would look like pips."""
+"""Ink of words: at the darkness of the lines, the hollows of small letters would look like pips."""
 _GREY: Final = (150, 150, 150)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSettings:
-    """Numbers set by hand; what the sheet itself measures stands above, and cannot change without new prints."""
+    """Hand-set numbers; the sheet's own measures stand above, and cannot change without new prints."""
 
-    # About as high a camera hangs where nothing tells its height (docs/maker.md).
+    # The usual camera height if nothing shows it (docs/maker.md).
     camera_mm: float = 650.0
-    # Sine of the tilt from which on a picture tells how long the lens is.
+    # Sine of the least tilt at which a picture shows the focal length.
     tilted: float = 0.2
-    # A lens is at most so many times as long or short as the common one.
+    # The largest ratio of a lens's focal length to the usual one.
     focal_slack: float = 2.5
-    # A board that is seen so far off lies elsewhere: less than would move a die to its neighbour's place.
+    # A board seen this far off has moved: less than would move a die to its neighbour's place.
     drift_mm: float = 3.0
-    # Of the way from a mark's black to its white: above is white, though a shadow lies on it.
+    # Share of the way from a mark's black to its white: above is white, even in a shadow.
     ink_share: float = 0.4
-    # Grey levels between them; less is no mark.
+    # Grey levels between them; a smaller difference is no mark.
     least_ink: float = 20.0
 
 
@@ -64,7 +65,7 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 
 def mark_corners() -> dict[int, Points]:
-    """Give each mark's four corners in millimetres, clockwise from its top left: shape (4, 2)."""
+    """Return each mark's four corners in millimetres, clockwise from its top left: shape (4, 2)."""
     width, height = BOARD_MM
     lefts = {0: (MARGIN_MM, MARGIN_MM), 1: (width - MARGIN_MM - MARK_MM, MARGIN_MM)}
     lefts[2] = (width - MARGIN_MM - MARK_MM, height - MARGIN_MM - MARK_MM)
@@ -74,7 +75,7 @@ def mark_corners() -> dict[int, Points]:
 
 
 def draw_board(px_per_mm: float) -> Picture:
-    """Draw the sheet as it is printed, shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
+    """Draw the printed sheet, shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
     width, height = (round(side * px_per_mm) for side in BOARD_MM)
     sheet = np.full((height, width, 3), _PAPER, dtype=np.uint8)
     thin = max(1, round(0.4 * px_per_mm))
@@ -131,23 +132,23 @@ def _dictionary() -> cv2.aruco.Dictionary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """Where the board lies in the picture: `homography` (3, 3) takes pixels to millimetres on the sheet."""
+    """The board's place in the picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
 
     homography: npt.NDArray[np.float64]
     marks: int
-    lens: Lens | None = None  # of the camera, if it was measured; then the picture is a straightened one
+    lens: Lens | None = None  # of the camera, if it was measured; the picture is then straightened
 
     def to_mm(self, points: npt.ArrayLike) -> Points:
-        """Take pixels (n, 2) to millimetres on the sheet (n, 2)."""
+        """Map pixels (n, 2) to millimetres on the sheet (n, 2)."""
         return _project(points, self.homography)
 
     def to_px(self, points: npt.ArrayLike) -> Points:
-        """Take millimetres on the sheet (n, 2) to pixels (n, 2)."""
+        """Map millimetres on the sheet (n, 2) to pixels (n, 2)."""
         return _project(points, np.linalg.inv(self.homography).astype(np.float64))
 
     @property
     def px_per_mm(self) -> float:
-        """Return how many pixels one millimetre has in the middle of the board."""
+        """Return the pixels per millimetre in the middle of the board."""
         x, y = BOARD_MM[0] / 2, BOARD_MM[1] / 2
         cross = self.to_px([[x - 10, y], [x + 10, y], [x, y - 10], [x, y + 10]])
         across = np.linalg.norm(cross[1] - cross[0]) + np.linalg.norm(cross[3] - cross[2])
@@ -159,11 +160,11 @@ class BoardPose:
         return self.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
 
     def camera(self, size: tuple[int, int]) -> Points:
-        """Return where the camera hangs: x and y on the sheet and its height above it, in millimetres, shape (3,).
+        """Return the camera's place: x and y on the sheet and its height above it, in millimetres, shape (3,).
 
-        `size` is the picture's (width, height). Where the lens was not measured, its length follows from how the
-        board's square corners are seen, pixels being square and the lens over the picture's middle. From nearly
-        straight above nothing follows, and the camera is taken to hang at a common height.
+        `size` is the picture's (width, height). If the lens was not measured, its focal length follows from the
+        perspective of the board's square corners, assuming square pixels and the optical axis in the picture's middle.
+        From nearly straight above nothing follows, and the usual camera height is assumed.
         """
         centre = (size[0] / 2, size[1] / 2) if self.lens is None else self.lens.centre
         first, second, place = (
@@ -178,7 +179,7 @@ class BoardPose:
         return np.array([seen[0], seen[1], abs(seen[2])])
 
     def _focal(self, first: Points, second: Points) -> float:
-        """Return the focal length in pixels by which the sheet's sides are square and equally long."""
+        """Return the focal length in pixels that makes the sheet's sides square and equally long."""
         common = SETTINGS.camera_mm * self.px_per_mm
         length = np.hypot(*first[:2]) / common
         if np.hypot(first[2], second[2]) < SETTINGS.tilted * length:
@@ -193,7 +194,7 @@ class BoardPose:
         )
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
-        """Show the board from straight above, `px_per_mm` pixels a millimetre."""
+        """Return the board from straight above, `px_per_mm` pixels a millimetre."""
         scale = np.diag([px_per_mm, px_per_mm, 1.0])
         size = (round(BOARD_MM[0] * px_per_mm), round(BOARD_MM[1] * px_per_mm))
         return np.asarray(
@@ -201,7 +202,7 @@ class BoardPose:
         )
 
     def drifted(self, other: BoardPose) -> bool:
-        """Whether the camera or the board was moved between the two by more than three millimetres."""
+        """Whether the camera or the board moved by more than three millimetres between the two."""
         return bool(
             np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
             > SETTINGS.drift_mm
@@ -214,7 +215,7 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
 
 
 def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
-    """Whether a mark lies bare where the pose says: each of its 36 squares is as light or dark as printed.
+    """Whether a mark is bare at its place in the pose: each of its 36 squares is as light or dark as printed.
 
     A die or a glass on it darkens or lightens at least one: the outer squares are all black, the inner ones mixed.
     """
@@ -238,10 +239,10 @@ def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
 def find_board(
     picture: Picture, *, lens: Lens | None = None, before: BoardPose | None = None
 ) -> BoardPose | None:
-    """Find the board by its marks; three of the four are enough. None when fewer are seen.
+    """Find the board by at least three of its four marks; return None if fewer are seen.
 
-    `lens` is the camera's if it was measured and the picture was straightened by it. Where the pose of `before` is
-    known, one or two marks are enough as long as they lie where they did: then that pose still holds, and is given.
+    `lens` is the camera's if it was measured and the picture was straightened by it. With a known pose `before`, one or
+    two marks are enough if they are still in place: that pose is then returned.
 
     Cost: one ArUco detection of the whole picture, so call it now and then, not for each picture.
     """
@@ -252,12 +253,12 @@ def find_board(
 
 
 def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose | None:
-    """Place the board by marks that were found, as `seen_marks` gives them; None where they fall together."""
+    """Return the board's pose from the marks of `seen_marks`; None for degenerate corners."""
     known = mark_corners()
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])
     homography, _ = cv2.findHomography(pixels, millimetres, 0)
-    # OpenCV gives None, or no matrix, for corners that fall together; its types do not say so.
+    # OpenCV returns None, or no matrix, for degenerate corners; its types do not say so.
     matrix = np.array(homography, dtype=np.float64)
     if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
         return None
@@ -265,14 +266,14 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
 
 
 def _unmoved(found: dict[int, Points], before: BoardPose) -> bool:
-    """Whether the marks that are seen lie where they did."""
+    """Whether the seen marks are still in place."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
     return bool(max(off) < SETTINGS.drift_mm)
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:
-    """Find the board's marks: each one's corners in pixels (4, 2), clockwise from its top left, by its number."""
+    """Find the board's marks: return each one's corners in pixels (4, 2), clockwise from its top left, by its number."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)

@@ -1,7 +1,7 @@
-"""A picture and its halved copies, from which any smaller copy is soon made.
+"""A picture and its halved copies, from which smaller copies are made quickly.
 
-To halve is several times as fast as to shrink by a number that is not whole, and what is shrunk from the right half looks
-the same: each pixel is the mean of those it covers. Sides are halved as long as both are even.
+Halving is several times as fast as shrinking by a fraction, and shrinking from the right half gives the same result:
+each pixel is the mean of those it covers. Sides are halved as long as both are even.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Halves:
-    """A picture, and its copies of half its size, a quarter and so on, each made when it is first asked for."""
+    """A picture, and its copies of half its size, a quarter and so on, each made on first use."""
 
     def __init__(self, picture: Picture) -> None:
         self._copies = [picture]
@@ -28,7 +28,7 @@ class Halves:
         return width, height
 
     def near(self, scale: float) -> tuple[Picture, float]:
-        """Return the smallest copy that is no smaller than `scale`, and its own scale: 1, a half, a quarter..."""
+        """Return the smallest copy that is at least at `scale`, and its own scale: 1, a half, a quarter..."""
         steps = 0
         while 0.5 ** (steps + 1) >= scale and self._has(steps + 1):
             steps += 1
@@ -44,13 +44,13 @@ class Halves:
         return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _has(self, steps: int) -> bool:
-        """Whether there is a copy halved so often; make it if it can be made."""
+        """Whether there is a copy halved this often; make it if possible."""
         while len(self._copies) <= steps:
             last = self._copies[-1]
             width, height = last.shape[1::-1]
             if (
                 width % 2 or height % 2
-            ):  # then a pixel would not be the mean of four, and what is seen would be shifted
+            ):  # otherwise a pixel would not be the mean of four, and the picture would be shifted
                 return False
             half = cv2.resize(last, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
             self._copies.append(np.asarray(half, np.uint8))
@@ -58,5 +58,5 @@ class Halves:
 
 
 def halves_of(picture: Picture | Halves) -> Halves:
-    """Return a picture with its halved copies; those that are there already are used again."""
+    """Return a picture with its halved copies; existing ones are reused."""
     return picture if isinstance(picture, Halves) else Halves(picture)

@@ -1,4 +1,4 @@
-"""Runs the small nets that are shipped (`vision/nets/`) by OpenCV on one core; what the readers of dice and of cards do alike."""
+"""Runs the shipped small nets (`vision/nets/`) by OpenCV on one core; shared by the readers of dice and of cards."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
-_GREY: Final = (127.5,) * 3  # the nets see colours from -0.5 to 0.5
+_GREY: Final = (127.5,) * 3  # the nets' inputs run from -0.5 to 0.5
 
 
 def cells_of(name: str, picture: Picture, *, step: int) -> Floats:
-    """Return what a finder says of each cell of a picture: shape (outputs, rows, columns).
+    """Return a finder's outputs for each cell of a picture: shape (outputs, rows, columns).
 
     `step` is the coarsest stride of the net, in pixels: the picture's sides are padded to multiples of it.
     """
@@ -31,7 +31,7 @@ def cells_of(name: str, picture: Picture, *, step: int) -> Floats:
 
 
 def answers_of(name: str, pictures: Sequence[Picture], size: tuple[int, int]) -> Floats:
-    """Return what a net says of each of at least one picture of `size`, width and height: shape (n, outputs)."""
+    """Return a net's outputs for at least one picture of `size`, width and height: shape (n, outputs)."""
     net = _net(name)
     net.setInput(cv2.dnn.blobFromImages(list(pictures), 1 / 255, size, _GREY))
     return np.asarray(net.forward(), np.float32).reshape(len(pictures), -1)
@@ -45,7 +45,7 @@ def padded(picture: Picture, step: int) -> Picture:
 
 
 def peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
-    """Return the row and column of each cell more likely than `least` and no less so than its neighbours."""
+    """Return the row and column of each cell that is more likely than `least` and at least as likely as its neighbours."""
     heat = 1 / (1 + np.exp(-logits))
     found = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     return [(int(row), int(column)) for row, column in np.argwhere(found)]

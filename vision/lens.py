@@ -1,6 +1,6 @@
-"""A camera's lens: how long it is and how it bends straight lines, from a calibration.
+"""A camera's lens: its focal length and distortion, from a calibration.
 
-A picture is made straight once, as it comes from the camera; all else in this part may take it for a pinhole's.
+A picture is straightened once, as it comes from the camera; all other code here may treat it as a pinhole's.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Lens:
         return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
 
     def straighten(self, picture: Picture) -> Picture:
-        """Show the picture as a lens without faults would have. Raise ValueError for a picture of another size."""
+        """Return the picture as a lens without distortion shows it. Raise ValueError for a picture of another size."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             raise ValueError(
                 f"the picture has {picture.shape[1]} x {picture.shape[0]} pixels, the lens was measured at "
@@ -49,13 +49,13 @@ class Lens:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return where points (n, 2) of the camera's picture lie in the straightened one."""
+        """Map points (n, 2) of the camera's picture to the straightened one."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
         told = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(told, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return where points (n, 2) of the straightened picture lie in the camera's."""
+        """Map points (n, 2) of the straightened picture to the camera's."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)
@@ -63,7 +63,7 @@ class Lens:
         return np.asarray(told, np.float64).reshape(-1, 2)
 
     def at_size(self, size: tuple[int, int]) -> Lens:
-        """Return the same lens for the same picture at another size, (width, height)."""
+        """Return the same lens for pictures of another size, (width, height)."""
         scale = size[0] / self.size[0]
         # pixels are counted from their middles
         x, y = ((coordinate + 0.5) * scale - 0.5 for coordinate in self.centre)
@@ -71,14 +71,14 @@ class Lens:
 
 
 class Straight:
-    """A picture as it came from the camera, made straight by its lens when that is first needed."""
+    """A picture from the camera, straightened by its lens on first use."""
 
     def __init__(self, picture: Picture, lens: Lens | None) -> None:
         self._picture, self._lens = picture, lens
 
     @property
     def picture(self) -> Picture:
-        """Return it as a lens without faults would have shown it; as it is where the lens is not known."""
+        """Return the straightened picture; unchanged if the lens is unknown."""
         if self._lens is not None:
             self._picture, self._lens = self._lens.straighten(self._picture), None
         return self._picture
@@ -86,7 +86,7 @@ class Straight:
 
 @cache
 def _maps(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Make the tables that `remap` is fastest with."""
+    """Return the tables with which `remap` is fastest."""
     across, down = cv2.initUndistortRectifyMap(
         lens.matrix, np.array(lens.distortion), np.eye(3), lens.matrix, lens.size, cv2.CV_16SC2
     )

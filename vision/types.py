@@ -1,4 +1,4 @@
-"""What the eye says: frozen values that leave the vision part.
+"""The eye's public values: frozen, for other parts.
 
 Coordinates are millimetres on the board once a board was found, else pixels of the picture.
 """
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-if TYPE_CHECKING:  # whoever only hears of sightings need not wait for numpy
+if TYPE_CHECKING:  # importers of sightings alone need not wait for numpy
     import numpy as np
     import numpy.typing as npt
 
 Picture: TypeAlias = "npt.NDArray[np.uint8]"
-"""A picture as OpenCV keeps it: shape (height, width, 3), BGR, 8 bits."""
+"""A picture in OpenCV's form: shape (height, width, 3), BGR, 8 bits."""
 
 
 class Status(StrEnum):
@@ -30,12 +30,12 @@ class Doubt(StrEnum):
 
     PIPS = "pips"  # the pips form no face, or two faces fit equally well
     COCKED = "cocked"  # a die leans or stands on something
-    TOUCHING = "touching"  # dice stick together and cannot be told apart
-    CUT = "cut"  # a die lies partly outside the picture or the board
+    TOUCHING = "touching"  # dice stick together and cannot be separated
+    CUT = "cut"  # a die is partly outside the picture or the board
     BLUR = "blur"  # the picture is out of focus or moved
     GLARE = "glare"  # light hides pips
     DARK = "dark"  # too little light or contrast
-    FOREIGN = "foreign"  # something lies there that is neither die nor cup
+    FOREIGN = "foreign"  # something is there that is neither die nor cup
     HAND = "hand"  # a hand or an arm is in the picture
     DISAGREE = "disagree"  # pictures of the same dice were read differently
     COUNT = "count"  # more or fewer dice than a table has
@@ -43,11 +43,11 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die:
-    """One die as read: its top face and where it lies.
+    """One die as read: its top face and its place.
 
-    `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the
-    module), `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture.
-    `confidence` is 0..1. `candidates` are the values it may show, likeliest first; `value` is the first.
+    `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the module),
+    `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture. `confidence` is 0..1.
+    `candidates` are its possible values, likeliest first; `value` is the first.
     """
 
     value: int
@@ -61,10 +61,10 @@ class Die:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What one still picture shows. `ok` promises that every die is sure; `empty` that there is none.
+    """The reading of one still picture. `ok` promises that every die is sure; `empty` that there is none.
 
-    `confidence` is the probability, 0..1, that all of it is right; None where nobody weighed it. `margin` is how far its weakest
-    value lay above the limit of a table that has learned nothing, in log odds: below 0 such a table asks; None without dice.
+    `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is its weakest
+    value's distance above the limit of a new table, in log odds: below 0 such a table asks; None without dice.
     """
 
     status: Status
@@ -75,15 +75,15 @@ class Reading:
 
 
 class Moment(StrEnum):
-    """What had just happened when a sighting was made."""
+    """The event just before a sighting."""
 
-    CUP_DOWN = "cup_down"  # the cup was put on the board: what lies outside it is held
-    LIFT = "lift"  # the cup was lifted and left: what lay under it was thrown
+    CUP_DOWN = "cup_down"  # the cup was put on the board: the dice outside it are held
+    LIFT = "lift"  # the cup was lifted and left: the dice under it were thrown
     TOUCHED = "touched"  # a hand came and left without the cup: nothing was thrown
 
 
 class Fate(StrEnum):
-    """What became of a die since the sighting before."""
+    """What happened to a die since the last sighting."""
 
     STAYED = "stayed"  # same value, same place
     MOVED = "moved"  # same value, pushed elsewhere
@@ -93,9 +93,9 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenDie:
-    """A die of a sighting and what became of it; `before` is its earlier value unless it was thrown.
+    """A die of a sighting and its fate; `before` is its earlier value unless it was thrown.
 
-    `lift` says which lift it came from, the first being 1; None when it lay there at the start or was put there by hand.
+    `lift` is the lift it came from, the first being 1; None if it lay there at the start or was put there by hand.
     """
 
     die: Die
@@ -108,9 +108,9 @@ class SeenDie:
 class Sighting:
     """One calm look at the table, made from several pictures that agree.
 
-    `at` is the time in seconds of the last picture used. `gone` are dice of the sighting before that are no
-    longer to be seen (under the cup, or taken away). `crops` are small JPEG pictures, one a die in the order
-    of `seen`, kept in memory only. A sighting whose pictures do not agree is `unsure` with `disagree`.
+    `at` is the time in seconds of the last picture used. `gone` are dice of the last sighting that are no longer
+    visible (under the cup, or taken away). `crops` are small JPEG pictures, one a die in the order of `seen`, kept in
+    memory only. A sighting whose pictures do not agree is `unsure` with `disagree`.
     """
 
     moment: Moment
@@ -123,7 +123,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The coarse state of the table, reported when it changes: is the cup down, a hand in, all at rest."""
+    """The coarse state of the table, reported when it changes: whether the cup is down, a hand in, all at rest."""
 
     at: float
     cup: bool

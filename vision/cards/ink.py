@@ -1,6 +1,6 @@
-"""What an index is printed with: red and black are told apart by the ink itself, however a deck draws its suits.
+"""The ink of an index: tells red from black suits, however a deck draws them.
 
-Blue and green say nothing: one deck prints diamonds so and clubs, another one spades.
+Blue and green prove nothing: one deck uses them for diamonds and clubs, another one for spades.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ class InkLimits:
     """Warmths of ink, 0 for black or grey, about 0.7 for red and orange, below 0 for blue and green."""
 
     warm: float = 0.3
-    """From here on it is red or orange: no deck prints clubs or spades so."""
+    """Above this it is red or orange: no deck prints clubs or spades so."""
     neutral: tuple[float, float] = (-0.13, 0.16)
     """Between these it is black: no deck prints diamonds or hearts so."""
     faint: float = 0.25
-    """Where no pixel is darker than the paper by that share, nothing is printed."""
+    """If no pixel is darker than the paper by this share, nothing is printed."""
     paper: float = 0.85
-    """The share of the patch's pixels that are no lighter than the paper."""
+    """The share of the patch's pixels taken as paper: the lightest ones."""
     inside: tuple[slice, slice] = (slice(4, 44), slice(5, 27))
-    """Where in a patch an index stands."""
+    """The index's place in a patch."""
 
 
 INK: Final = InkLimits()
@@ -35,9 +35,9 @@ BLACK: Final = "CS"
 
 
 def warmth(patch: Picture) -> float | None:
-    """Return how much redder than the paper the ink of an index is, for how dark it is; None where hardly anything is printed.
+    """Return how much redder than the paper an index's ink is, relative to its darkness; None if there is hardly any print.
 
-    Everything is measured by the paper beside it, so that the colour and the strength of the light do not count.
+    Everything is relative to the paper beside it, so that the colour and the strength of the light do not matter.
     """
     light = patch.astype(np.float32)
     paper = np.maximum(np.quantile(light.reshape(-1, 3), INK.paper, axis=0), 1.0)
@@ -52,7 +52,7 @@ def warmth(patch: Picture) -> float | None:
 
 
 def contradicts(patch: Picture, suit: str) -> bool:
-    """Whether an index cannot be of that suit by its ink."""
+    """Whether an index's ink rules out that suit."""
     found = warmth(patch)
     if found is None:
         return False

@@ -1,8 +1,9 @@
 """Two small nets that find and read the corner indices of playing cards, run by OpenCV on one core.
 
-The *finder* marks the middle of every index in a picture of the board from straight above, says how high it is, where
-its top points and what it shows. The *index net* reads each index again, cut out and set upright. What it is not sure of it
-is shown again, turned and scaled, until it stands upright (`look_again`). An index is a rank over a suit. Both were trained on drawn cards only (docs/model-card-cards.md).
+The *finder* marks the middle of every index in a picture of the board from straight above, with its height, direction
+and value. The *index net* reads each index again, cropped and upright. Uncertain ones are shown to it again, turned and
+scaled, until they stand upright (`look_again`). An index is a rank over a suit. Both were trained on drawn cards only
+(docs/model-card-cards.md).
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ if TYPE_CHECKING:
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 PX_PER_MM: Final = 3.0
-"""Pixels a millimetre of the board's picture that is read."""
+"""Pixels a millimetre of the board's picture."""
 LEVELS: Final = (1.0, 0.5, 0.25)
-"""Scales at which the finder looks at it: from bridge cards to the largest jumbo index."""
+"""The finder's scales: from bridge cards to the largest jumbo index."""
 STRIDE: Final = 4  # pixels a cell of the finder
 UNIT: Final = 24.0  # an index's height in pixels that the finder calls 1
-FITTING: Final = (13.0, 42.0)  # heights in pixels that it was trained on
-PATCH: Final = (32, 48)  # width and height of what the index net sees
+FITTING: Final = (13.0, 42.0)  # heights in pixels of its training
+PATCH: Final = (32, 48)  # width and height of the index net's input
 BLOCK: Final = 36.0  # an index's height in it
 
-_LEAST: Final = 1e-4  # no look alone rules a card out
+_LEAST: Final = 1e-4  # no single view rules a card out
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 Look: TypeAlias = tuple[float, float, float, float]
-"""How a mark is looked at: shifts right and down in heights, scale, turn in degrees."""
+"""The views of a mark: shifts right and down in heights, scale, turn in degrees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +49,19 @@ class Limits:
     least: float = 0.1
     """Belief below which nothing is worth a second look."""
     most: int = 48
-    """Marks of one picture that are looked at again; five cards have at most twenty."""
+    """Marks of one picture that get a second look; five cards have at most twenty."""
     looks: tuple[Look, ...] = (
         (0.0, 0.0, 1.0, 0.0),
         (0.03, 0.02, 1.07, 4.0),
         (-0.03, -0.02, 0.93, -4.0),
         (0.02, -0.04, 1.0, -2.0),
     )
-    """Of the index net at each mark."""
+    """The index net's views at each mark."""
     apart: tuple[float, float] = (0.33, 0.45)
-    """Heights between two marks' middles, across and along an index, below which they are one: large indices in a row are as near."""
+    """Heights between two marks' middles, across and along an index, below which they are one: large indices in a row
+    are as near."""
     enough: float = 0.93
-    """What is so real already is not looked at again."""
+    """Above this an index needs no second look."""
     steps: tuple[tuple[Look, ...], ...] = (
         tuple((0.0, 0.0, zoom, turn) for turn in (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0) for zoom in (0.8, 1.0, 1.25)),
         (
@@ -67,9 +69,9 @@ class Limits:
             *((0.09, 0.0, 1.0, 0.0), (-0.09, 0.0, 1.0, 0.0), (0.0, 0.09, 1.0, 0.0), (0.0, -0.09, 1.0, 0.0)),
         ),
     )  # fmt: skip
-    """Looks of a second try: first how it is turned and how large it is, then all of it finely."""
+    """Views of a second look: first turn and size coarsely, then everything finely."""
     pull: float = 3.0
-    """The power of a look's belief by which it draws the mark to itself."""
+    """The power of a view's belief in its weight for the mark's new place."""
 
 
 LIMITS: Final = Limits()
@@ -77,7 +79,7 @@ LIMITS: Final = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An index as the finder sees it: its middle, its height in pixels, where its top points; probabilities."""
+    """An index from the finder: its middle, its height in pixels, its direction; probabilities."""
 
     score: float
     x: float
@@ -90,9 +92,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
-    """An index as both nets see it, in pixels of the picture.
+    """An index from both nets, in pixels of the picture.
 
-    `ranks` and `suits` are the index net's probabilities, the last of each that there is no such thing; shapes (14,), (5,).
+    `ranks` and `suits` are the index net's probabilities, the last of each that there is none; shapes (14,), (5,).
     """
 
     mark: Mark
@@ -101,26 +103,26 @@ class SeenIndex:
 
     @property
     def index(self) -> float:
-        """Return how far the index net takes this for a whole index, and says the same at each look, 0..1."""
+        """Return the index net's belief that this is a whole index, the same in each view, 0..1."""
         return min(1.0, float(self.ranks[:13].sum()), float(self.suits[:4].sum()))
 
     @property
     def real(self) -> float:
-        """Return how far both nets take this for an index, 0..1."""
+        """Return both nets' belief that this is an index, 0..1."""
         return float(np.sqrt(self.mark.score * self.index))
 
 
 def find_indices(picture: Picture, *, least: float = LIMITS.least) -> tuple[SeenIndex, ...]:
     """Find and read all indices in a picture of the board, `PX_PER_MM` pixels a millimetre; surest first."""
-    copies = Halves(padded(picture, 4))  # so that it can be halved twice, for the smaller levels
+    copies = Halves(padded(picture, 4))  # two exact halvings, for the smaller levels
     return tuple(_strongest(_read_marks(copies, all_marks(copies, least))))
 
 
 def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex, ...]:
-    """Look again at what `find_indices` found and is not sure of: the finder sees many an index askew, or too large.
+    """Look again at uncertain results of `find_indices`: the finder sees many an index askew, or too large.
 
-    Where the index net takes it for an index most, there it is, and there it is read anew; by several looks again, so that
-    what is an index only from one side stays doubtful.
+    The mark moves to where the index net believes in it most, and is read again there. Several views are joined again,
+    so that an index that fits only one view stays doubtful.
     """
     copies = Halves(padded(picture, 4))
     sure = [candidate for candidate in found if candidate.real >= LIMITS.enough]
@@ -140,13 +142,13 @@ def _read_marks(copies: Halves, marked: Sequence[Mark]) -> list[SeenIndex]:
 
 
 def _said(copies: Halves, marked: Sequence[Mark], looks: Sequence[Look]) -> _Floats:
-    """Return what the index net says of each mark at each look: shape (marks, looks, 19)."""
+    """Return the index net's outputs for each mark in each view: shape (marks, views, 19)."""
     patches = [cut_out(copies, mark, look) for mark in marked for look in looks]
     return read_patches(patches).reshape(len(marked), len(looks), 19)
 
 
 def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
-    """Move a mark to the mean of the looks, each weighed by how far it shows an index: between two good ones, not to the best."""
+    """Move a mark to the mean of the views, weighted by their belief in an index: between two good ones, not to the best."""
     ranks, suits = said[:, :13], said[:, 14:18]
     belief = np.minimum(ranks.sum(axis=1), suits.sum(axis=1)) * ranks.max(axis=1) * suits.max(axis=1)
     weights = (belief + 1e-6) ** LIMITS.pull
@@ -164,7 +166,7 @@ def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
 
 
 def all_marks(copies: Halves, least: float) -> list[Mark]:
-    """Return what the finder marks at all its levels, surest first; the same index may be among them twice."""
+    """Return the finder's marks at all its levels, surest first; an index may appear twice."""
     found = [mark for level in LEVELS for mark in _marks_at(copies, level, least)]
     return sorted(found, key=lambda mark: -mark.score)[: LIMITS.most]
 
@@ -177,7 +179,7 @@ def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
-    """Run the finder on one picture as it is and give all that it takes for indices."""
+    """Run the finder on one picture as it is and return all its marks."""
     out = cells_of("card_finder.onnx", picture, step=8)
     found = [_mark_of(out[:, row, column], row, column) for row, column in peaks(out[0], least)]
     return [mark for mark in found if FITTING[0] <= mark.high <= FITTING[1]]
@@ -200,7 +202,7 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
 
 
 def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
-    """Keep the most real of marks that lie on one another."""
+    """Keep the most real of marks that overlap."""
     kept: list[SeenIndex] = []
     for candidate in sorted(found, key=lambda candidate: -candidate.real):
         if not any(_same_place(candidate.mark, other.mark) for other in kept):
@@ -209,7 +211,7 @@ def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
 
 
 def _same_place(one: Mark, other: Mark) -> bool:
-    """Whether two marks lie on one another, as the better one, `other`, stands."""
+    """Whether two marks overlap, by the direction of the better one, `other`."""
     x, y = ((one.x - other.x), (one.y - other.y))
     across, along = other.up[0] * y - other.up[1] * x, other.up[0] * x + other.up[1] * y
     least = min(one.high, other.high)
@@ -217,7 +219,7 @@ def _same_place(one: Mark, other: Mark) -> bool:
 
 
 def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture:
-    """Cut an index out and set it upright, `PATCH` pixels; `look` shifts, scales and turns what is seen."""
+    """Cut an index out and set it upright, `PATCH` pixels; `look` shifts, scales and turns the view."""
     copy, own = copies.near(BLOCK / mark.high)
     up, middle = _looking(mark, look)
     across = np.array([-up[1], up[0]])
@@ -231,7 +233,7 @@ def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture
 
 
 def _looking(mark: Mark, look: Look) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return where the top points and where the middle is, of what a look shows of a mark."""
+    """Return a view's direction and middle at a mark."""
     right, down, _, turn = look
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     up = np.array([c * mark.up[0] - s * mark.up[1], s * mark.up[0] + c * mark.up[1]])
@@ -239,7 +241,7 @@ def _looking(mark: Mark, look: Look) -> tuple[npt.NDArray[np.float64], npt.NDArr
 
 
 def read_patches(patches: Sequence[Picture]) -> _Floats:
-    """Read patches by the index net: for each the probabilities of 13 ranks, none, 4 suits, none; shape (n, 19)."""
+    """Read patches with the index net: the probabilities of 13 ranks, none, 4 suits, none for each; shape (n, 19)."""
     if not patches:
         return np.zeros((0, 19), np.float32)
     out = answers_of("card_index.onnx", patches, PATCH)
@@ -247,6 +249,6 @@ def read_patches(patches: Sequence[Picture]) -> _Floats:
 
 
 def _joined(mark: Mark, said: _Floats) -> SeenIndex:
-    """Join what the index net says at several looks: the geometric means, which sum to less the more the looks differ."""
+    """Join the index net's outputs of several views: geometric means, whose sum is smaller the more the views differ."""
     mean = np.exp(np.log(said + _LEAST).mean(axis=0))
     return SeenIndex(mark, mean[:14], mean[14:])

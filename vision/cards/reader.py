@@ -1,4 +1,4 @@
-"""Reads the cards that lie open on the board: which indices are one card's, how sure each card is, what must be asked.
+"""Reads open cards on the board: which indices belong to one card, how sure each card is, what must be asked.
 
     pictures = [board_from_above(picture, pose) for picture in three_of_the_same_show]
     reading = read_cards(pictures, count=5)
@@ -34,43 +34,46 @@ _Floats: TypeAlias = "npt.NDArray[np.float64]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSettings:
-    """Numbers set by hand, or chosen on decks that are neither learned from nor reported on (`benchmarks/training/cards.py`)."""
+    """Hand-set numbers, some chosen on decks kept out of training and reports (`benchmarks/training/cards.py`)."""
 
-    # A card is asked about below that confidence. Of 450 hands to choose it by none was silently wrong down to 0.3, of 160 heaps
-    # in which a card lies hidden none down to 0.82.
+    # Below this confidence a card is asked about. Of 450 hands in the selection set none was silently wrong
+    # down to 0.3, of 160 heaps with a hidden card none down to 0.82.
     sure: float = 0.85
-    # Cards that are all so sure at the first look need no second.
+    # Cards that are all this sure at first need no second look.
     at_once: float = 0.9
-    # Fainter than that it is a card only where one is missing.
+    # Below this it is a card only if one is missing.
     noise: float = 0.5
-    # A card whose best corner the finder marks more faintly is sure by so much less: pips and figures look like letters to the
-    # index net alone, now that it turns and scales what it is shown until it finds one.
+    # Below this belief of the finder in a card's best corner the card is less sure: pips and figures look
+    # like letters to the index net alone, now that it turns and scales its input until it finds one.
     marked: float = 0.5
-    # A K with a figure close beside it looks like the Kn of a Swedish jack: what speaks for the other of the two counts so many
-    # times more against a king or a jack.
+    # A K with a figure close beside it looks like the Kn of a Swedish jack: evidence for the other of the two
+    # counts this many times more against a king or a jack.
     king_or_jack: float = 2.0
-    # A card is at most so sure where its ink cannot be that suit's: asked about, and never forgotten.
+    # The most confidence of a card whose ink cannot be that suit's: asked about, and never forgotten.
     other_ink: float = 0.6
-    # Marks that both nets together take less for an index are forgotten.
+    # Marks below this joint belief in an index are dropped.
     faint: float = 0.25
-    # From a card's index to the opposite one, across, in millimetres, of bridge and poker cards with any index.
+    # From a card's index to the opposite one, across, in millimetres, of bridge and poker cards with any
+    # index.
     across: tuple[float, float] = (26.0, 64.0)
     # The same, down the card.
     down: tuple[float, float] = (34.0, 84.0)
-    # Two that read the same are one card's that far off, in millimetres, however they lie: a deck has each card once.
+    # Two equal readings this near belong to one card, in millimetres, in any direction: a deck has each card
+    # once.
     away: tuple[float, float] = (30.0, 110.0)
-    # So many millimetres aside another corner of one card may lie.
+    # Millimetres that another corner of one card may be out of place.
     aside: float = 12.0
-    # The cosine between where the tops of two corners of one card point: the finder sees small indices up to fifteen
-    # degrees askew.
+    # The cosine between the directions of two corners of one card: the finder sees small indices up to
+    # fifteen degrees askew.
     straight: float = 0.75
-    # Two corners of a card are as high; the larger at most so many times, as the finder sees them.
+    # The largest ratio of the heights of a card's two corners, as the finder sees them.
     alike: float = 1.5
-    # A corner that reads otherwise than its opposite so surely is a card of its own: a neighbour in a row or a fan.
+    # A corner that contradicts its opposite this surely is a card of its own: a neighbour in a row or a fan.
     firm: float = 0.5
-    # Higher than that, in millimetres, an index has none beside it that stands as upright: decks with four of them have small ones.
+    # A higher index, in millimetres, has none beside it that is as upright: decks with four indices have
+    # small ones.
     four: float = 17.0
-    # Candidates that are named to the table.
+    # The number of candidates for each card.
     most_named: int = 3
     # Enlarged crops are easier on the eye.
     crop_scale: int = 3
@@ -78,26 +81,26 @@ class CardSettings:
 
 SETTINGS: Final = CardSettings()
 FINDERS_WORD: Final = 0.25
-"""How much the finder's word counts beside the index net's, which sees each index upright: the power of its probabilities."""
+"""The weight of the finder beside the index net, which sees each index upright: the power of its probabilities."""
 
 
 def board_from_above(picture: Picture, pose: BoardPose) -> Picture:
-    """Show the board as `read_cards` wants it."""
+    """Return the board's picture in the form that `read_cards` needs."""
     return pose.rectify(picture, PX_PER_MM)
 
 
 def read_cards(
     pictures: Sequence[Picture], *, count: int | None = None, settings: CardSettings = SETTINGS
 ) -> CardReading:
-    """Read pictures of the same cards, each of the board from straight above; `count` is how many are to be shown.
+    """Read pictures of the same cards, each of the board from straight above; `count` is the expected number.
 
-    One picture speaks for itself; several must agree (`agreed`).
+    One picture stands alone; several must agree (`agreed`).
     """
     return agreed([_read_one(picture, count, settings) for picture in pictures])
 
 
 def agreed(readings: Sequence[CardReading]) -> CardReading:
-    """Make one reading of those of several pictures: two must be sure of the same cards, and none of others."""
+    """Join the readings of several pictures: two must be sure of the same cards, and none of others."""
     if not readings:
         raise ValueError("No picture was given; a reading needs at least one.")
     if len(readings) == 1:
@@ -115,14 +118,14 @@ def _weakest(reading: CardReading) -> float:
 
 
 def _differing(readings: Sequence[CardReading]) -> tuple[Card, ...]:
-    """Return the cards of the surest reading, the last, that another does not have."""
+    """Return the cards of the surest reading, the last, that another one lacks."""
     common = frozenset.intersection(*(frozenset(reading.names) for reading in readings))
     return tuple(card for card in readings[-1].cards if card.name not in common)
 
 
 @dataclass(frozen=True, slots=True)
 class _Corner:
-    """An index with what both nets together take it for: ranks (13,) and suits (4,), each summing to 1; millimetres."""
+    """An index with both nets' joint probabilities: ranks (13,) and suits (4,), each summing to 1; millimetres."""
 
     seen: SeenIndex
     place: _Floats
@@ -161,7 +164,7 @@ def _read_one(picture: Picture, count: int | None, settings: CardSettings) -> Ca
 
 
 def may_be_cards(picture: Picture, count: int | None, settings: CardSettings = SETTINGS) -> list[Card]:
-    """Return all in a picture that may be a card; what is not clear at a glance is looked at again first."""
+    """Return every possible card in a picture, after a second look at uncertain ones."""
     found = find_indices(picture)
     cards = _cards(picture, found, settings)
     first = judged(cards, count, replace(settings, sure=settings.at_once))
@@ -178,9 +181,9 @@ def _cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings)
 
 
 def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SETTINGS) -> CardReading:
-    """Say of all that may be cards which are there, whether all are sure, and what is doubtful.
+    """Decide which possible cards are there, whether all are sure, and what is doubtful.
 
-    Where so many as were to be shown are sure, what is faint beside them is a pip or a figure, not one more card.
+    If the expected number is sure, faint ones beside them are pips or figures, not one more card.
     """
     known = sorted(cards, key=lambda card: -card.confidence)
     told = [card for card in known if card.confidence >= settings.noise]
@@ -203,7 +206,7 @@ def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SE
 
 
 def _groups(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Corner]]:
-    """Put corners of one card together, surest first."""
+    """Group the corners of each card, surest first."""
     groups: list[list[_Corner]] = []
     for corner in corners:
         home = next((group for group in groups if _of_one_card(group, corner, settings)), None)
@@ -215,7 +218,7 @@ def _groups(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Co
 
 
 def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettings) -> bool:
-    """Whether a corner is the card's: it reads the same as far off as corners are, or lies where one must and is not firm."""
+    """Whether a corner is the card's: it reads the same at a corner's distance, or is not firm at a corner's place."""
     if corner.name == group[0].name:
         away = [float(np.linalg.norm(corner.place - member.place)) for member in group]
         return settings.away[0] < min(away) and max(away) < settings.away[1]
@@ -223,7 +226,7 @@ def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettin
 
 
 def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
-    """Whether two indices lie as two corners of one card: on a diagonal upside down, or side by side, or below."""
+    """Whether two indices can be two corners of one card: upside down on a diagonal, or side by side, or below."""
     high = max(one.high, other.high)
     along = float(one.up @ other.up)
     if high > settings.alike * min(one.high, other.high) or (along > 0 and high > settings.four):
@@ -240,7 +243,7 @@ def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
 
 
 def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
-    """Make one card of its corners: what each says is multiplied; what contradicts takes as much away as it is sure."""
+    """Make one card of its corners: their probabilities are multiplied; a contradiction costs as much as it is sure."""
     ranks = np.prod([member.ranks**member.seen.index for member in group], axis=0)
     suits = np.prod([member.suits**member.seen.index for member in group], axis=0)
     ranks, suits = ranks / ranks.sum(), suits / suits.sum()

@@ -1,4 +1,4 @@
-"""What the reader of cards says: frozen values, in millimetres on the board. A card is written as rank and suit: "TD"."""
+"""The results of reading cards: frozen values, in millimetres on the board. A card is written as rank and suit: "TD"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class CardDoubt(StrEnum):
 
     UNCLEAR = "unclear"  # an index may be another card's, or may be none
     TWICE = "twice"  # the same card seems to lie there twice
-    COUNT = "count"  # more or fewer cards than were to be shown
+    COUNT = "count"  # more or fewer cards than expected
     DISAGREE = "disagree"  # two pictures of the same cards were read differently
 
 
@@ -23,9 +23,10 @@ class CardDoubt(StrEnum):
 class Card:
     """One card as read: `name` is its rank, one of 23456789TJQKA, and its suit, one of CDHS.
 
-    `x`, `y` are the middle of its best index; `angle` is where the index's top points, in degrees clockwise from the board's
-    upper edge, 0 <= angle < 360. `confidence` is 0..1, `corners` how many of its indices were read. `candidates` are what it may
-    be, likeliest first; the first is `name`. `crop` is a small JPEG of the index, kept in memory only.
+    `x`, `y` are the middle of its best index; `angle` is the index's direction, in degrees clockwise from the board's
+    upper edge, 0 <= angle < 360. `confidence` is 0..1, `corners` the number of its indices that were read. `candidates`
+    are its possible names, likeliest first; the first is `name`. `crop` is a small JPEG of the index, kept in memory
+    only.
     """
 
     name: str
@@ -40,9 +41,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardReading:
-    """What is shown. `ok` promises that every card is sure and that their number is right; `empty` that there is none.
+    """A reading of cards. `ok` promises that every card is sure and that their number is right; `empty` that there is none.
 
-    Otherwise `unsure` is the cards that are to be asked about, in the order of `cards`; it may be empty where a card is missing.
+    Otherwise `unsure` are the cards to ask about, in the order of `cards`; it may be empty if a card is missing.
     """
 
     status: Status
@@ -52,5 +53,5 @@ class CardReading:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the cards' names in the order in which they lie, from left to right."""
+        """Return the cards' names from left to right."""
         return tuple(card.name for card in self.cards)

@@ -1,4 +1,4 @@
-"""Two readings that must agree: the geometric one and the nets'. What they say together is weighed (`vision.still.confidence`)."""
+"""Two readings that must agree: the geometry's and the nets', weighed together (`vision.still.confidence`)."""
 
 from __future__ import annotations
 
@@ -26,44 +26,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What makes a reading sure: beliefs and confidences 0..1 where nothing else is said.
+    """The limits of a sure reading: beliefs and confidences 0..1 unless stated otherwise.
 
-    Those of a whole picture and `value` were chosen by `benchmarks/eye/selection.py` and `benchmarks/eye/no_dice.py` together;
-    lengths are what dice and domino stones allow.
+    Those of a whole picture and `value` were chosen by `benchmarks/eye/selection.py` and `benchmarks/eye/no_dice.py`
+    together; lengths follow from dice and domino stones.
     """
 
     sure: float = 0.5
-    """In a whole picture from which it is told, where the geometry found all dice and has no doubt."""
+    """In a whole picture, if the geometry found all dice and has no doubt."""
     alone: float = 0.7
-    """The same where the geometry missed one or doubts."""
+    """The same if the geometry missed one or doubts."""
     few_sure: float = 0.82
     """The same of at most `few` dice: what is no die mostly lies alone. Of 564 rendered tables without dice this lets two be read,
     0.73 would let five."""
     few: int = 2
     twins: float = 0.85
-    """The same where two faces lie side by side like the halves of a domino stone."""
+    """The same if two faces lie side by side like the halves of a domino stone."""
     value: float = 0.85
-    """In a value that the geometry does not read as well. What was read wrong had 0.77, in photographs that sway, are turned or dim;
-    the least of the others 0.88."""
+    """In a value that the geometry does not read as well. Values read wrong had 0.77, in photographs that sway, are
+    turned or dim; the least of the others 0.88."""
     possible: float = 0.15
-    """In a mark that is not read from which a die may have been missed, if the nets can read it: a six on a disc had 0.16."""
+    """In an unread mark that may be a missed die, if the nets can read it: a six on a disc had 0.16."""
     unreadable: float = 0.25
     """The same if they cannot (`firm`)."""
     contradicts: float = 0.8
     """The geometry's confidence in another value that is a doubt."""
     one_table: float = 1.9
-    """How many times as large as another a die can look: 19 mm beside 12, and one nearer the camera."""
+    """The largest ratio of two dice's apparent sizes: 19 mm beside 12, and one nearer the camera."""
     prints: bool = True
     """Whether a face that looks printed on something flat (`vision.still.prints`) is a doubt."""
     sides: bool = False
-    """Whether a second face of a die that the geometry sees is a doubt of its own: a camera above the middle sees the sides of
-    dice at the rim."""
+    """Whether a second face of a die that the geometry sees is a doubt of its own: a camera above the middle sees the
+    sides of dice at the rim."""
     leans: float = 0.5
     """A net's belief in a leaning or covered die that is enough to ask: as likely as not."""
     faint: float = 0.02
-    """Below which a mark is nothing, though the geometry sees a die or the table is bare."""
+    """Below this a mark is nothing, even if the geometry sees a die or the table is bare."""
     one_place: float = 0.6
-    """Edges between the middles of a face and a die that are the same: two dice lie an edge apart at least."""
+    """Edges between the middles of a face and a die that are the same: two dice are an edge apart at least."""
     touching: float = 0.22
     """Edges between the corners of two faces that share an edge."""
     firm: float = 0.8
@@ -71,18 +71,19 @@ class Limits:
     firm_one: float = 0.95
     """The same for a one: a single pip is too easily something else."""
     hint: float = 0.2
-    """The least belief of the nets that the geometry can confirm: with less no photograph more was read, but a printed die."""
+    """The least belief of the nets that the geometry can confirm: below it no more photographs were read, but a
+    printed die was."""
     no_face: float = 0.5
-    """The face net's belief that this is no face from which the geometry can confirm nothing: as likely as not."""
+    """The face net's belief that this is no face, above which the geometry can confirm nothing: as likely as not."""
     confirmed: float = 0.85
-    """In a die that both found and read alike: printed dice are read alike too, so it is not more."""
+    """The belief in a die that both found and read alike: printed dice are read alike too, so it is not more."""
     clear: float = 0.8
-    """Below which a die's own flaw is named."""
+    """Below this a die's own flaw is named."""
     likely: float = 0.02
-    """A value less likely than that is no candidate."""
+    """A value less likely than this is no candidate."""
 
     def doubted(self, number: int) -> float:
-        """Return the belief asked where so many dice are read and the geometry missed one or doubts."""
+        """Return the required belief for this number of dice if the geometry missed one or doubts."""
         return self.few_sure if number <= self.few else self.alone
 
 
@@ -91,9 +92,9 @@ LIMITS: Final = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Both readings side by side: the marks of the nets, weighed, and dice that the geometry alone sees.
+    """Both readings side by side: the nets' marks, weighed, and dice that the geometry alone sees.
 
-    `others` are faces of another size than the one that was told; they are neither weighed nor read.
+    `others` are faces of another size than the known one; they are neither weighed nor read.
     """
 
     weighed: tuple[Weighed, ...]
@@ -101,7 +102,7 @@ class Joint:
     others: tuple[NetFace, ...] = ()
 
     def moved(self, x: float, y: float) -> Joint:
-        """Return the same as seen in a picture that begins so many pixels farther left and up."""
+        """Return the same in a picture that begins this many pixels farther left and up."""
         return Joint(
             weighed=tuple(
                 replace(
@@ -121,26 +122,25 @@ class Joint:
     def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
         """Whether the geometry found all dice that are read, and has no doubt.
 
-        That it sees a second face of a die is none unless `sides`: a camera above the middle sees the sides of dice at
-        the rim.
+        A second face of a die is no doubt unless `sides`: a camera above the middle sees the sides of dice at the rim.
         """
         doubts = [doubt for doubt in reading.doubts if sides or doubt is not Doubt.COCKED]
         return not doubts and all(mark.die is not None for mark in self.read)
 
     def contradicted(self, least: float) -> bool:
-        """Whether the geometry reads another value somewhere, at least so firmly."""
+        """Whether the geometry reads another value somewhere, at least this firmly."""
         return any(
             mark.die is not None and mark.die.value != mark.face.value and mark.die.confidence >= least
             for mark in self.read
         )
 
     def uneven(self, most: float) -> bool:
-        """Whether one face that is read is more than so many times as large as another: then one may be printed."""
+        """Whether one read face is more than this many times as large as another: then one may be printed."""
         edges = [mark.face.edge for mark in self.read]
         return bool(edges) and max(edges) > most * min(edges)
 
     def uncertain(self, least: float) -> bool:
-        """Whether a value that is read has less belief than that, or the spots say another, and the geometry does not read it as well."""
+        """Whether a value has less belief than this, or the spots contradict it, and the geometry does not read it as well."""
         return any(
             max(mark.face.probabilities) < least or mark.face.miscounted
             for mark in self.read
@@ -148,7 +148,7 @@ class Joint:
         )
 
     def incomplete(self, readable: float, unreadable: float) -> bool:
-        """Whether a mark that is not read, but believed at least so much, may be a die that was missed."""
+        """Whether an unread mark, believed at least this much, may be a missed die."""
         return any(
             (readable if max(mark.face.probabilities) >= LIMITS.firm else unreadable)
             <= mark.real
@@ -162,7 +162,7 @@ def _moved(die: Die, x: float, y: float) -> Die:
 
 
 def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) -> Reading:
-    """Join a geometric reading with what the nets see in the same picture."""
+    """Join a geometric reading with the nets' faces in the same picture."""
     joint = side_by_side(reading, faces)
     belief = whole(joint.weighed)
     read = joint.read
@@ -203,7 +203,7 @@ def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 
 def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
-    """Let the nets look where the geometry alone sees dice; give their marks and these."""
+    """Let the nets look where only the geometry sees dice; return their faces and these."""
     _, lonely = paired(faces, reading.dice)
     return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
 
@@ -226,7 +226,7 @@ def square_of(die: Die) -> npt.NDArray[np.float32]:
 
 
 def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
-    """Find for each mark the die at the same place, and weigh them."""
+    """Pair each mark with the die at the same place, and weigh both."""
     dice, left = paired(faces, reading.dice)
     weighed = tuple(map(_confirmed, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]
@@ -234,7 +234,7 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
 
 
 def _confirmed(mark: Weighed) -> Weighed:
-    """Believe in a die more that the geometry found on its own and read alike: two readings agree."""
+    """Raise the belief in a die that the geometry found and read alike: two readings agree."""
     face, die = mark.face, mark.die
     if (
         die is None
@@ -263,13 +263,13 @@ def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | No
 
 
 def _doubts(named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: bool) -> tuple[Doubt, ...]:
-    """Return why the table should ask; what cannot be read, or has no other reason, is a matter of pips."""
+    """Return the reasons to ask; an unreadable die without another reason counts as PIPS."""
     doubts = [*(doubt for doubt, holds in named.items() if holds), *geometry]
     return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
 
 
 def die_of(mark: Weighed) -> Die:
-    """Return a die as the outside sees it; where the two readings differ in its value both are candidates."""
+    """Return a die in its public form; if the two readings differ in its value both are candidates."""
     face, die = mark.face, mark.die
     values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:
@@ -288,7 +288,7 @@ def die_of(mark: Weighed) -> Die:
 
 
 def are_twins(one: NetFace, other: NetFace) -> bool:
-    """Whether two faces share a whole edge, or nearly so: dice seldom fall like that, domino stones are made so."""
+    """Whether two faces share nearly a whole edge: dice seldom fall like that, domino stones are made so."""
     first, second = np.array(one.corners), np.array(other.corners)
     reach = LIMITS.touching * (one.edge + other.edge) / 2
     return any(

@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What the regressions do not learn: where belief is cut in two, and how far a clue counts at most."""
+    """The limits beside the regressions: the threshold of a die, and the most that one clue counts."""
 
     real: float = 0.5
     """Belief from which a mark is read as a die: as likely as not."""
     firm: float = 0.5
-    """What the nets say of marks whose median edge is the size of the dice in this picture: as likely as not, before any weighing."""
+    """The nets' belief in marks whose median edge is the size of the dice in this picture: as likely as not, before
+    any weighing."""
     apart: float = 1.5
-    """Most that a mark's size can speak against it, as a logarithm: 4.5 times as large or small is no die, and 20 times no more so."""
+    """The most that a mark's size can count against it, as a logarithm: at 4.5 times as large or small it is no die,
+    and a larger factor adds nothing."""
     unlikely: float = 1e-4
-    """Chance nearer to 0 or 1 than which two are alike: the nets' outputs say no more, and one clue must not outweigh all others."""
+    """Probabilities are clipped this near to 0 or 1: the nets' outputs mean no more, and one clue must not outweigh
+    all others."""
     steep: float = 30.0
-    """Log odds beyond which a chance is 0 or 1 for any use: `exp` stays in range."""
+    """Log odds beyond which a probability is 0 or 1 in practice: `exp` stays in range."""
 
 
 LIMITS: Final = Limits()
@@ -43,7 +46,7 @@ LIMITS: Final = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """One mark of the nets, the die that the geometry sees there, and both beliefs, 0..1."""
+    """One mark of the nets, the geometry's die there, and both beliefs, 0..1."""
 
     face: NetFace
     die: Die | None
@@ -52,7 +55,7 @@ class Weighed:
 
 
 def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed, ...]:
-    """Weigh each mark; `dice` are those that the geometry sees at their places, None for none."""
+    """Weigh each mark; `dice` are the geometry's at their places, None for none."""
     usual = usual_edge(faces)
     rows = [clues(face, usual) for face in faces]
     return tuple(
@@ -62,26 +65,26 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
 
 
 def _weighed(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
-    """Return a mark with both beliefs; what is read right is a die, so it is real at least as surely."""
+    """Return a mark with both beliefs; a right value implies a die, so `real` is at least as large."""
     return Weighed(face=face, die=die, real=max(real, right), right=right)
 
 
 def whole(weighed: Sequence[Weighed]) -> float:
     """Return the probability that the marks read are all dice there are and all right, 0..1.
 
-    What the geometry sees and they do not is not weighed here: that is for the table to answer.
+    Dice that only the geometry sees do not count here: for those the table asks.
     """
     return _chance("whole", whole_clues(weighed))
 
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
-    """Return the size of the dice in this picture, by the firm marks, or by all if none is firm; 1 without any."""
+    """Return the dice's size in this picture: of the firm marks, or of all if none is firm; 1 without any."""
     edges = [face.edge for face in faces if face.real > LIMITS.firm] or [face.edge for face in faces]
     return float(np.median(edges)) if edges else 1.0
 
 
 def clues(face: NetFace, usual: float) -> list[float]:
-    """Return what speaks for and against one mark, as numbers that a logistic regression takes."""
+    """Return the features of one mark for the logistic regression."""
     chances = face.probabilities
     apart = abs(log(max(1e-6, face.edge / usual)))
     return [
@@ -97,14 +100,14 @@ def clues(face: NetFace, usual: float) -> list[float]:
 
 
 def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
-    """Return what speaks for and against a whole picture."""
+    """Return the features of a whole picture."""
     read = [mark for mark in weighed if mark.real >= LIMITS.real]
     missed = prod(1 - mark.real for mark in weighed if mark.real < LIMITS.real)
     return [1.0, log_odds(prod(mark.right for mark in read) * missed)]
 
 
 def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds, within what a net can mean."""
+    """Return the log odds, clipped to a net's meaningful range."""
     held = min(max(chance, LIMITS.unlikely), 1 - LIMITS.unlikely)
     return log(held / (1 - held))
 

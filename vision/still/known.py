@@ -1,6 +1,6 @@
-"""What is known about a picture before it is read: a table knows much, a stranger's photograph nothing.
+"""The prior knowledge about a picture: a table has much, a stranger's photograph none.
 
-A game expects as many dice as what has just happened leaves there (`Expectation`).
+A game expects the number of dice that its last act leaves there (`Expectation`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Known:
-    """What is known of one picture; each part is optional, and each makes the reading better.
+    """The prior knowledge about one picture; each part is optional, and each improves the reading.
 
-    `numbers` are the numbers of dice that may lie there: they choose among the marks, and a die too many or too few is a
-    doubt. `die_size` is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and
-    what is much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
-    `leeway` is by how much less belief in a value is enough where a table has learned to read its own dice, in log odds; below 0
-    more is wanted.
+    `numbers` are the possible numbers of dice: they choose among the marks, and another number is a doubt. `die_size`
+    is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and anything
+    much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
+    `leeway` lowers the belief required of a value where a table has learned to read its own dice, in log odds; below 0
+    it raises it.
 
     Raise ValueError if a number or the size makes no sense.
     """
@@ -37,13 +37,13 @@ class Known:
 
     def __post_init__(self) -> None:
         if self.numbers is not None and (not self.numbers or min(self.numbers) < 0):
-            raise ValueError(f"numbers of dice are 0 or more, and at least one; not {sorted(self.numbers)}")
+            raise ValueError(f"give at least one number of dice, each 0 or more; not {sorted(self.numbers)}")
         if self.die_size is not None and not self.die_size > 0:
-            raise ValueError(f"a die's edge is more than 0 pixels; not {self.die_size}")
+            raise ValueError(f"a die's edge must be more than 0 pixels; not {self.die_size}")
 
     @property
     def most(self) -> int | None:
-        """Return the largest number of dice that may lie there, None where nothing is known of it."""
+        """Return the largest possible number of dice; None if unknown."""
         return None if self.numbers is None else max(self.numbers)
 
 
@@ -51,21 +51,21 @@ NOTHING: Final = Known()
 
 
 def exactly(number: int) -> frozenset[int]:
-    """Return the numbers to expect where just so many dice must lie."""
+    """Return the numbers to expect if exactly this many dice must be there."""
     return frozenset({number})
 
 
 def at_most(number: int) -> frozenset[int]:
-    """Return the numbers to expect where so many dice may lie, or fewer, or none."""
+    """Return the numbers to expect if at most this many dice may be there."""
     return frozenset(range(number + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """How many dice may lie outside the cup: `lift` once it was lifted, `otherwise` while it stands there or after a hand.
+    """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand.
 
-    None where nothing is known. `leeway` is what the table has learned of its own dice (`Known`). An expectation only chooses
-    among what is seen; what does not fit it is a doubt.
+    None if unknown. `leeway` is the table's own confidence (`Known`). An expectation only chooses among the marks; a
+    mismatch is a doubt.
     """
 
     lift: AbstractSet[int] | None = None
@@ -73,7 +73,7 @@ class Expectation:
     leeway: float = 0.0
 
     def known(self, moment: Moment) -> Known:
-        """Return what is known of a picture taken then."""
+        """Return the prior knowledge for a picture at this moment."""
         return Known(numbers=self.lift if moment is Moment.LIFT else self.otherwise, leeway=self.leeway)
 
 

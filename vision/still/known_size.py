@@ -1,4 +1,4 @@
-"""Faces of dice whose size is known: the finder looks at two scales instead of a pyramid of them."""
+"""Faces of dice of known size: the finder looks at two scales instead of a pyramid."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How faces of a known size are looked for."""
+    """The limits of the search for faces of a known size."""
 
     edges: tuple[float, ...] = (26.0, 34.0)
-    """Pixels of a face's edge at which the finder looks: two, since a face that it marks at one alone is often none."""
+    """The finder's two face edges in pixels; a face marked at only one is often false."""
     looks: int = 2
-    """Of the face net at each; four were no better (`benchmarks/eye/board_photos.py`), and take twice as long."""
+    """The face net's views of each; four were no better (`benchmarks/eye/board_photos.py`), and take twice as long."""
     faint: float = 0.04
     """Belief below which the finder marks nothing there."""
     worth: float = 0.1
-    """The finder's belief from which a mark is looked at once more: of 963 below on photographs and renders none came to be believed
-    by 0.06."""
+    """The finder's belief above which a mark gets a second look: of 963 below, on photographs and renders, none
+    reached 0.06."""
     size_off: tuple[float, float] = (0.6, 1.6)
-    """Of the size told: what is smaller or larger is no die of it."""
+    """Ratios to the known size: anything smaller or larger is no such die."""
     other_size: tuple[float, float] = (0.4, 2.4)
-    """Of the size told: between this and `size_off` it may be a die of another size."""
+    """Ratios to the known size: between this and `size_off` it may be a die of another size."""
     most_others: int = 4
-    """Of such faces that are looked at more closely."""
+    """The number of such faces that get a closer look."""
 
 
 LIMITS: Final = Limits()
@@ -46,8 +46,8 @@ LIMITS: Final = Limits()
 def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace, ...]:
     """Find and read top faces whose edge is about `edge` pixels, surest first, at most `most` of them.
 
-    The finder sees the picture at two scales, since a face that it marks at one alone is often none; what it marks at either is
-    looked at once more and read by the face net.
+    The finder sees the picture at two scales, since a face that it marks at only one is often false; a mark at either
+    gets a second look and is read by the face net.
     """
     seen = [[mark for mark in marked if _fits(mark, edge)] for marked in _marked(picture, edge)]
     return _looked_at(picture, seen, most)
@@ -56,7 +56,7 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
 def find_faces_of_any(
     picture: Picture, edge: float, *, most: int
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
-    """Find and read the same faces, and by themselves those of another size."""
+    """Find and read the same faces, and separately those of another size."""
     marked = _marked(picture, edge)
     seen = [[mark for mark in at_scale if _fits(mark, edge)] for at_scale in marked]
     others = [[mark for mark in at_scale if _of_another_size(mark, edge)] for at_scale in marked]
@@ -64,7 +64,7 @@ def find_faces_of_any(
 
 
 def _marked(picture: Picture, edge: float) -> list[list[Mark]]:
-    """Return what the finder marks at each scale, in the picture's pixels."""
+    """Return the finder's marks at each scale, in the picture's pixels."""
     return [
         [
             replace(mark, corners=mark.corners / (pixels / edge))
@@ -75,8 +75,8 @@ def _marked(picture: Picture, edge: float) -> list[list[Mark]]:
 
 
 def _looked_at(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
-    """Join what is marked at each scale, and read the surest of it."""
-    places: list[list[Mark]] = []  # the looks at each place, one a scale at most
+    """Join the marks of all scales, and read the surest ones."""
+    places: list[list[Mark]] = []  # the marks at each place, one a scale at most
     for number, marked in enumerate(seen):
         before = [looks for looks in places if len(looks) <= number]
         for mark in _apart(sorted(marked, key=lambda mark: -mark.score)):
@@ -92,7 +92,7 @@ def _looked_at(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> t
 
 
 def _apart(found: Sequence[Mark]) -> list[Mark]:
-    """Return the marks without those that lie on one before them."""
+    """Return the marks without those that overlap an earlier one."""
     kept: list[Mark] = []
     for mark in found:
         if not any(_same(mark, other) for other in kept):
@@ -101,7 +101,7 @@ def _apart(found: Sequence[Mark]) -> list[Mark]:
 
 
 def _fits(mark: Mark, edge: float) -> bool:
-    """Whether a mark is about as large as a die is here; a face that is farther off than its die's foot looks larger."""
+    """Whether a mark is about the size of a die here; a top face nearer to the camera than its die's foot looks larger."""
     return bool(LIMITS.size_off[0] * edge < edge_of(mark.corners) < LIMITS.size_off[1] * edge)
 
 
@@ -116,7 +116,7 @@ def _same(one: Mark, other: Mark) -> bool:
 
 
 def _joined(looks: Sequence[Mark]) -> Mark:
-    """Return one mark of what the finder says at each scale: the firmest place, and the values of both."""
+    """Join the marks of several scales: the firmest place, and the values of both."""
     values = np.exp(np.mean([np.log(look.values + 1e-6) for look in looks], axis=0))
     best = max(looks, key=lambda look: look.score)
     return Mark(

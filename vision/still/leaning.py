@@ -1,12 +1,12 @@
-"""Dice that lean on another: told from flat ones that lie close by.
+"""Leaning dice, distinguished from flat ones close by.
 
-A die can only lean on a neighbour. So each die with a neighbour close enough is looked at from the same side: the
-patch is turned until the neighbour lies to the right, brought to one size, and its edges and its light are weighed by a
-linear classifier. A leaning die shows a side face or a dark wedge in between, and its top takes the light differently.
+A die can only lean on a neighbour. So each die is compared with each close neighbour from the same side: the patch is
+turned until the neighbour is on the right and scaled to one size, and a linear classifier weighs its edges and its
+light. A leaning die shows a side face or a dark wedge in between, and its top reflects the light differently.
 
-Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from our own renders only: leaning
-dice of simulated tables, which are white and ivory, and flat ones of any colour on any ground. They have not seen
-leaning dice of other colours, stacked dice, or dice that lean on the cup or a coin.
+Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from our own renders only:
+leaning dice of simulated tables, which are white and ivory, and flat ones of any colour on any ground. They have not
+seen leaning dice of other colours, stacked dice, or dice that lean on the cup or a coin.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ _Vector: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What is looked at of a die and its neighbour. The weights were learned with all but `near`: with others they mean nothing.
+    """The patch of a die and its neighbour. The weights depend on all of them but `near`: with others they mean nothing.
 
-    The score from which a die leans was chosen in learning and lies beside the weights.
+    The threshold for leaning was chosen in training and is stored with the weights.
     """
 
     near: float = 1.65
     """Edges between the middles of a die and one that it may lean on: of rendered ones at most 1.52."""
     edge: float = 24.0
-    """Pixels of a die's edge in the patch: fewer than the board's camera gives (34), so that nothing is made up."""
+    """Pixels of a die's edge in the patch: fewer than the board's camera gives (34), so that nothing is interpolated."""
     width: int = 64
     """Pixels of the patch: the die and all of its neighbour."""
     height: int = 48
-    """Pixels of the patch: the die and half an edge on both sides, where its shadow and its sides are."""
+    """Pixels of the patch: the die and half an edge on both sides, for its shadow and its sides."""
     die_at: float = 20.0
     """Pixels from the left to the die's middle: a third of an edge is left of it."""
     bright: float = 85.0
-    """Percentile of the patch's light that is the dice's tops, or the paper: pips and shadow are darker, glare is less."""
+    """Percentile of the patch's light for the dice's tops, or the paper: pips and shadow are darker, glare is rare."""
     level: float = 200.0
-    """Grey level that those are brought to: dim and bright tables look alike, and glare keeps some room."""
+    """Grey level to which that percentile is scaled: dim and bright tables look alike, with headroom for glare."""
     block: int = 16
     """Pixels of a block in which edges are compared: two cells."""
     cell: int = 8
     """Pixels of a cell whose edges are counted by direction: a third of a die."""
     directions: int = 9
-    """Of edges that are told apart: 20 degrees each."""
+    """The number of edge directions: 20 degrees each."""
     light: tuple[int, int] = (16, 12)
-    """Places across and down at which the light itself counts: six for each edge of a die."""
+    """Cells across and down for the light itself: six for each edge of a die."""
 
 
 LIMITS: Final = Limits()

@@ -1,8 +1,8 @@
 """Two small nets that find and read dice in any picture, run by OpenCV on one core (`vision.inference`).
 
-The *finder* marks the middle of every top face on a pyramid of the picture and says where its corners lie, what it shows
-and whether it looks doubtful. The *face net* reads each face again, cut out and set square. They were trained on
-rendered pictures only (docs/model-card.md). They know nothing of the geometric reader: two readings that must agree.
+The *finder* marks the middle of every top face on a pyramid of the picture, with its corners, value and doubt. The
+*face net* reads each face again, cropped and square. They were trained on rendered pictures only (docs/model-card.md).
+They are independent of the geometric reader: both readings must agree.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 STRIDE: Final = 4  # picture pixels a cell of the finder
 UNIT: Final = 12.0  # half the edge of a face, in pixels, that the finder calls 1
-CROP: Final = 64  # pixels a side of what the face net sees
+CROP: Final = 64  # pixels a side of the face net's input
 MARGIN: Final = 0.3  # of the face's edge, on each side
-FITTING: Final = (11.0, 52.0)  # edges in pixels that the finder was trained on
+FITTING: Final = (11.0, 52.0)  # edges in pixels of the finder's training
 _NEXT: Final = (1, 2, 3, 0)  # the corner after each
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
@@ -36,20 +36,20 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How the nets look. What they were trained on stands above."""
+    """How the nets look. The sizes they were trained on stand above."""
 
     look: int = 96
     """Pixels a side of the second look."""
     best: float = 26.0
-    """Pixels of a face's edge in it: amid the sizes that the finder was trained on."""
+    """Pixels of a face's edge in it: in the middle of the finder's training sizes."""
     near: int = 4
     """Cells around the middle in which the second look must see the face."""
     looks: int = 4
-    """Of the face net at each; with two, one photograph was silently wrong (`benchmarks/eye/selection.py`)."""
+    """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/selection.py`)."""
     at_once: int = 4
     """Faces that the face net reads at once: more would only take more memory."""
     overlap: float = 0.55
-    """Edges between two faces' middles below which they are one: flat dice lie an edge apart."""
+    """Edges between two faces' middles below which they are one: flat dice are an edge apart."""
 
 
 LIMITS: Final = Limits()
@@ -59,11 +59,11 @@ LIMITS: Final = Limits()
 class NetFace:
     """One top face as the nets see it.
 
-    `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief that a face is there,
-    `again` the same of a second look, mirrored and at the scale that suits it best. `doubt` is the largest belief of
-    both nets that it leans or is covered, `none` the face net's that this is no face. `finder` and `face` are each
-    net's probabilities of 1..6; they sum to 1. All are 0..1. Two are no net's: who looked at the face said that it is `printed` on
-    something flat (`vision.still.prints`), and that it is `miscounted`, since its spots say another value (`vision.still.spots`).
+    `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief in a face, `again` the
+    same of a second look, mirrored and at the best scale. `doubt` is the largest belief of both nets that it leans or
+    is covered, `none` the face net's that this is no face. `finder` and `face` are each net's probabilities of 1..6;
+    they sum to 1. All are 0..1. Two do not come from the nets: `printed`, whether it looks printed on something flat
+    (`vision.still.prints`), and `miscounted`, whether its spots form another value (`vision.still.spots`).
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -89,7 +89,7 @@ class NetFace:
 
     @property
     def real(self) -> float:
-        """Return how far this is a face at all, 0..1: both looks of the finder say so, and the face net."""
+        """Return the belief that this is a face at all, 0..1, from both looks of the finder and the face net."""
         return float(np.sqrt(self.score * self.again) * (1 - self.none))
 
     @property
@@ -98,7 +98,7 @@ class NetFace:
         return edge_of(np.array(self.corners))
 
     def moved(self, x: float, y: float) -> NetFace:
-        """Return the face in a picture that begins so many pixels farther left and up."""
+        """Return the face in a picture that begins this many pixels farther left and up."""
         return replace(self, corners=tuple((a + x, b + y) for a, b in self.corners))
 
 
@@ -110,13 +110,13 @@ class Place(NamedTuple):
     edge: float
 
     def on(self, other: Place) -> bool:
-        """Whether two faces lie so near to each other that they are one."""
+        """Whether two faces are so near to each other that they are one."""
         return hypot(self.x - other.x, self.y - other.y) < LIMITS.overlap * max(self.edge, other.edge)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the finder marks in a picture: its belief in the face, the four corners, the values' and the doubt's."""
+    """A mark of the finder: its belief in the face, the four corners, the values' and the doubt's probabilities."""
 
     score: float
     corners: _Floats
@@ -127,7 +127,7 @@ class Mark:
 def look_closely(
     picture: Picture | Halves, found: Sequence[Mark], *, looks: int = LIMITS.looks
 ) -> list[NetFace]:
-    """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
+    """Look at marked faces again, each at its own best scale, and read the confirmed ones with the face net."""
     picture = halves_of(picture)
     both = [(mark, second_look(picture, mark.corners)) for mark in found]
     there = [(mark, again) for mark, again in both if mark.score * again.score > 0]
@@ -136,7 +136,7 @@ def look_closely(
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
-    """Look at places that somebody else takes for top faces: four corners each, (4, 2) in pixels."""
+    """Look at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
     picture = halves_of(picture)
     seen = [replace(second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
@@ -144,7 +144,7 @@ def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace
 
 
 def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
-    """Return a face that was marked, as it was seen again and as the face net read it."""
+    """Return a marked face with its second look and the face net's reading."""
     values = np.sqrt(mark.values * again.values) + 1e-9
     return NetFace(
         corners=tuple((float(x), float(y)) for x, y in mark.corners),
@@ -160,7 +160,7 @@ def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
 def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LIMITS.looks) -> _Floats:
     """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one.
 
-    Each is shown so many times, turned and mirrored, since none of that changes its value.
+    Each is shown `looks` times, turned and mirrored, which does not change its value.
     """
     if not quads:
         return np.zeros((0, 8), np.float32)
@@ -185,7 +185,7 @@ def _resized(picture: Picture, scale: float) -> Picture:
 
 
 def second_look(picture: Halves, corners: _Floats) -> Mark:
-    """Return what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
+    """Return the finder's output for a face that is mirrored, centred and at the best scale."""
     wanted = LIMITS.best / edge_of(corners)
     copy, own = picture.near(wanted)
     middle, scale = corners.mean(axis=0) * own, wanted / own
@@ -210,7 +210,7 @@ def second_look(picture: Halves, corners: _Floats) -> Mark:
 
 
 def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
-    """Cut out what lies between two corners, as far as the picture goes; give it and its place (x, y)."""
+    """Cut out the part between two corners, clipped to the picture; return it and its place (x, y)."""
     height, width = picture.shape[:2]
     left, top = np.clip(low, 0, [width - 2, height - 2]).astype(int)
     right, bottom = np.clip(high, [left + 2, top + 2], [width, height]).astype(int)
@@ -220,7 +220,7 @@ def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floa
 def squared(
     picture: Picture | Halves, corners: _Floats, *, side: int = CROP, margin: float = MARGIN
 ) -> Picture:
-    """Cut a face out and set it square, with a margin of so many edges on each side, so many pixels a side."""
+    """Cut a face out and set it square, `side` pixels, with a margin of so many edges on each side."""
     shrink = min(1.0, side / (1 + 2 * margin) * 1.3 / max(1.0, edge_of(corners)))
     copy, own = halves_of(picture).near(shrink)
     middle = corners.mean(axis=0) * own
@@ -245,7 +245,7 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
-    """Run the finder on one picture as it is and give all that it takes for faces."""
+    """Run the finder on one picture as it is and return all its marks."""
     out = _run_finder(picture)
     found = []
     for row, column in peaks(out[0], least):
@@ -257,7 +257,7 @@ def marks(picture: Picture, least: float) -> list[Mark]:
 
 
 def _run_finder(picture: Picture) -> _Floats:
-    """Return what the finder says of each cell: shape (15, rows, columns)."""
+    """Return the finder's outputs for each cell: shape (15, rows, columns)."""
     return cells_of("finder.onnx", picture, step=16)
 
 
@@ -270,7 +270,8 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
     """Turn the finder's seven numbers of a cell into four corners.
 
     They are the middle's offset in cells; the logarithms of the spreads along x and y and their correlation, which
-    describe the face as an ellipse; and the cosine and sine of four times its angle, since a square has no first corner.
+    describe the face as an ellipse; and the cosine and sine of four times its angle, since a square has no first
+    corner.
     """
     middle = (np.array([column, row]) + 0.5 + shape[:2]) * STRIDE
     x, y = np.exp(np.clip(shape[2:4], -3, 3)) * UNIT
@@ -292,7 +293,7 @@ def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
-    """Return the strongest of faces that lie on each other."""
+    """Return the strongest of overlapping faces."""
     kept: list[tuple[NetFace, Place]] = []
     for face in sorted(faces, key=lambda face: -face.real):
         place = place_of(np.array(face.corners))
@@ -302,7 +303,7 @@ def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
 
 
 def place_of(corners: npt.NDArray[np.floating]) -> Place:
-    """Return where four corners lie, shape (4, 2)."""
+    """Return the place of four corners, shape (4, 2)."""
     x, y = corners.mean(axis=0).tolist()
     return Place(x, y, edge_of(corners))
 

@@ -1,4 +1,4 @@
-"""What speaks against a reading: things in the picture that the dice found do not explain."""
+"""Doubts about a reading: things in the picture that the dice found do not explain."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """From where on something in a picture speaks against the dice found. Sizes and depths are shares of those of the dice's pips.
+    """The limits at which something counts against the dice found. Sizes and depths are relative to the dice's pips.
 
-    Set by hand; `benchmarks/eye/photos.py` shows what a change does. Pairs are least and most.
+    Set by hand; `benchmarks/eye/photos.py` shows the effect of a change. Pairs are least and most.
     """
 
     bare_quality: float = 0.6
@@ -34,107 +34,107 @@ class Limits:
     bare_depth: float = 40.0
     """The same, in grey levels."""
     bare_thing: float = 0.02
-    """Radius of a spot on a table without dice that is a strange thing, of the picture's longer side."""
+    """Radius of a spot on a table without dice that is foreign, relative to the picture's longer side."""
     beside: float = 1.5
-    """How many times as large as the dice something that may be one is, or as small."""
+    """The size, relative to the dice, of something that may be one."""
     rival_depth: float = 0.35
-    """Of the depth of the dice's pips, that a die which is not sure has at least: fainter is grain or print."""
+    """Least depth, relative to the dice's pips, of an uncertain die: fainter is grain or print."""
     rival_one: float = 0.5
-    """Score from which a one may be a die that was missed: a single spot is easily something else."""
+    """Score from which a one may be a missed die: a single spot is easily something else."""
     clean_quality: tuple[float, float] = (0.5, 0.8)
-    """Of the worst pip, and of all in the mean, that stand cleanly in a line or a square."""
+    """Quality of the worst pip, and the mean, of pips cleanly in a line or a square."""
     clean_size: float = 2.0
-    """How many times as large or small as the dice's pips: other makes have other pips."""
+    """Their size relative to the dice's pips: other makes have other pips."""
     clean_depth: float = 0.3
-    """Of their depth at least."""
+    """Their least relative depth."""
     clean_error: float = 0.12
-    """Steps that clean pips lie from their places at most."""
+    """The most steps that clean pips are from their places."""
     clean_stain: float = 0.2
     """How much an empty place may look like a pip: with more it is a pattern."""
     cut: float = 0.75
     """Edges from the frame below which a die may be cut: half its diagonal is 0.71."""
     touching: float = 1.25
-    """Edges between the middles of dice that touch: those that lie side by side are 1 apart, corner to corner 1.41."""
+    """Edges between the middles of touching dice: side by side they are 1 apart, corner to corner 1.41."""
     kin_size: float = 1.3
-    """How many times as large or small as the pips of the dice found a spot like them is: those of one set are alike."""
+    """The relative size of a spot like the pips of the dice found: those of one set are alike."""
     kin_quality: float = 0.6
-    """So well it must stand out: a worse one is a stain."""
+    """Its least quality: a worse one is a stain."""
     kin_depth: float = 0.6
-    """Of their depth at least."""
+    """Its least relative depth."""
     kin_body: float = 0.35
-    """How far a body may differ in colour from those of the dice found, in depths of their pips."""
+    """The largest difference between its body's colour and the dice's, in depths of their pips."""
     cluster_quality: tuple[float, float] = (0.65, 0.9)
-    """Of fair and of clean spots that stand together."""
+    """Quality of fair and of clean spots in a cluster."""
     cluster_size: float = 2.0
-    """How many times as large or small as the dice's pips: the die missed may be nearer or farther."""
+    """Their size relative to the dice's pips: a missed die may be nearer or farther."""
     cluster_slim: float = 0.42
     """Its shorter axis over the longer: a pip seen from a slope of 65 degrees."""
     cluster_depth: float = 0.25
-    """Of the depth of the dice's pips: a die in shadow is fainter."""
+    """Their least depth relative to the dice's pips: a die in shadow is fainter."""
     cluster_alike: tuple[float, float] = (0.77, 1.3)
-    """How many times as large as another spot of the cluster."""
+    """The largest ratio of sizes in a cluster."""
     cluster_deep: tuple[float, float] = (0.7, 1.4)
-    """How many times as deep as another: pips of one face are equal."""
+    """The largest ratio of depths: pips of one face are equal."""
     cluster_apart: tuple[float, float] = (2.2, 9.0)
     """Radii between spots of one face."""
     lonely_quality: float = 0.95
     """A single spot counts only if it is perfect: crumbs are everywhere."""
     lonely_size: tuple[float, float] = (1.5, 2.0)
-    """How many times as small, and as large, as a pip a spot by itself may be."""
+    """The relative size of a single spot."""
     lonely_slim: float = 0.6
-    """A one's pip is seen from a slope of 53 degrees at most: from flatter it is a side's."""
+    """A one's pip is seen from a slope of 53 degrees at most: a flatter one is on a side."""
     lonely_depth: float = 0.5
-    """Of the depth of the dice's pips."""
+    """Its least depth relative to the dice's pips."""
     lonely_most: int = 3
-    """Spots like it near by, itself among them, with which it still lies by itself."""
+    """The most similar spots near it, including itself, that still leave it single."""
     like: float = 2.0
-    """How many times as large or small as another a spot is like it."""
+    """The largest ratio of sizes of similar spots."""
     like_quality: float = 0.5
-    """Of neighbours that make a pattern; they may be as bad as half."""
+    """Quality of neighbours that make a pattern; they may be as bad as half."""
     nearby: float = 24.0
     """Radii within which spots are neighbours."""
     crowd: int = 10
-    """More like spots than this close together are a pattern, no die: cloth, print, grain."""
+    """More similar spots than this close together are a pattern, not a die: cloth, print, grain."""
     blob: tuple[float, float] = (0.36, 0.95)
     """Radius of a patch as large as a die, in edges of the dice."""
     blob_quality: float = 0.5
-    """How well a patch stands out: worse is a shadow's soft end."""
+    """Its least quality: worse is a shadow's soft end."""
     blob_slim: float = 0.65
     """Its shorter axis over the longer: faces are square, hands and straws are not."""
     spot_inside: float = 0.8
-    """Radii of a patch within which its pips lie."""
+    """Radii of a patch within which its pips are."""
     spot_size: float = 0.4
-    """Radii of the patch that a pip on it has at most: a one's large pip has a third."""
+    """The largest pip on a patch, in its radii: a one's large pip has a third."""
     spot_depth: float = 0.25
-    """Of the patch's depth: a pip is as strong as that, grain is not."""
+    """Relative to the patch's depth: a pip is that strong, grain is not."""
     side: tuple[float, float] = (0.5, 1.15)
     """Edges from the middle of a die to pips on its side."""
     side_quality: float = 0.6
-    """How well pips of a side stand out before they count."""
+    """Least quality of pips on a side."""
     side_depth: float = 0.5
-    """Of the depth of the top's pips: sides are darker, their pips as deep by half at least."""
+    """Relative to the depth of the top's pips: sides are darker, their pips at least half as deep."""
     side_size: tuple[float, float] = (0.55, 1.6)
-    """How many times as large as the top's smallest and largest pip: sides are farther off and seen from a slope."""
+    """Relative to the top's smallest and largest pip: sides are farther off and seen from a slope."""
     side_radius: float = 3.0
-    """Pixels of a pip below which one cannot say how squarely it is seen."""
+    """Pixels of a pip below which its slant is unknown."""
     steep: float = 0.5
     """Pips less slim than this on a second face: the die is seen from the side."""
     coarse: float = 14.0
-    """Pixels of a die's edge in the picture that look-alikes are searched in."""
+    """Pixels of a die's edge in the picture that is searched for look-alikes."""
     body_off: tuple[float, float] = (12.0, 0.25)
-    """How far a patch of a die's colour may be from it: grey levels, and depths of its pips."""
+    """The largest difference from a die's colour: grey levels, and depths of its pips."""
     body_alike: float = 0.12
     """Depths between two body colours that are one."""
     outline: float = 1.15
-    """Times as large as the dice is what is left out round them."""
+    """The area that is left out round the dice, relative to their size."""
     patch_area: tuple[float, float] = (0.45, 2.6)
-    """Of a patch like a die, in edges squared: dice of other makes, and their sides."""
+    """The area of a patch like a die, in edges squared: dice of other makes, and their sides."""
     patch_long: float = 1.7
-    """How many times as long as wide: the top and one side together."""
+    """The largest ratio of length to width: the top and one side together."""
     patch_full: float = 0.8
-    """Of its hull, and its hull of a rectangle."""
+    """The least share of its hull, and its hull of a rectangle."""
     patch_frame: float = 0.3
-    """Edges from the frame at least."""
+    """The least distance from the frame, in edges."""
     one_place: float = 0.6
     """Edges between a patch and a die that are the same."""
 
@@ -143,7 +143,7 @@ LIMITS: Final = Limits()
 
 
 def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) -> tuple[Doubt, ...]:
-    """Return what speaks against the dice found, each reason once; nothing if all is explained.
+    """Return the doubts about the dice found, each reason once; none if everything is explained.
 
     `board`: the picture shows our board, whose print has patches as large and as light as dice.
     """
@@ -184,7 +184,7 @@ def _pips(search: Search, spots: Spots) -> Spots:
 
 
 def _rival(weak: Found, search: Search, spots: Spots) -> bool:
-    """Whether something that is not sure to be a die could be one beside those found."""
+    """Whether an uncertain die could be one beside those found."""
     edges = [die.edge for die in search.dice]
     strong = float(np.median(spots.depth[weak.pips])) > LIMITS.rival_depth * float(
         np.median(_pips(search, spots).depth)
@@ -194,7 +194,7 @@ def _rival(weak: Found, search: Search, spots: Spots) -> bool:
 
 
 def _clean(weak: Found, search: Search, spots: Spots) -> bool:
-    """Whether its pips stand cleanly in a line or a square, whatever lies round them."""
+    """Whether its pips are cleanly in a line or a square, whatever surrounds them."""
     pips, its = _pips(search, spots), spots.take(weak.pips)
     worst, mean = LIMITS.clean_quality
     round_pips = its.quality.min() > worst and its.quality.mean() > mean
@@ -222,7 +222,7 @@ def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
 
 
 def _kin(search: Search, spots: Spots) -> bool:
-    """Whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
+    """Whether a spot on no die looks like the pips of the dice found, on a similar body."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     if not len(loose):
         return False
@@ -235,7 +235,7 @@ def _kin(search: Search, spots: Spots) -> bool:
 
 
 def _clusters(search: Search, spots: Spots) -> bool:
-    """Whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
+    """Whether two to nine clean, equal spots form an isolated cluster: a missed die."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / LIMITS.cluster_size, pips.radius.max() * LIMITS.cluster_size
     fairly, cleanly = LIMITS.cluster_quality
@@ -257,7 +257,7 @@ def _clusters(search: Search, spots: Spots) -> bool:
 
 
 def _lonely(search: Search, spots: Spots) -> bool:
-    """Whether a perfect spot of a pip's size lies somewhere by itself: a one that was missed."""
+    """Whether a perfect spot of a pip's size is isolated: a missed one."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     smaller, larger = LIMITS.lonely_size
     low, high = pips.radius.min() / smaller, pips.radius.max() * larger
@@ -271,12 +271,12 @@ def _lonely(search: Search, spots: Spots) -> bool:
 
 
 def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
-    """Whether so many spots lie round a place that they are a pattern: cloth, print, grain."""
+    """Whether there are so many spots round a place that they are a pattern: cloth, print, grain."""
     return _like_near(loose, place, radius) > LIMITS.crowd
 
 
 def _like_near(loose: Spots, place: Floats, radius: float) -> int:
-    """Return how many spots of about that size lie near a place."""
+    """Return the number of spots of about that size near a place."""
     like = (loose.radius > radius / LIMITS.like) & (loose.radius < LIMITS.like * radius)
     like &= loose.quality > LIMITS.like_quality
     return int(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < LIMITS.nearby * radius)))
@@ -288,7 +288,7 @@ def _within(values: Floats, least_and_most: tuple[float, float]) -> npt.NDArray[
 
 
 def _blob(search: Search, spots: Spots) -> bool:
-    """Whether a light patch as large as a die was read as none, or a dark one with pips: a shadow has none."""
+    """Whether a light patch as large as a die was not read, or a dark one with pips: a shadow has none."""
     edges = [die.edge for die in search.dice]
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     small, large = LIMITS.blob
@@ -298,7 +298,7 @@ def _blob(search: Search, spots: Spots) -> bool:
 
 
 def _spotted(loose: Spots, patch: int) -> bool:
-    """Whether a patch has pips on it."""
+    """Whether a patch has pips."""
     inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < LIMITS.spot_inside * loose.radius[patch]
     inner &= (loose.light != loose.light[patch]) & (loose.radius < LIMITS.spot_size * loose.radius[patch])
     return bool(np.any(inner & (loose.depth > LIMITS.spot_depth * loose.depth[patch])))
@@ -320,7 +320,7 @@ def _side_on(die: Found, search: Search, spots: Spots) -> bool:
 
 
 def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
-    """Whether a patch of a die's size and of the colour of a die found was read as none."""
+    """Whether a patch with the size and colour of a die found was not read."""
     edge = float(np.median([die.edge for die in search.dice]))
     scale = min(1.0, LIMITS.coarse / edge)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -339,7 +339,7 @@ def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
 
 
 def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
-    """Return the body colours of the dice found, and the depth of their pips, like ones once."""
+    """Return the body colours of the dice found, and the depth of their pips, merging equal ones."""
     colours: list[tuple[Floats, float]] = []
     for die in search.dice:
         body, depth = np.median(spots.body[die.pips], axis=0), float(np.median(spots.depth[die.pips]))
@@ -349,7 +349,7 @@ def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
 
 
 def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, shape: tuple[int, ...]) -> bool:
-    """Whether a patch has the size and the outline of a die, and none was found on it."""
+    """Whether a patch has the size and outline of a die, and no die was found on it."""
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull) / (scale * edge) ** 2
     (x, y), (w, h), _ = cv2.minAreaRect(contour)

@@ -1,8 +1,8 @@
-"""Read one still picture: which dice lie there and what they show, or why that cannot be said.
+"""Read one still picture: its dice and their values, or why they are uncertain.
 
-Two readings look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that fits, and
-two small nets. What is known of the picture (`known`) decides how they are put together: at a known size the nets
-lead and the number of dice chooses among their marks (`selection`), else both must agree (`combine`).
+Two readers look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that
+fits, and two small nets. The prior knowledge (`known`) decides how they are joined: at a known size the nets lead and
+the number of dice chooses among their marks (`selection`), else both must agree (`combine`).
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """At which size a picture is worked on, and how much of it is looked at."""
+    """The size at which a picture is worked on, and the number of faces examined."""
 
     longest: int = 1280
-    """Pixels of the longer side of the picture that the geometry works on; `benchmarks/eye/speed.py` shows what more would take."""
+    """Pixels of the longer side of the picture for the geometry; `benchmarks/eye/speed.py` shows the cost of more."""
     most_marks: int = 8
-    """That are looked at where nobody says how many dice there are."""
+    """Faces that are examined if the number of dice is unknown."""
     spare_marks: int = 2
-    """That are looked at beyond the number of dice: one of them may be the die."""
+    """Faces that are examined beyond the number of dice: one of them may be the die."""
     known_size: float = 32.0
-    """Pixels of a die's edge that are enough where it is known."""
+    """Pixels of a die's edge that are enough if it is known."""
     enlarged: float = 2.0
-    """Times at most that a picture is enlarged: what is smaller has no pips to be seen."""
+    """The largest enlargement of a picture: anything smaller has no visible pips."""
     slack: float = 0.3
-    """A scale so near to 1 is left."""
+    """A scale this near to 1 is left."""
     known_slack: float = 0.05
-    """The same where the die's edge is known."""
+    """The same if the die's edge is known."""
 
 
 LIMITS: Final = Limits()
@@ -64,8 +64,8 @@ LIMITS: Final = Limits()
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
 
-    Each part of `known` makes the reading better. Where the size of the dice is known, the nets look at that one scale and lead
-    (`selection`); else both readings must agree (`combine`).
+    Each part of `known` improves the reading. If the size of the dice is known, the nets look at that one scale and
+    lead (`selection`); else both readings must agree (`combine`).
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
@@ -79,10 +79,10 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
 
 
 def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, prints: bool = False) -> Joint:
-    """Return what both readings see in a picture in which dice are about `die_size` pixels large.
+    """Return both readings of a picture with dice of about `die_size` pixels.
 
-    With `prints` it is said of each face whether it looks printed, and, where nobody says how many dice there are, which faces are of another
-    size. A board was seen empty: it knows its own print, and asks about whatever else lies there.
+    With `prints` each face is examined for print, and, if the number of dice is unknown, faces of another size are
+    returned too. A board was seen empty: it knows its own print, and asks about anything else.
     """
     copies = halves_of(picture)
     reading = geometric(copies, die_size=die_size, region=known.region)
@@ -98,7 +98,7 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
 
 
 def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
-    """Return the faces whose middle lies where one can be."""
+    """Return the faces whose middle is in the region."""
     if region is None:
         return list(faces)
     middles = [np.mean(face.corners, axis=0) for face in faces]
@@ -115,7 +115,8 @@ def geometric(
 ) -> Reading:
     """Read one picture by pips and outlines alone.
 
-    `die_size` is a die's edge in pixels if it is known within about 15 %; `region` (height, width) is not 0 where a pip can be.
+    `die_size` is a die's edge in pixels if it is known within about 15 %; `region` (height, width) is not 0 where a pip
+    can be.
     """
     work, scale = _work_size(halves_of(picture), die_size)
     if die_size is None:
@@ -130,14 +131,14 @@ def geometric(
 
 
 def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]:
-    """Return which spots lie where a pip can be."""
+    """Return the spots in the region."""
     x, y = (spots.xy / scale).astype(np.intp).T
     height, width = region.shape[:2]
     return np.asarray(region[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] != 0, np.bool_)
 
 
 def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]:
-    """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
+    """Scale the picture to the working size; return it and its pixels per pixel of the original."""
     if die_size is None:
         scale, slack = LIMITS.longest / max(picture.size), LIMITS.slack
     else:
@@ -152,7 +153,7 @@ def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]
 
 
 def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
-    """Decide how far the dice found may be trusted."""
+    """Decide how far to trust the dice found."""
     dice = tuple(_die_of(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
     if not dice:
         return Reading(status=Status.UNSURE if doubts else Status.EMPTY, doubts=doubts)
@@ -160,7 +161,7 @@ def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
 
 
 def _die_of(die: Found, scale: float) -> Die:
-    """Return the die as the outside sees it."""
+    """Return the die in its public form."""
     along = die.face.frame[:, 0]
     angle = float(np.degrees(np.arctan2(along[1], along[0])))
     if die.face.value == 1:

@@ -1,8 +1,8 @@
-"""Which marks are dice, where the size of the dice is known, and often their number too.
+"""Selection of the marks that are dice, for a known size and often a known number.
 
-At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. What is
-told for sure are dice whose value the nets believe in firmly, and which the geometry does not contradict; and so many of
-them as there may be. A die too many or too few, or a faint mark where one could be missed, is a question.
+At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. A reading
+is sure if the nets believe firmly in each value, the geometry contradicts none, and the number is possible. A die too
+many or too few, or a faint mark that may be a missed one, is a question.
 """
 
 from __future__ import annotations
@@ -30,35 +30,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """From where on a mark is a die, a value sure, a doubt a doubt: beliefs 0..1 where nothing else is said.
+    """The limits of a die, a sure value, a doubt: beliefs 0..1 unless stated otherwise.
 
     Chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs
-    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/board_halves.py` says what they are worth on dice that chose none of them.
+    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/board_halves.py` measures them on dice that chose none
+    of them.
     """
 
     die: float = 0.5
-    """From which a mark is a die where the number is not known: as likely as not."""
+    """From this a mark is a die if the number is unknown: as likely as not."""
     possible: float = 0.2
-    """From which it is one that the number asks for: with one die fewer it would be the wrong number."""
+    """From this it is one that the number asks for: with one die fewer it would be the wrong number."""
     surplus: float = 0.4
-    """From which it is one too many."""
+    """From this it is one too many."""
     missed: float = 0.05
-    """From which it may be a die that was missed, where more could lie there than were read."""
+    """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
-    """The same where nobody says how many there are: a pale one in a small, grainy picture had 0.049 (`benchmarks/eye/own_dice.py`)."""
+    """The same if the number is unknown: a pale one in a small, grainy picture had 0.049 (`benchmarks/eye/own_dice.py`)."""
     unreadable: float = 0.1
-    """Below which such a mark is none if the nets cannot read it: of 57 dice with less than 0.5 they could not read four, which had
-    0.15 and more."""
+    """Below this such a mark is nothing if the nets cannot read it: of 57 dice with less than 0.5 they could not read
+    four, which had 0.15 and more."""
     firm: float = 0.8
-    """In a value. What was read wrong lay at 0.55 and below."""
+    """In a value. Values read wrong had 0.55 at most."""
     leans: float = 0.5
     """That a die leans, is covered or cut: as likely as not."""
     hidden: float = 0.9
-    """The same of a mark that is no top face, so that no die was missed there."""
+    """The same for a mark that is no top face, so that no die was missed there."""
     beside: float = 0.8
     """Edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least."""
     slanted: float = 1.4
-    """How much longer than wide a top face can look from above: side faces are 1.56 and more, 1.29 is the most of 1,300 others."""
+    """The largest ratio of length to width of a top face from above: side faces have 1.56 and more, 1,300 others 1.29
+    at most."""
     contradicts: float = 0.8
     """The geometry's confidence in another value that is a doubt."""
     alone: float = 0.9
@@ -66,21 +68,21 @@ class Limits:
     nets_differ: float = 0.5
     """Log odds that a value lacks where only one of the nets names it."""
     no_face: float = 0.5
-    """The face net's belief that this is no face, where the geometry does not read it as well: as likely as not."""
+    """The face net's belief that this is no face, unless the geometry reads it as well: as likely as not."""
     alike: float = 0.5
     """The geometry's confidence in the same value that confirms a mark."""
     twins: float = 0.95
-    """Where nobody says how many there are: of two faces side by side like the halves of a domino stone, neither of which the geometry
-    reads as well. Of 814 readings of photographs that are told, in three lights, none has two such."""
+    """For an unknown number: of two faces side by side like the halves of a domino stone, neither of which the
+    geometry reads as well. Of 814 sure readings of photographs, in three lights, none has two such."""
     other_size: float = 0.6
-    """The same: in a face of another size than the one told, from which on it is a die that was not counted."""
+    """The same for a face of another size than the known one, from which it is a die that was not counted."""
 
 
 LIMITS: Final = Limits()
 
 
 def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> Reading:
-    """Return the dice among the marks of both readings, by the numbers that may lie there and the leeway that is known."""
+    """Return the dice among the marks of both readings, by the possible numbers and the known leeway."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
     count = _count(marks, numbers, limits)
@@ -102,7 +104,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
 
 
 def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
-    """Return how many marks are dice, None if that cannot be said."""
+    """Return how many marks are dice; None if uncertain."""
     if numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
         left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
@@ -112,9 +114,9 @@ def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: L
 
 
 def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: Limits) -> bool:
-    """Whether just so many dice may lie there: as many marks are likely, and no other is.
+    """Whether exactly this many dice may be there: as many marks are likely, and no other is.
 
-    A mark that is only possible counts where the number leaves no choice: with one die fewer it would be the wrong number.
+    A mark that is only possible counts if the number leaves no choice: with one die fewer it would be the wrong number.
     """
     least = limits.die if number - 1 in numbers else limits.possible
     if number > len(marks) or (number and marks[number - 1].real < least):
@@ -127,7 +129,7 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limi
 
 
 def _surplus(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
-    """Return the belief in the likeliest mark left out that may be another die, and not a side face of one that is read."""
+    """Return the belief in the likeliest omitted mark that may be another die, and not a side face of one that is read."""
     dice = [mark.face for mark in marks[:number]]
     return max(
         (mark.real for mark in marks[number:] if not any(_of(mark, die, limits) for die in dice)), default=0.0
@@ -135,13 +137,13 @@ def _surplus(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
 
 
 def _of(mark: Weighed, die: NetFace, limits: Limits) -> bool:
-    """Whether a mark lies so near to a die that no other can lie flat there."""
+    """Whether a mark is so near to a die that no other can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
     return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
 
 
 def _is_side(mark: Weighed, limits: Limits) -> bool:
-    """Whether a mark is very faint, and all that the nets are sure of is that it is a side face or covered."""
+    """Whether a mark is very faint, and the nets are sure only that it is a side face or covered."""
     return (
         mark.real < limits.unreadable
         and mark.face.doubt >= limits.hidden
@@ -150,13 +152,13 @@ def _is_side(mark: Weighed, limits: Limits) -> bool:
 
 
 def _is_none(mark: Weighed, limits: Limits) -> bool:
-    """Whether the nets cannot read a mark that is very faint, or that they are sure is a side face or covered."""
+    """Whether the nets cannot read a mark that is very faint, or surely a side face or covered."""
     unlikely = mark.face.doubt >= limits.hidden or mark.real < limits.unreadable
     return unlikely and max(mark.face.probabilities) < limits.firm
 
 
 def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
-    """Return how many dice to show with a question: all that are likely, and possible ones up to the most that may lie there."""
+    """Return how many dice to show with a question: all likely ones, and possible ones up to the largest possible number."""
     seen = sum(mark.real >= limits.die for mark in marks)
     if numbers is None:
         return seen
@@ -168,7 +170,7 @@ def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool
 
 
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: Limits) -> list[Doubt]:
-    """Return what speaks against just these dice where nobody says how many there are."""
+    """Return the doubts about these dice if the number is unknown."""
     doubts = []
     weak = [mark.face for mark in dice if mark.real < limits.twins and not _confirmed(mark, limits)]
     if any(are_twins(one, other) for one, other in combinations(weak, 2)):
@@ -184,7 +186,7 @@ def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: Limits) -> 
 
 
 def _on(other: NetFace, die: NetFace) -> bool:
-    """Whether a face of another size lies on a die that is read: a disc on it, or the die and its side taken together."""
+    """Whether a face of another size is on a die that is read: a disc on it, or the die and its side taken together."""
     x, y = np.mean(other.corners, axis=0) - np.mean(die.corners, axis=0)
     return bool(np.hypot(x, y) < die.edge / 2)
 
@@ -195,7 +197,7 @@ def _confirmed(mark: Weighed, limits: Limits) -> bool:
 
 
 def _doubts(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
-    """Return what speaks against one die."""
+    """Return the doubts about one die."""
     face, die, doubts = mark.face, mark.die, []
     if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
         doubts.append(Doubt.COCKED)
@@ -210,7 +212,7 @@ def _doubts(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
 
 
 def _longer_than_wide(face: NetFace) -> float:
-    """Return how many times as long as wide a face looks: 1 for a square, whichever way it is turned."""
+    """Return a face's ratio of length to width: 1 for a square in any rotation."""
     first, second, third, fourth = np.array(face.corners, np.float64)
     sides = np.stack([second + third - first - fourth, third + fourth - first - second], axis=1)
     wide, narrow = sorted(np.linalg.svd(sides, compute_uv=False).tolist(), reverse=True)
@@ -218,11 +220,11 @@ def _longer_than_wide(face: NetFace) -> float:
 
 
 def _margin(face: NetFace, limits: Limits) -> float:
-    """Return by how much the belief in a value is above the limit, in log odds."""
+    """Return the belief in a value less the limit, in log odds."""
     above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
     return above if _both_say(face) else above - limits.nets_differ
 
 
 def _both_say(face: NetFace) -> bool:
-    """Whether each of the two nets names the value that both together do."""
+    """Whether each of the two nets names their joint value."""
     return int(np.argmax(face.finder)) + 1 == face.value == int(np.argmax(face.face)) + 1

@@ -1,7 +1,7 @@
-"""The spots of a face by themselves: how many there are, where they lie, how square they look.
+"""The spots of a face by themselves: their number, places and squareness.
 
-A third, weak reading beside the nets and the geometry: where light hides pips it counts too few, and a card has too many. What it says of
-a value is only used as a doubt.
+A third, weak reading beside the nets and the geometry: where light hides pips it counts too few, and a card has too
+many. Its value is only used as a doubt.
 """
 
 from __future__ import annotations
@@ -26,47 +26,49 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How spots are looked for on a face, and when they say another value than the nets."""
+    """How spots are searched on a face, and when they contradict the nets' value."""
 
     edge: int = 48
-    """Pixels of the face's edge as it is looked at: a printed line is one to four wide then."""
+    """Pixels of the face's edge in the look: a printed line is one to four wide then."""
     inside: int = 5
-    """Pixels at the rim that do not belong to the face's colours: corners are rounded, marks lie a pixel or two off."""
+    """Pixels at the rim that do not belong to the face's colours: corners are rounded, marks are a pixel or two off."""
     ink: float = 0.03
     """Share of a face that is ink: one small pip is more."""
     spot: float = 0.5
-    """How far a spot is ink: half-way from the body."""
+    """The threshold of ink: half-way from the body."""
     beyond: int = 3
     """Pixels round the face in which spots are counted as well: a mark on a card cuts through some of its spots."""
     least_spot: int = 15
-    """Pixels of a spot: pips have 30 and more, what is left of a shadow at a corner 10."""
+    """Pixels of a spot: pips have 30 and more, a shadow's remains at a corner 10."""
     long_spot: float = 2.2
-    """How many times as long as wide a spot may be, and `full_spot` of its box be filled: what is not round is no pip."""
+    """The largest ratio of a spot's length to width, and `full_spot` the least filling of its box: anything not round
+    is no pip."""
     full_spot: float = 0.45
     enlarged: int = 3
-    """Times that the face is enlarged where the shape of spots is looked at."""
+    """Enlargement of the face for the shape of spots."""
     alike: tuple[float, float] = (0.7, 1.4)
-    """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
+    """The largest size relative to the usual spot; the pips of a side, seen obliquely, are smaller."""
     unsure: float = 0.985
-    """Of a value in which the nets believe more, the spots are not asked. Values read wrong in the light of a lamp on tinted bodies had
-    up to 0.98."""
+    """Above this belief in a value the spots are ignored. Values read wrong in the light of a lamp on tinted bodies
+    had up to 0.98."""
     even: float = 0.1
-    """Edges by which the spots are off a layout that looks the same upside down, as all faces of a die do. Where pips were only hidden
-    0.119 is the least of 22 readings of real dice; the two rendered ones that were read wrong had 0.06 and 0.084."""
+    """Edges by which the spots are off a layout that looks the same upside down, as all faces of a die do. For hidden
+    pips the least of 22 readings of real dice is 0.119; the two rendered ones that were read wrong had 0.06 and
+    0.084."""
 
 
 LIMITS: Final = Limits()
 
 
 class Spots(NamedTuple):
-    """The round spots of a face that are alike: how much of its box each fills, 0..1; where each lies, in edges from the face's middle."""
+    """The round, similar spots of a face: how full each one's box is, 0..1, and its place, in edges from the face's middle."""
 
     full: _Floats
     places: _Floats
 
 
 class Look:
-    """A face set square, with half an edge round it; its ink and its spots are looked for when they are first asked for."""
+    """A face set square, with half an edge round it; its ink and its spots are computed on first use."""
 
     def __init__(self, picture: Picture | Halves, face: NetFace) -> None:
         corners = np.array(face.corners, np.float32)
@@ -109,9 +111,9 @@ def _spots_of(ink: _Floats) -> Spots:
 
 
 def says_another(spots: Spots, value: int) -> bool:
-    """Whether there are fewer spots than that, two at least, and they lie as on the face of a lower value.
+    """Whether there are fewer spots than that, two at least, in the layout of a lower value.
 
-    The layouts of all values look the same upside down; what is left of one where light hides some of its pips mostly does not.
+    The layouts of all values look the same upside down; the rest of one with pips hidden by light mostly does not.
     """
     if not 2 <= len(spots.places) < value:
         return False

@@ -1,6 +1,6 @@
-"""A third look at each face that may be read: whether it is printed on something flat, and whether its spots say another value.
+"""A third look at each face that may be read: whether it is printed, and whether its spots form another value.
 
-Both nets and the geometry look at the face alone. Here it is set square once, with what lies round it.
+Both nets and the geometry see the face alone. Here it is set square once, with its surroundings.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from vision.types import Picture
 
 WORTH: Final = 0.1
-"""The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
+"""The nets' belief in a mark below which it is never read as a die, and needs no look: read ones had 0.27 and more."""
 
 
 def looked_round(
     faces: Iterable[NetFace], picture: Picture | Halves, *, prints: bool = True, size_known: bool = False
 ) -> list[NetFace]:
-    """Return the faces, each of which is said whether it is printed, where `prints` are asked about, and whether it is miscounted."""
+    """Return the faces with `printed`, if `prints` are asked about, and `miscounted` set."""
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
 
     def looked(face: NetFace) -> NetFace:

@@ -1,7 +1,7 @@
 """Faces of dice of any size: the finder looks at a pyramid of copies of the picture, smallest first.
 
-A second look and four readings by the face net take far longer than a mark. So a mark is only looked at more closely as far as it can still
-count: one that lies on a face which is believed in more than it can ever be is none, and nobody need look.
+A second look and four readings by the face net take far longer than a mark. So a mark gets a closer look only while it
+can still count: one on a face with more belief than it can ever reach is dropped unseen.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictur
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Which copies are looked at, and which of what is marked there."""
+    """The copies to search, and the marks to examine in them."""
 
     least: float = 0.1
     """Belief below which nothing is worth a second look."""
     most: int = 32
-    """Marked faces of one copy that are looked at again."""
+    """Marked faces of one copy that get a second look."""
     sure: float = 0.7
-    """So far real is a face that says how large dice are in this picture, and what need not be sought."""
+    """A face with this belief shows the dice's size in this picture, and ends the search for it."""
     large: float = 26.0
-    """Pixels of an edge at which dice half as large are still seen: no larger copy is made. At 20 one of four grey dice was missed."""
+    """Pixels of an edge at which dice half as large are still seen: no larger copy is made. At 20 one of four grey
+    dice was missed."""
     step: float = 1.15
     """A copy that is hardly larger shows nothing new."""
     strong: float = 0.6
-    """So far real is a face beside which what is faint and of another size is forgotten."""
+    """Beside a face with this belief, faint ones of another size are dropped."""
     sizes: tuple[float, float] = (0.5, 2.0)
-    """Of the strong faces' edges; what is faint and outside is no die: 12 mm beside 19, near or far."""
+    """Relative to the strong faces' edges; a faint one outside is no die: 12 mm beside 19, near or far."""
 
 
 LIMITS: Final = Limits()
@@ -49,7 +50,7 @@ LIMITS: Final = Limits()
 
 @dataclass(slots=True)
 class Marked:
-    """A mark, and as much of it as has been looked at more closely so far."""
+    """A mark, with the closer looks taken so far."""
 
     mark: Mark
     place: Place
@@ -58,13 +59,13 @@ class Marked:
 
     @property
     def most(self) -> float:
-        """Return how far it can be real at most, by what has been seen of it."""
+        """Return the most belief that it can reach, given the looks so far."""
         if self.face is not None:
             return self.face.real
         return float(np.sqrt(self.mark.score * (1.0 if self.again is None else self.again.score)))
 
     def look(self, picture: Halves) -> None:
-        """Look more closely: again by the finder first, then by the face net."""
+        """Look more closely: first with the finder again, then with the face net."""
         corners = self.mark.corners
         if self.again is None:
             self.again = second_look(picture, corners)
@@ -72,16 +73,16 @@ class Marked:
             self.face = face_of(self.mark, self.again, read_faces(picture, [corners])[0])
 
     def looked_for(self, picture: Halves, belief: float) -> bool:
-        """Look as closely as is needed to say whether it is so far real, and say so."""
+        """Look as closely as needed to decide whether it reaches this belief, and return whether it does."""
         while self.face is None and self.most > belief:
             self.look(picture)
         return self.most > belief
 
 
 def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
-    """Find and read all top faces in a BGR picture, surest first; faint ones too.
+    """Find and read all top faces in a BGR picture, surest first, including faint ones.
 
-    Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
+    Goes from a small copy of the picture to larger ones, until dice of the size seen cannot hide any more.
     """
     picture = halves_of(picture)
     largest = min(1.0, max(LEVELS) / max(picture.size))
@@ -100,16 +101,17 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
 
 
 def marks_at(copies: Halves, scale: float, largest: float) -> list[Marked]:
-    """Return what the finder marks in a copy of the picture, in the picture's own pixels."""
+    """Return the finder's marks in a copy of the picture, in the picture's own pixels."""
     found = marks(copies.shrunk(scale / largest), LIMITS.least)
     whole = [replace(mark, corners=mark.corners / scale) for mark in found]
     return [Marked(mark, place_of(mark.corners.astype(np.float64))) for mark in whole]
 
 
 def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
-    """Return the strongest of marks that lie on each other, less what is faint and of another size.
+    """Return the strongest of overlapping marks, without faint ones of another size.
 
-    Whichever can be the most real comes next. So all that is stronger is known by then, and what lies on it need not be looked at.
+    The mark with the highest possible belief comes next. So all stronger ones are known by then, and marks that overlap
+    them need no look.
     """
     waiting = [(-spot.most, number, spot) for number, spot in enumerate(seen)]
     heapify(waiting)
@@ -127,19 +129,19 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
 
 
 def _hidden(one: Marked, kept: Sequence[Marked]) -> bool:
-    """Whether a mark lies on one that is stronger."""
+    """Whether a mark overlaps a stronger one."""
     return any(one.place.on(other.place) for other in kept)
 
 
 def _idle(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
-    """Whether a mark will be forgotten however real it is, and hides none of the others."""
+    """Whether a mark will be dropped at any belief, and hides none of the others."""
     return not _alike(one, kept) and not any(
         one.place.on(other.place) and not _hidden(other, kept) for other in waiting
     )
 
 
 def _alike(one: Marked, kept: Sequence[Marked]) -> bool:
-    """Whether a mark is strong, or as large as those that are: dice on one table are 12 to 19 mm, near or far."""
+    """Whether a mark is strong, or as large as the strong ones: dice on one table are 12 to 19 mm, near or far."""
     strong = [other.place.edge for other in kept if other.most > LIMITS.strong]
     if not strong or one.most > LIMITS.strong:
         return True
@@ -147,7 +149,7 @@ def _alike(one: Marked, kept: Sequence[Marked]) -> bool:
 
 
 def _scales(picture: Halves, largest: float) -> list[float]:
-    """Return the scales of a picture's copies, smallest first; none in which no die would fit."""
+    """Return the scales of a picture's copies, smallest first; empty if no die would fit."""
     longer, shorter = max(picture.size), min(picture.size)
     scales = sorted({min(largest, side / longer) for side in LEVELS})
     return [scale for scale in scales if scale * shorter >= FITTING[0]]

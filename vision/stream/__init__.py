@@ -1,1 +1,1 @@
-"""A stream of pictures: motion, the cup, and what lies there once it rests."""
+"""A stream of pictures: motion, the cup, and the dice once they rest."""

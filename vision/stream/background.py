@@ -1,9 +1,9 @@
-"""What lies on the board that is not the board: a low-resolution picture against a learned empty one.
+"""Things on the board: a low-resolution picture compared with a learned empty one.
 
-The empty board is never seen for sure (somebody's cup may stand on it at the start), so it begins as the printed
-sheet under the picture's own light, fitted to the paper that shows, and is then learned slowly wherever it is bare.
-A lamp that is dimmed, or a second one that is lit, changes what is covered too: light is followed for the whole board,
-stains and folds only where they are seen.
+The empty board is never surely visible (somebody's cup may stand on it at the start), so it begins as the printed sheet
+under the picture's own light, fitted to the visible paper, and is then learned slowly wherever it is bare. A dimmed
+lamp, or a second one, changes covered parts too: light is followed for the whole board, stains and folds only where
+they are visible.
 """
 
 from __future__ import annotations
@@ -24,35 +24,41 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
 
-    # Pixels of the small picture: a die is about 10 of them wide. Twice as many would take four times as long.
+    # Pixels of the small picture: a die is about 10 of them wide. Twice as many would take four times as
+    # long.
     width: int = 320
-    # Share of a new picture that the empty board takes on: with one look a second a stain is learned in about 20 s.
+    # Share of a new picture that the empty board takes on: with one look a second a stain is learned in about
+    # 20 s.
     learn: float = 0.1
-    # The same where what was learned wrongly looks like paper again: two looks are enough to be right.
+    # The same for a wrongly learned part that looks like paper again: two looks are enough.
     relearn: float = 0.5
-    # Change of colour beyond what a shadow makes.
+    # Change of colour beyond a shadow's.
     chroma: float = 0.15
-    # Share of that change from which on it may be part of a die.
+    # Share of that change from which it may be part of a die.
     chroma_trace: float = 0.6
-    # Light, as a share of the empty board's: darker than all but the deepest shadow of a pub lamp. A die may lie in a cup's.
+    # Light relative to the empty board's: darker than all but the deepest shadow of a pub lamp. A die may lie
+    # in a cup's.
     dark: float = 0.34
-    # The same for what is lighter than paper: white dice and highlights.
+    # The same for anything lighter than paper: white dice and highlights.
     bright: float = 1.35
     # Around a mark, where its edges would look like things.
     quiet_mm: float = 3.0
     # The least change of light that may be part of a die.
     trace: float = 0.07
-    # Of the print's own contrast may differ at its edges: the pose is half a pixel off at times.
+    # Share of the print's own contrast that may differ at its edges: the pose is half a pixel off at times.
     edge: float = 0.6
-    # As near as that to the printed sheet is bare paper, whatever was learned: less than `trace`, so that no die is taken for it.
+    # This near to the printed sheet it is bare paper, whatever was learned: less than `trace`, so that no die
+    # is taken for it.
     paper: float = 0.045
-    # Share of the board that must be bare before its light is followed: a fit over less follows a hand's shadow.
+    # Share of the board that must be bare before its light is followed: a fit over less follows a hand's
+    # shadow.
     enough: float = 0.3
-    # Logarithm of light: what is that much darker than the middle of a first picture is left out of the first fit of its light.
+    # Logarithm of light: pixels darker than the middle of a first picture by this are left out of the first
+    # fit of its light.
     covered: float = 0.25
-    # Logarithm of light: what is farther than that from the fit is left out of the next one.
+    # Logarithm of light: pixels farther than this from the fit are left out of the next one.
     fits: float = 0.1
 
 
@@ -83,14 +89,14 @@ class EmptyBoard:
         self.rim = _rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
         self._terms = _terms(self.size)
-        self.flickers = False  # set by who sees that the light changes row by row
+        self.flickers = False  # set by whoever sees the light change row by row
         print_ = _printed(pose, self.scale, self.size)
         self._trace = SETTINGS.trace + SETTINGS.edge * _contrast(print_)
         self._print = self._lit(print_, self.shrink(picture))
         self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Background:
-        """Compare a picture with the empty board, and learn from what is bare."""
+        """Compare a picture with the empty board, and learn its bare parts."""
         small = self.shrink(picture)
         now = small.astype(np.float32) + 1
         ratio = now / self._empty
@@ -118,14 +124,15 @@ class EmptyBoard:
         return np.asarray(smooth, np.float32).reshape(-1, 1, 1)
 
     def learn(self, background: Background) -> None:
-        """Learn what is bare in a look at a table at rest."""
+        """Learn the bare parts in a look at a table at rest."""
         now = background.small.astype(np.float32) + 1
         near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
         if np.count_nonzero(bare) > SETTINGS.enough * np.count_nonzero(self.bare):
             self._follow(self._field(np.log(now / self._empty), bare))
         rate = np.where(near, 0.0, SETTINGS.learn).astype(np.float32)
-        # What was learned wrongly, under a lamp that somebody leaned over, is paper again when it looks like paper.
+        # A wrongly learned part, under a lamp that somebody leaned over, is paper again when it looks like
+        # paper.
         light, colour = _light_and_colour(now / self._print)
         paper = _mask(self.bare & near & (np.abs(light - 1) < SETTINGS.paper) & (colour < SETTINGS.paper))
         rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = SETTINGS.relearn
@@ -137,9 +144,9 @@ class EmptyBoard:
         self._print *= gain
 
     def _lit(self, print_: _Float, small: Picture) -> _Float:
-        """Return the printed sheet in the picture's own light: a smooth field through the paper that shows.
+        """Return the printed sheet in the picture's own light: a smooth field through the visible paper.
 
-        What is far below the fit (a cup, a hand) is left out and the fit made again.
+        Pixels far below the fit (a cup, a hand) are left out and the fit is repeated.
         """
         ratio = np.log((small.astype(np.float32) + 1) / print_)
         level = ratio.mean(axis=2)
@@ -153,17 +160,17 @@ class EmptyBoard:
         return np.asarray(print_ * field, np.float32)
 
     def _field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
-        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; return the ratio that it says."""
+        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; return the fitted ratio."""
         places = np.flatnonzero(where.ravel())[:: 1 + np.count_nonzero(where) // 3000]
         terms, level = self._terms[places], ratio.reshape(-1, 3)[places]
-        # Six unknowns on a well-spread grid: the normal equations are as good as lstsq. einsum starts no threads,
-        # which on a busy machine take longer than the work.
+        # Six unknowns on a well-spread grid: the normal equations are as good as lstsq. einsum starts no
+        # threads, which on a busy machine take longer than the work.
         square, right = np.einsum("ni,nj->ij", terms, terms), np.einsum("ni,nc->ic", terms, level)
         field = np.einsum("ni,ic->nc", self._terms, np.linalg.solve(square, right))
         return np.asarray(np.exp(field).reshape(ratio.shape), np.float32)
 
     def shrink(self, picture: Picture) -> Picture:
-        """Return the low-resolution picture that everything here works on; one that is small already as it is."""
+        """Return the low-resolution picture for this module; a picture that is small already is returned unchanged."""
         if (picture.shape[1], picture.shape[0]) == self.size:
             return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -174,7 +181,7 @@ def _mask(where: npt.NDArray[np.bool_]) -> Mask:
 
 
 def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
-    """Mark the board's own pixels, less its marks: their edges would look like things."""
+    """Mark the board's own pixels, without its marks: their edges would look like things."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(mask, np.round(pose.outline() * scale).astype(np.int32), 255)
     # The outermost pixels are half board, half table, and so are those at the edge of a picture that cuts it.
@@ -197,7 +204,7 @@ def _rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np
 
 
 def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
-    """Show the printed sheet as the camera would see it under even light."""
+    """Return the printed sheet as the camera would see it under even light."""
     density = pose.px_per_mm * scale * 4
     sheet = draw_board(density)
     to_sheet = np.diag([density, density, 1.0]) @ pose.homography @ np.diag([1 / scale, 1 / scale, 1.0])
@@ -209,7 +216,7 @@ def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
 
 
 def _contrast(print_: _Float) -> _Float:
-    """Return how strongly the print changes around each pixel, as a share of its light: shape (height, width)."""
+    """Return how strongly the print changes around each pixel, relative to its light: shape (height, width)."""
     light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
@@ -222,7 +229,7 @@ def _terms(size: tuple[int, int]) -> _Float:
 
 
 def _light_and_colour(ratio: _Float) -> tuple[_Float, _Float]:
-    """Tell a change of light, which a shadow makes too, from a change of colour; 1 and 0 are no change."""
+    """Separate a change of light, as from a shadow, from a change of colour; 1 and 0 are no change."""
     blue, green, red = cv2.split(ratio)
     light = (blue + green + red) / 3
     spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)

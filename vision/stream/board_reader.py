@@ -1,4 +1,4 @@
-"""One careful look at the board: where something lies, the full picture is read; the rest is known to be bare."""
+"""One careful look at the board: the full picture is read where something lies; the rest is known to be bare."""
 
 from __future__ import annotations
 
@@ -30,22 +30,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardReaderSettings:
-    """Numbers set by hand."""
+    """Hand-set numbers."""
 
-    # Around a thing, so that a die's outline is in the crop: a corner of a 19 mm die reaches 13 mm from its middle.
+    # Around a thing, so that a die's outline is in the crop: a corner of a 19 mm die reaches 13 mm from its
+    # middle.
     margin_mm: float = 9.0
-    # Less than that is noise or a crumb; the smallest die's face has 100.
+    # Anything smaller is noise or a crumb; the smallest die's face has 100.
     least_mm2: float = 6.0
-    # That much of something that is neither die nor cup makes a reading unsure: half a small die's face.
+    # This much of something that is neither die nor cup makes a reading unsure: half a small die's face.
     strange_mm2: float = 50.0
-    # Edges from a die's centre: as far reach its corners (0.71) and the side faces that a camera sees at the rim.
+    # Edges from a die's centre: the reach of its corners (0.71) and of the side faces that a camera sees at
+    # the rim.
     round_a_die: float = 1.2
-    # Edges from the cup to the middle of a die, at least: what is marked nearer is the cup's rim and its shadow.
-    # A die that touches the cup has its middle half an edge away.
+    # The least edges from the cup to the middle of a die: nearer marks are the cup's rim and its shadow. A
+    # die that touches the cup has its middle half an edge away.
     beside_cup: float = 0.4
     # Side of the little picture for the page, in pixels.
     crop_px: int = 96
-    # Spots on a mark's edge may lie so far outside it.
+    # Spots on a mark's edge may be this far outside it.
     mark_rim_mm: float = 1.0
 
 
@@ -57,7 +59,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class BoardReader:
-    """Reads the dice on one board under one pose; dice come back in millimetres on the board."""
+    """Reads the dice on one board under one pose; returns dice in millimetres on the board."""
 
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
@@ -69,7 +71,7 @@ class BoardReader:
     def read(
         self, picture: Picture, background: Background, cup: Cup | None, known: Known = NOTHING
     ) -> Reading:
-        """Read what lies outside the cup, in millimetres. The board itself knows how large dice are, and where they can be."""
+        """Read the dice outside the cup, in millimetres. The board itself knows their size and possible places."""
         boxes = self._boxes(picture, background, cup)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
@@ -96,7 +98,7 @@ class BoardReader:
         return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
     def _boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
-        """Name the places where something lies, in the camera's pixels; near ones as one."""
+        """List the places of things in the camera's pixels; near ones as one."""
         traces = background.traces if cup is None else _less(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
@@ -116,7 +118,7 @@ class BoardReader:
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
     def _marks_in(self, picture: Picture, box: Box, near_cup: Mask | None, known: Known) -> Joint:
-        """Return what is seen in one place, in the camera's pixels."""
+        """Return both readings of one place, in the camera's pixels."""
         left, top, right, bottom = box
         here = replace(known, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
@@ -135,7 +137,7 @@ class BoardReader:
         return reading
 
     def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
-        """Mark where in a box a die can be: not on bare marks, nor on the cup, nor on the table round the board."""
+        """Mark the part of a box where a die can be: not on bare marks, the cup, or the table round the board."""
         left, top, right, bottom = box
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
         seen = self._pose.to_mm(corners)
@@ -182,9 +184,9 @@ class BoardReader:
         return replace(reading, dice=placed)
 
     def _lowered(self, places: Points) -> Points:
-        """Return where the dice stand, from where their top faces seem to lie on the sheet.
+        """Return the places of the dice's feet from the apparent places of their top faces on the sheet.
 
-        A top face seems to lie farther out from the point below the camera than its die stands.
+        A top face seems farther from the point below the camera than the die's foot.
         """
         return places + (self._foot - places) * self._share
 
@@ -195,7 +197,7 @@ class BoardReader:
         )
 
     def _strange(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
-        """Whether something lies there that is neither a die that was read nor the cup."""
+        """Whether something is there that is neither a read die nor the cup."""
         rest = background.things.copy() if cup is None else _less(background.things, self._cup_area(cup))
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
@@ -211,7 +213,7 @@ class BoardReader:
         return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
 
     def _near_cup(self, cup: Cup, picture: Picture) -> Mask:
-        """Mark in the camera's pixels where the middle of a die would lie too near the cup."""
+        """Mark in the camera's pixels where the middle of a die would be too near the cup."""
         area = self._cup_area(cup, SETTINGS.beside_cup * self._die_mm)
         return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 

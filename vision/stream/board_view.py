@@ -1,4 +1,4 @@
-"""One board under one camera, as the watcher needs it: small pictures sorted into things, and where a die lies to the cup."""
+"""One board under one camera for the watcher: small pictures sorted into things, and dice in relation to the cup."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardViewSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
 
-    # Of a die's edge: as near as that to the cup's outline it may stick out; half a diagonal is 0.71.
+    # In a die's edges: a die this near to the cup's outline may stick out; half a diagonal is 0.71.
     at_rim: float = 0.75
-    # Share of the cup's place that something else covers, so that the cup may be under it.
+    # Share of the cup's place that something else must cover for the cup to be under it.
     overlaid: float = 0.3
 
 
@@ -34,7 +34,7 @@ SETTINGS: Final = BoardViewSettings()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One small picture, sorted: what differs from the empty board, and the big things among it."""
+    """One small picture, sorted: the differences from the empty board, and the big things among them."""
 
     background: Background
     things: Things
@@ -49,18 +49,18 @@ class BoardView:
         self.reader = BoardReader(pose, self.board, die_mm)
 
     def small(self, picture: Picture) -> Picture:
-        """Return the small picture, made straight: a sixteenth of the work that the large one would be."""
+        """Return the small picture, straightened: a sixteenth of the work for the large one."""
         lens = self._pose.lens
         small = self.board.shrink(picture)
         return small if lens is None else lens.at_size(self.board.size).straighten(small)
 
     def look(self, small: Picture) -> Look:
-        """Return what a small picture shows."""
+        """Return the things in a small picture."""
         background = self.board.look(small)
         return Look(background=background, things=find_things(self.board, background))
 
     def may_hide(self, cup: Cup, look: Look) -> bool:
-        """Whether something that is no cup is where the cup stood, so that it may still stand under that."""
+        """Whether something else than a cup is in the cup's place, so that the cup may still be under it."""
         if not look.things.hand or look.things.cup is not None:
             return False
         place = cup.mask > 0
@@ -69,19 +69,19 @@ class BoardView:
         )
 
     def lies_beside(self, cup: Cup, die: Die, look: Look) -> bool:
-        """Whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
+        """Whether something lies in a die's old place, outside the cup: an immediate next throw is not read."""
         x, y = (round(place) for place in self._place(die))
         near = round(self._die_mm * self.board.px_per_mm / 2)
         square = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
         return bool(look.background.traces[square].any() and not cup.mask[square].all())
 
     def at_rim(self, cup: Cup, die: Die) -> bool:
-        """Whether a die that lay there just now would stick out from under the cup."""
+        """Whether a die that was just there would stick out from under the cup."""
         outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
         return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
 
     def _place(self, die: Die) -> tuple[float, float]:
-        """Return where a die lies in the small picture."""
+        """Return a die's place in the small picture."""
         x, y = self._pose.to_px([[die.x, die.y]])[0] * self.board.scale
         return float(x), float(y)

@@ -1,10 +1,10 @@
 """A recording without a board: calm pictures after motion, in pixels of the picture.
 
-Where nothing says where the board lies there is no cup to know either: whatever dice lie there once all is calm again
-are told as a lift when they are not those told before. A table that was emptied is not told, nor is clutter in which
-nothing is likely to be a die. Small pictures tell when it is calm; only then is the whole picture read, which takes a
-hundred times as long. A camera held in a hand drifts: each small picture is registered to the one in which the calm
-began (`registration`), so that only what moves on the table counts as motion.
+Without a known board there is no cup either: the dice on the table once all is calm again are reported as a lift if
+they differ from the last ones. An emptied table is not reported, nor is clutter without a likely die. Small pictures
+show when it is calm; only then is the whole picture read, which takes a hundred times as long. A hand-held camera
+drifts: each small picture is registered to the one in which the calm began (`registration`), so that only movement on
+the table counts as motion.
 """
 
 from __future__ import annotations
@@ -31,25 +31,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenWatcherSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.handheld` judges them together."""
+    """Hand-set numbers; `python -m benchmarks.watching.handheld` judges them together."""
 
     # Pixels of the small picture, as with a board.
     width: int = 320
-    # Grey levels that a pixel changes by when something moves there.
+    # Grey levels by which a pixel changes when something moves there.
     stir: int = 16
-    # Of the small picture: registration is not exact to less.
+    # Pixels of the small picture: registration is not exact to less.
     slip_px: float = 0.25
-    # Of the picture that changed at once is motion: 35 pixels of 320 x 180, less than a die that rolls.
+    # Share of the picture that changed at once: 35 pixels of 320 x 180, less than a rolling die.
     stir_share: float = 0.0006
-    # Of the picture that changed since calm began: something crept.
+    # Share of the picture that changed since calm began: something crept.
     drift_share: float = 0.002
     # Confidence of a die; games with other pieces give spots that look a little like dice.
     likely: float = 0.7
     # Side of the little picture for the page, as with a board.
     crop_px: int = 96
-    # Of a die's edge: dice that lie to one another as before, to so much, are those told before.
+    # In a die's edges: dice with the same relative places to within this are the ones reported before.
     same_shape: float = 0.35
-    # Turn (radians) and scale of the camera between two rests, together: more is no hand that holds a telephone still.
+    # Turn (radians) and scale of the camera between two rests, together: no hand that holds a telephone still
+    # exceeds it.
     most_turn: float = 0.3
 
 
@@ -57,18 +58,18 @@ SETTINGS: Final = OpenWatcherSettings()
 
 
 class RestOutcome(StrEnum):
-    """What came of a rest: told, or why not."""
+    """The outcome of a rest: reported, or why not."""
 
     TOLD = "told"
-    SAME = "same"  # the dice told before
+    SAME = "same"  # the dice reported before
     EMPTY = "empty"
-    CLUTTER = "clutter"  # strange things, and nothing that is likely to be a die
-    SHORT = "short"  # something moved again before enough pictures were read alike
+    CLUTTER = "clutter"  # foreign things, and no likely die
+    SHORT = "short"  # something moved again before enough readings agreed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """A while in which nothing moved, in seconds of the recording; `reading` is the last one made of it, if any."""
+    """A period without motion, in seconds of the recording; `reading` is its last reading, if any."""
 
     begin: float
     end: float
@@ -77,9 +78,9 @@ class Rest:
 
 
 class OpenWatcher:
-    """Watch a table whose place in the picture nobody knows, by a camera that may be held in a hand.
+    """Watch a table at an unknown place in the picture, with a camera that may be hand-held.
 
-    `settle_ms` is how long nothing may move before dice are read, `agree` how many pictures must be read alike.
+    `settle_ms` is how long nothing may move before dice are read, `agree` how many readings must agree.
     """
 
     def __init__(self, *, settle_ms: int = 200, agree: int = 3) -> None:
@@ -91,13 +92,13 @@ class OpenWatcher:
         self._at = 0.0
         self._still: bool | None = None
         self._due = False
-        self._read: Picture | None = None  # the picture that was read last
-        self._cluttered = 0  # so many pictures in a row showed nothing that is likely to be a die
+        self._read: Picture | None = None  # the last picture that was read
+        self._cluttered = 0  # consecutive pictures without a likely die
         self._rests: list[Rest] = []
         self._tracker = Tracker()
 
     def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take the next picture and its time in seconds; return what happened, mostly nothing."""
+        """Take the next picture and its time in seconds; return the events, mostly none."""
         stirs = self._stirs(picture)
         events: tuple[WatchEvent, ...] = ()
         if stirs:
@@ -118,16 +119,16 @@ class OpenWatcher:
         return events if settled is None else (*events, *self._tell(settled, picture, at))
 
     def end(self) -> tuple[WatchEvent, ...]:
-        """Return what is left to tell when the recording is over."""
+        """Return the remaining events at the end of the recording."""
         return self._interrupted()
 
     @property
     def rests(self) -> tuple[Rest, ...]:
-        """Return what came of each rest that is over."""
+        """Return the outcome of each rest that is over."""
         return tuple(self._rests)
 
     def _interrupted(self) -> tuple[WatchEvent, ...]:
-        """End a rest whose dice were not read alike yet: tell them as unsure, or note that it was too short."""
+        """End a rest before its readings agreed: report it as unsure, or note that it was too short."""
         if not self._due or self._at - self._stirred <= 0:
             return ()
         reading = self._agreement.give_up()
@@ -142,7 +143,7 @@ class OpenWatcher:
         self._rests.append(Rest(begin=begin, end=self._at, outcome=outcome, reading=reading))
 
     def _stirs(self, picture: Picture) -> bool:
-        """Whether anything moves on the table, or has crept elsewhere since it was calm."""
+        """Whether anything moves on the table, or has crept since it was calm."""
         small = _small(picture)
         last, self._last = self._last, small
         if last is None or self._calm is None or last.shape != small.shape:
@@ -176,7 +177,7 @@ class OpenWatcher:
 
 
 def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether the same dice lie in the same places, or, the camera having moved, to one another as before."""
+    """Whether the same dice are in the same places, or in the same relative places after the camera moved."""
     if same_dice(tuple(before), tuple(now)):
         return True
     if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
@@ -185,7 +186,7 @@ def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
 
 
 def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether a shift, a small turn and a small scale takes each die before to one of the same value now."""
+    """Whether a shift, a small turn and a small scale maps each earlier die to one of the same value now."""
     old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
     near = SETTINGS.same_shape * max(die.size for die in now)
     for a, b in permutations(range(len(now)), 2):
@@ -203,13 +204,13 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
 
 
 def _clutter(reading: Reading) -> bool:
-    """Whether strange things lie there and none that is likely to be a die."""
+    """Whether there are foreign things and no likely die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
     return strange and all(die.confidence < SETTINGS.likely for die in reading.dice)
 
 
 def _small(picture: Picture) -> Picture:
-    """Return a picture shrunk to grey, wide enough to see a die roll."""
+    """Return a picture shrunk to grey, wide enough to show a die roll."""
     scale = min(1.0, SETTINGS.width / picture.shape[1])
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -217,7 +218,7 @@ def _small(picture: Picture) -> Picture:
 
 
 def _moved(before: Picture, now: Picture, share: float) -> bool:
-    """Whether more than `share` of the picture changed by more than the camera's own motion."""
+    """Whether more than `share` of the picture changed beyond the camera's own motion."""
     still = changed(before, now, STEADY, least=SETTINGS.stir, slip=0.0)
     if still <= share:
         return False

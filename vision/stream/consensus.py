@@ -1,4 +1,4 @@
-"""Several readings that must agree before one is believed."""
+"""Consensus: several readings must agree before one is believed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from vision.types import Doubt, Fate, Moment, Status
 if TYPE_CHECKING:
     from vision.types import Die, Reading
 
-TRIES: Final = 4  # so many times the number that must agree are read before giving up
+TRIES: Final = 4  # readings before giving up, as a multiple of the number that must agree
 
 
 class Consensus:
-    """Collects readings of dice at rest until `needed` in a row say the same."""
+    """Collects readings of dice at rest until `needed` in a row agree."""
 
     def __init__(self, needed: int) -> None:
         self._needed = needed
@@ -23,11 +23,11 @@ class Consensus:
         self._tried = 0
 
     def clear(self) -> None:
-        """Forget what was read: something moved."""
+        """Forget the readings: something moved."""
         self._row, self._tried = [], 0
 
     def take(self, reading: Reading) -> Reading | None:
-        """Add a reading; return the one to believe, an unsure one when they never agree, or None for not yet."""
+        """Add a reading; return the one to believe, an unsure one if they never agree, or None if undecided."""
         self._tried += 1
         if self._row and not _alike(self._row[-1], reading):
             self._row = []
@@ -38,7 +38,7 @@ class Consensus:
         return None
 
     def give_up(self) -> Reading | None:
-        """Return what was read so far, unsure, where as many pictures were read as must agree; None where fewer were."""
+        """Return the readings so far as an unsure one, if there were as many as must agree; None if fewer."""
         if not self._row or self._tried < self._needed:
             return None
         return self._verdict(self._row[-1], sure=False)
@@ -58,6 +58,6 @@ def _alike(one: Reading, other: Reading) -> bool:
 
 
 def same_dice(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
-    """Whether the same dice lie in the same places."""
+    """Whether the same dice are in the same places."""
     tracked = track(Moment.LIFT, one, other)
     return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)

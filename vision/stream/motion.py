@@ -1,4 +1,4 @@
-"""Whether anything moves over the board: one small picture against the one before, less what the lamp does."""
+"""Motion over the board: each small picture compared with the last, without the lamp's changes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
 
-    # Of the paper's grey level: a pixel changes by that when something moves there.
+    # Share of the paper's grey level by which a pixel changes when something moves there.
     stir: float = 0.07
     # Grey levels; less is the camera's noise in the dark.
     least_stir: float = 6.0
-    # That much changed at once is motion: a quarter of a small die's face, and more than noise.
+    # This much changed at once is motion: a quarter of a small die's face, and more than noise.
     stir_mm2: float = 25.0
 
 
@@ -29,14 +29,14 @@ SETTINGS: Final = MotionSettings()
 
 
 class Motion:
-    """Looks at one small picture after the other; `level` is how light the board was in the last, in grey levels."""
+    """Compares consecutive small pictures; `level` is the board's last brightness, in grey levels."""
 
     def __init__(self) -> None:
         self.level = 255.0
         self._last: Mask | None = None
 
     def stirs(self, board: EmptyBoard, small: Picture) -> bool:
-        """Whether anything moves over the board; a flickering lamp does not, and `board` is told of it."""
+        """Whether anything moves over the board; a flickering lamp does not count, and is noted in `board`."""
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         last, self._last = self._last, grey
         if last is None:
@@ -57,7 +57,7 @@ def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float)
 
 
 def _row_by_row(now: Mask, last: Mask, inside: Mask) -> Mask:
-    """Give each row the light it had before: mains flicker makes bands across the picture of a rolling shutter."""
+    """Scale each row to its earlier light: mains flicker makes bands across the picture of a rolling shutter."""
     sums = [
         cv2.reduce(cv2.bitwise_and(grey, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for grey in (last, now)
     ]

@@ -1,4 +1,4 @@
-"""What stands or reaches over the board: the cup, a hand, small things; told by size and shape in millimetres."""
+"""Things on or over the board: the cup, a hand, small things; classified by size and shape in millimetres."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
 
     # Cups of 65 to 100 mm, seen with some of their side.
     cup_mm2: tuple[float, float] = (3200.0, 15000.0)
     # Share of its smallest circle that a cup fills, its side and gaps included; an arm fills less.
     cup_round: float = 0.62
-    # Of the paper's light: leather is darker, a beer mat is lighter.
+    # Relative to the paper's light: leather is darker, a beer mat is lighter.
     cup_dark: float = 0.75
-    # Of it, between the dark and the light parts of a cup; print differs more.
+    # The same between the dark and the light parts of a cup; print differs more.
     cup_plain: float = 0.4
     # More than a die of 19 mm with its side faces (361 mm² a face).
     big_mm2: float = 700.0
-    # Half as wide as that is no row or heap of dice; an arm from the edge may be thinner.
+    # Half as wide as this is no row or heap of dice; an arm from the edge may be thinner.
     thick_mm: float = 14.0
 
 
@@ -44,13 +44,13 @@ class Cup:
     mask: Mask
 
     def moved_from(self, other: Cup | None) -> bool:
-        """Whether it stands elsewhere than before, by more than a fifth of its width."""
+        """Whether it moved by more than a fifth of its width."""
         return other is None or hypot(self.x - other.x, self.y - other.y) > 0.4 * self.radius
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Things:
-    """What was found: the cup if it stands free, and whether anything else big is there, reaching in or lying."""
+    """The things found: the cup if it stands free, and whether anything else big is there, reaching in or lying."""
 
     cup: Cup | None
     reaching: bool
@@ -63,7 +63,7 @@ class Things:
 
 
 def find_things(board: EmptyBoard, background: Background) -> Things:
-    """Sort the big things of a look; dice and crumbs are too small to count here."""
+    """Classify the big things of a look; dice and crumbs are too small to count here."""
     whole = np.asarray(
         cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )
@@ -86,7 +86,7 @@ def _parts(whole: Mask, least: float) -> list[Mask]:
 
 
 def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
-    """Return what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
+    """Return the thick parts of a big thing: a cup's shadow may join it with the print of a mat or with dice."""
     thick = SETTINGS.thick_mm * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
     if not core.any():
@@ -98,7 +98,7 @@ def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
 
 
 def _plain_and_dark(board: EmptyBoard, background: Background, mask: Mask) -> bool:
-    """Tell leather from a beer mat, which is as round and as wide: a mat is light, or printed on."""
+    """Whether it is leather and not a beer mat, which is as round and as wide: a mat is light, or printed."""
     grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
     bare = grey[(board.inside > 0) & (background.traces == 0)]
     inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]

@@ -1,8 +1,8 @@
 """Image registration: how a hand-held camera moved between two pictures of the same table.
 
-Corners of one picture are followed into the other (Lucas-Kanade), and a shift, turn and scale is fitted to them that
-most of them agree on (RANSAC). What does not follow it moves on the table. A plain cloth has no corners but those of
-the dice; where there are too few, or all in one place, the camera is taken to have kept still.
+Corners of one picture are followed into the other (Lucas-Kanade), and a shift, turn and scale that most of them agree
+on is fitted (RANSAC). Corners that do not follow it moved on the table. A plain cloth has no corners but those of the
+dice; if there are too few, or all in one place, the camera is assumed to be still.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from vision.types import Picture
 
 Transform: TypeAlias = "npt.NDArray[np.float64]"
-"""Shape (2, 3): takes (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
+"""Shape (2, 3): maps (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationSettings:
-    """Numbers set by hand; `python -m benchmarks.watching.handheld` judges them together."""
+    """Hand-set numbers; `python -m benchmarks.watching.handheld` judges them together."""
 
-    # Corners that are followed: more take longer and tell no more.
+    # Corners that are followed: more take longer and give no better result.
     most_corners: int = 200
-    # Of the strongest corner's: OpenCV's own example.
+    # Relative to the strongest corner: OpenCV's own example.
     corner_quality: float = 0.01
     # Pixels between corners, so that one die does not have them all.
     corner_apart: float = 6.0
@@ -36,11 +36,11 @@ class RegistrationSettings:
     fewest: int = 6
     # Share of the followed corners that must agree: a hand may cover the others.
     agreeing: float = 0.4
-    # Share of the picture that they must span: a single die that slides is no camera that moves.
+    # Share of the picture that they must span: a single sliding die is no camera motion.
     spread: float = 0.03
-    # A corner that is farther than that from where it should be does not agree.
+    # A corner farther than this from its expected place does not agree.
     off_px: float = 0.7
-    # Between two pictures of one rest; more than that is no camera held in a hand.
+    # Between two pictures of one rest; no hand-held camera exceeds it.
     most_scale: float = 1.2
 
 
@@ -50,7 +50,7 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 def register(before: Picture, now: Picture) -> Transform:
-    """Return how the camera moved from one grey picture to another of the same shape; `STEADY` where that cannot be told."""
+    """Return how the camera moved from one grey picture to another of the same shape; `STEADY` if unknown."""
     corners = cv2.goodFeaturesToTrack(
         before, SETTINGS.most_corners, SETTINGS.corner_quality, SETTINGS.corner_apart
     )
@@ -76,10 +76,10 @@ def register(before: Picture, now: Picture) -> Transform:
 
 
 def changed(before: Picture, now: Picture, moved: Transform, *, least: float, slip: float) -> float:
-    """Return the share of the picture that changed, the camera's motion and the overall light left out of it.
+    """Return the share of the picture that changed, without the camera's motion and the overall light.
 
-    `before` and `now` are grey and of one shape. A pixel counts when it differs by more than `least` grey levels and by
-    more than an edge there would when it slipped by `slip` pixels: registration is not exact to less.
+    `before` and `now` are grey and of one shape. A pixel counts if it differs by more than `least` grey levels and by
+    more than an edge there would when slipped by `slip` pixels: registration is not exact to less.
     """
     height, width = now.shape[:2]
     warped = cv2.warpAffine(
@@ -96,7 +96,7 @@ def changed(before: Picture, now: Picture, moved: Transform, *, least: float, sl
 
 
 def _slope(picture: Picture) -> npt.NDArray[np.float32]:
-    """Return how many grey levels a pixel differs from its neighbours."""
+    """Return each pixel's difference from its neighbours in grey levels."""
     smooth = picture.astype(np.float32)
     ball = np.ones((3, 3), np.uint8)
     return np.asarray(cv2.dilate(smooth, ball) - cv2.erode(smooth, ball), np.float32)

@@ -1,4 +1,4 @@
-"""Which die is which from one sighting to the next: stayed, moved, turned, thrown, gone; and from which lift it came."""
+"""Each die's fate from one sighting to the next (stayed, moved, turned, thrown, gone) and the lift it came from."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerSettings:
-    """Numbers set by hand."""
+    """Hand-set numbers."""
 
-    # Of a die's edge: nearer than that, a die lies where it lay; two dice are never so near each other.
+    # In a die's edges: within this a die is in its old place; two dice are never so near each other.
     same_place: float = 0.5
-    # Edges: farther than that, a cup that is lifted pushes no die (64 mm; a cup is 65 to 100 wide).
+    # Edges: a lifted cup pushes no die farther than this (64 mm; a cup is 65 to 100 wide).
     pushed: float = 4.0
     # Dice that are matched by trying every way (2**8 sets); more of them, nearest first.
     most: int = 8
@@ -29,14 +29,14 @@ class TrackerSettings:
 SETTINGS: Final = TrackerSettings()
 
 Pair: TypeAlias = tuple[float, int, int]
-"""How far apart, which of the dice before, which of the dice now."""
+"""The distance, which earlier die, which present die."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """What became of the dice: those seen now, in their order, and those no longer to be seen.
+    """The dice's fates: those seen now, in their order, and those gone.
 
-    `origins` tells of each die seen now which one before it is, by place in the row; None for one that is new.
+    `origins` gives each present die's index among the earlier ones; None for a new one.
     """
 
     seen: tuple[SeenDie, ...]
@@ -53,19 +53,19 @@ class Tracker:
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """Return the dice of the sighting before."""
+        """Return the dice of the last sighting."""
         return tuple(known.die for known in self._known)
 
     def keep(self, dice: Sequence[Die]) -> None:
-        """Forget all dice of the sighting before but these."""
+        """Forget all dice of the last sighting but these."""
         self._known = tuple(known for known in self._known if known.die in dice)
 
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
-        """Return which dice of the sighting before are not among those seen now; nothing is remembered."""
+        """Return the dice of the last sighting that are not seen now, without updating the tracker."""
         return track(moment, self.dice, now).gone
 
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
-        """Return what became of each die since the sighting before, and which lift it came from."""
+        """Return each die's fate since the last sighting, and the lift it came from."""
         if moment is Moment.LIFT:
             self._lifts += 1
         tracked = track(moment, self.dice, now)
@@ -78,11 +78,11 @@ class Tracker:
 
 
 def track(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
-    """Match the dice seen now with those of the sighting before.
+    """Match the dice seen now with those of the last sighting.
 
     After a lift, `before` are the dice that lay outside the cup: they cannot have gone far, and every other die was
-    thrown. After a hand was in, a die of the same value anywhere is the same die, moved; one of another value stands
-    for one that was turned. As many as can be are matched, by the shortest ways in all.
+    thrown. After a hand, a die of the same value anywhere is the same die, moved; one of another value stands for a
+    turned one. As many as possible are matched, with the smallest total distance.
     """
     match = _Match(before, now)
     match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _near(a, b, SETTINGS.same_place))
@@ -125,11 +125,12 @@ class _Match:
 
 
 def _matched(pairs: list[Pair]) -> list[Pair]:
-    """Pick pairs so that nobody is in two of them: as many as can be, then the shortest ways in all."""
+    """Pick pairs so that no die is in two of them: as many as possible, then the smallest total distance."""
     places = sorted({place for _, place, _ in pairs})
     if max(len(places), len({number for _, _, number in pairs})) > SETTINGS.most:
         return _nearest_first(pairs)
-    # For each set of dice that are taken, the best way to take them: minus how many, how far in all, which pairs.
+    # For each set of dice that are taken, the best way to take them: minus how many, total distance, which
+    # pairs.
     best: dict[int, tuple[int, float, list[Pair]]] = {0: (0, 0.0, [])}
     for place in places:
         single = dict(best)
@@ -145,7 +146,7 @@ def _matched(pairs: list[Pair]) -> list[Pair]:
 
 
 def _nearest_first(pairs: list[Pair]) -> list[Pair]:
-    """Pick the nearest pair, then the nearest of those left: good enough for a heap of dice."""
+    """Pick the nearest pair, then the nearest of the rest: good enough for a heap of dice."""
     chosen: list[Pair] = []
     for pair in sorted(pairs):
         if all(pair[1] != taken[1] and pair[2] != taken[2] for taken in chosen):

@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from vision.stream.objects import Cup
     from vision.types import Die
 
-CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
+CUP_FRAMES: Final = 2  # consecutive pictures that must show a cup
 
 
 class Phase(Enum):
     """What the watcher does with the next picture."""
 
     MOVING = "moving"  # something moves, or has just moved
-    READING = "reading"  # all is still, and what lies there is not known yet
-    KNOWN = "known"  # what lies there was read; nothing is due until something moves
+    READING = "reading"  # all is still, and the dice are not known yet
+    KNOWN = "known"  # the dice were read; nothing is due until something moves
 
     def stirred(self) -> Phase:
         """Return the phase after motion."""
@@ -55,11 +55,11 @@ class Phase(Enum):
         return Phase.READING if self is Phase.MOVING else self
 
     def agreed(self) -> Phase:
-        """Return the phase after enough pictures were read alike, or were given up."""
+        """Return the phase after enough readings agreed, or were given up."""
         return Phase.KNOWN
 
     def lamp_lit(self) -> Phase:
-        """Return the phase once there is light again: what was told in the dark is read again."""
+        """Return the phase once there is light again: results from the dark are read again."""
         return Phase.READING if self is Phase.KNOWN else self
 
 
@@ -68,14 +68,14 @@ class CupStage(Enum):
 
     AWAY = "away"
     DOWN = "down"
-    LIFTED = "lifted"  # it stood there, is gone, and what it left was not read yet
+    LIFTED = "lifted"  # it was down, is gone, and its dice were not read yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupState:
-    """The cup on the board: `cup` is there exactly while it is down; `outside` are the known dice that it did not cover.
+    """The cup on the board: `cup` is set exactly while it is down; `outside` are the known dice that it did not cover.
 
-    `frames` counts the pictures in a row that show a cup, up to the number that is enough.
+    `frames` counts the consecutive pictures that show a cup, up to the required number.
     """
 
     stage: CupStage = CupStage.AWAY
@@ -96,16 +96,16 @@ class CupState:
         return replace(self, stage=stage, cup=None, frames=0)
 
     def beside(self, dice: tuple[Die, ...]) -> CupState:
-        """Return the same cup with the known dice that lie beside it."""
+        """Return the same cup with the known dice beside it."""
         return replace(self, outside=dice)
 
     def dice_read(self) -> CupState:
-        """Return the state after what lies there was read: a lift is over then."""
+        """Return the state after the dice were read: a lift is over then."""
         return replace(self, stage=CupStage.AWAY) if self.stage is CupStage.LIFTED else self
 
     @property
     def moment(self) -> Moment:
-        """Return what a sighting would be about now."""
+        """Return the moment that a sighting would have now."""
         match self.stage:
             case CupStage.DOWN:
                 return Moment.CUP_DOWN
@@ -116,10 +116,10 @@ class CupState:
 
 
 class BoardPlace(Enum):
-    """Whether the board lies where it lay when the watcher began."""
+    """Whether the board is where it was when the watcher began."""
 
     CONFIRMED = "confirmed"
-    UNCHECKED = "unchecked"  # something moved since it was looked for
+    UNCHECKED = "unchecked"  # something moved since the last check
     ELSEWHERE = "elsewhere"  # it was seen elsewhere, once: nothing is read until that is sure
 
     def stirred(self) -> BoardPlace:
@@ -127,7 +127,7 @@ class BoardPlace(Enum):
         return BoardPlace.UNCHECKED if self is BoardPlace.CONFIRMED else self
 
     def checked(self, *, elsewhere: bool) -> BoardPlace:
-        """Return the state after the marks were looked for."""
+        """Return the state after the marks were checked."""
         return BoardPlace.ELSEWHERE if elsewhere else BoardPlace.CONFIRMED
 
 
@@ -141,9 +141,9 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastReading:
-    """What was concluded last: `moment` is what it was about (None before the first), `cup` where the cup stood.
+    """The last conclusion: `moment` is its subject (None before the first), `cup` the cup's place.
 
-    `thrown` is how many dice the last lift showed that was read surely.
+    `thrown` is the number of dice of the last lift that was read surely.
     """
 
     moment: Moment | None = None
@@ -152,7 +152,7 @@ class LastReading:
     thrown: int = 0
 
     def followed_by(self, moment: Moment, certainty: Certainty, cup: Cup | None) -> LastReading:
-        """Return what holds after the next reading."""
+        """Return the state after the next reading."""
         return replace(self, moment=moment, certainty=certainty, cup=cup)
 
     def lift_showed(self, dice: int) -> LastReading:

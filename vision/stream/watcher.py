@@ -1,7 +1,7 @@
 """A stream of pictures to sightings: cup down, cup lifted, hand in, at rest.
 
-Small pictures tell what is going on; the full picture is read only when nothing moves. What counts is the cup, not
-motion: dice are thrown only by a cup that stood there and is gone. The states are drawn in `vision.stream.watch_states`.
+Small pictures show the activity; the full picture is read only when nothing moves. The cup counts, not motion: dice are
+thrown only by a cup that stood there and is gone. The states are drawn in `vision.stream.watch_states`.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatcherSettings:
-    """Numbers set by hand."""
+    """Hand-set numbers."""
 
-    # How often things are sorted while something moves: a camera may be faster, and a cup is not put down in less.
+    # How often things are sorted while something moves: a camera may be faster, but nobody puts a cup down in
+    # less.
     look_s: float = 0.06
     # How often the empty board is learned while nothing moves.
     look_again_s: float = 1.0
-    # How often the marks are looked for while nothing moves: a camera's arm may sink.
+    # How often the marks are checked while nothing moves: a camera's arm may sink.
     check_board_s: float = 30.0
-    # A board seen elsewhere must still be there that much later.
+    # A board seen elsewhere must still be there this much later.
     check_again_s: float = 0.3
-    # So long something big may lie still before the table is told what it is: an arm that rests is drawn back sooner.
+    # How long something big may lie still before it counts as a thing: a resting arm is withdrawn sooner.
     hides_s: float = 3.0
     # Grey level of the board, of 255; in less light dice may look like paper.
     dark: float = 40.0
@@ -48,9 +49,9 @@ SETTINGS: Final = WatcherSettings()
 
 
 class Watcher:
-    """Watch a table. `pose` places the board in the picture, made straight by its lens; `die_mm` is the edge of its dice.
+    """Watch a table. `pose` places the board in the straightened picture; `die_mm` is the edge of its dice.
 
-    `settle_ms` is how long nothing may move before dice are read, `agree` how many pictures must be read alike.
+    `settle_ms` is how long nothing may move before dice are read, `agree` how many readings must agree.
     """
 
     def __init__(
@@ -63,15 +64,15 @@ class Watcher:
         self._expectation = UNKNOWN
         self._phase, self._cup, self._place = Phase.MOVING, CupState(), BoardPlace.UNCHECKED
         self._last = LastReading()
-        self._scene: Scene | None = None  # as it was told last
+        self._scene: Scene | None = None  # the last one that was reported
         self._stirred = self._looked = self._checked = float("-inf")
 
     def expect(self, expectation: Expectation) -> None:
-        """Take how many dice may lie there; it holds from the next picture on."""
+        """Set the possible numbers of dice, from the next picture on."""
         self._expectation = expectation
 
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
-        """Take the next picture, as it comes from the camera, and its time in seconds; return what happened, mostly nothing.
+        """Take the next picture from the camera and its time in seconds; return the events, mostly none.
 
         `small` is the same picture a few times smaller, from a camera that makes both.
         """
@@ -91,10 +92,10 @@ class Watcher:
             events += self._calm(view, shot, at)
         return events
 
-    # --- what is going on
+    # --- activity
 
     def _stir(self, at: float) -> None:
-        """Begin to wait for calm again: what was read so far is of dice that may lie elsewhere now."""
+        """Wait for calm again: earlier readings are of dice that may have moved."""
         self._stirred = at
         self._phase, self._place = self._phase.stirred(), self._place.stirred()
         self._agreement.clear()
@@ -105,7 +106,7 @@ class Watcher:
 
     @property
     def _dark(self) -> bool:
-        """Whether there is so little light that dice may lie there unseen."""
+        """Whether there is so little light that dice may be invisible."""
         return self._motion.level < SETTINGS.dark
 
     def _look_due(self, at: float) -> bool:
@@ -115,14 +116,14 @@ class Watcher:
         return at - self._looked >= (SETTINGS.look_again_s if self._resting(at) else SETTINGS.look_s)
 
     def _look(self, view: BoardView, small: Picture, at: float) -> None:
-        """Sort what a small picture shows, and follow the cup."""
+        """Sort the things in a small picture, and follow the cup."""
         self._looked = at
         look = self.seen = view.look(small)
         if self._resting(at):
             view.board.learn(look.background)
         before = self._cup.cup
         if look.things.reaching or (before is not None and view.may_hide(before, look)):
-            return  # a hand hides the cup or holds it: what stood there is not known to have gone
+            return  # a hand hides the cup or holds it: the cup may still be there
         if look.things.cup is None:
             self._cup = self._cup.not_shown()
             return
@@ -139,11 +140,11 @@ class Watcher:
         return self.seen is not None and self.seen.things.reaching
 
     def _hidden(self, at: float) -> bool:
-        """Whether something big is in the way; after a while it is taken for a thing and told."""
+        """Whether something big is in the way; after a while it counts as a thing and is reported."""
         return self.seen is not None and self.seen.things.hand and at - self._stirred < SETTINGS.hides_s
 
     def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
-        """Return the coarse state of the table where it changed."""
+        """Return the coarse state of the table if it changed."""
         hand = self._reaching or self._hidden(at)
         scene = Scene(at=at, cup=self._cup.stage is CupStage.DOWN, hand=hand, still=not stirs)
         if self._scene is not None and replace(self._scene, at=at) == scene:
@@ -154,7 +155,7 @@ class Watcher:
     # --- at rest
 
     def _calm(self, view: BoardView, shot: Straight, at: float) -> tuple[WatchEvent, ...]:
-        """Look after the board's place, and read the dice where that is due."""
+        """Check the board's place, and read the dice if that is due."""
         if self._camera_pushed(shot, at):
             return (BoardMoved(at=at),)
         moment = self._cup.moment
@@ -172,7 +173,7 @@ class Watcher:
         return self._conclude(view, moment, self._counted(view, moment, self._with_doubt(agreed)), shot, at)
 
     def _read(self, view: BoardView, shot: Straight, moment: Moment) -> Reading:
-        """Return what one picture shows; in the dark nothing is looked for, because nothing of it would be believed."""
+        """Return the reading of one picture; in the dark nothing is searched, because no result would be believed."""
         if self._dark:
             return Reading(status=Status.EMPTY)
         assert self.seen is not None
@@ -180,22 +181,22 @@ class Watcher:
         return view.reader.read(shot.picture, self.seen.background, self._cup.cup, known)
 
     def _with_doubt(self, reading: Reading) -> Reading:
-        """Return the reading, in doubt where it is dark or something lies there that is neither die nor cup."""
+        """Return the reading, in doubt if it is dark or something is there that is neither die nor cup."""
         if self._dark:
             return _in_doubt(replace(reading, doubts=()), Doubt.DARK)
         if self.seen is None or not self.seen.things.hand:
             return reading
-        others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is said below
+        others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is added below
         doubts = (*others, Doubt.HAND if self._reaching else Doubt.FOREIGN)
         return replace(reading, status=Status.UNSURE, doubts=doubts)
 
     def _counted(self, view: BoardView, moment: Moment, reading: Reading) -> Reading:
-        """Return the reading, in doubt where dice are missing that nobody took: under the cup's rim, or on top of each other."""
+        """Return the reading, in doubt if dice are missing that nobody took: under the cup's rim, or on top of each other."""
         if moment is Moment.LIFT and reading.status is not Status.UNSURE:
             count, before = len(reading.dice), self._last.thrown
             self._last = self._last.lift_showed(count)
             return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
-        # Right after a lift the dice seen last may have been gathered at once; after a touch they were left lying.
+        # Right after a lift the dice seen last may have been gathered at once; after a touch they stayed.
         cup = self._cup.cup
         if cup is None or self._last.moment is not Moment.TOUCHED:
             return reading
@@ -205,10 +206,10 @@ class Watcher:
     def _conclude(
         self, view: BoardView, moment: Moment, reading: Reading, shot: Straight, at: float
     ) -> tuple[WatchEvent, ...]:
-        """Remember what was read, and return it as a sighting where it is news."""
+        """Remember the reading, and return it as a sighting if it is news."""
         news = self._is_news(moment, reading)
         if moment is Moment.LIFT and self._last.moment is not Moment.CUP_DOWN:
-            self._tracker.keep(self._cup.outside)  # the cup was lifted again before what it left was read
+            self._tracker.keep(self._cup.outside)  # the cup was lifted again before its dice were read
         tracked = self._tracker.follow(moment, reading.dice)
         self._last = self._last.followed_by(moment, self._certainty(reading), self._cup.cup)
         self._cup = self._cup.dice_read()
@@ -222,13 +223,13 @@ class Watcher:
         )
 
     def _certainty(self, reading: Reading) -> Certainty:
-        """Return how sure a reading is of what lies there."""
+        """Return how sure a reading is."""
         if self._dark:
             return Certainty.IN_THE_DARK
         return Certainty.UNSURE if reading.status is Status.UNSURE else Certainty.SURE
 
     def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Whether a sighting says more than the one before: a hand may come and go and change nothing."""
+        """Whether a sighting adds to the one before: a hand may come and go and change nothing."""
         last, cup = self._last, self._cup.cup
         clearer = last.certainty is not Certainty.SURE and reading.status is not Status.UNSURE
         if moment is Moment.LIFT or clearer:
@@ -238,7 +239,7 @@ class Watcher:
         return not same_dice(self._tracker.dice, reading.dice)
 
     def _camera_pushed(self, shot: Straight, at: float) -> bool:
-        """Look for the marks after each motion and now and then; return whether they are elsewhere for the second time."""
+        """Check the marks after each motion and now and then; return whether they are elsewhere for the second time."""
         pause = SETTINGS.check_board_s if self._place is BoardPlace.CONFIRMED else SETTINGS.check_again_s
         if at - self._checked < pause:
             return False

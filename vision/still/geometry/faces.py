@@ -1,8 +1,8 @@
-"""The six faces of a die: which of them a set of pips forms, if it forms one at all.
+"""The six faces of a die: which of them a set of pips forms, if any.
 
-A face is a lattice of nine places, the corners at (+-1, +-1). Seen from anywhere it is an affine picture of
-that lattice, near enough for one die. Two, three and one pip say too little by themselves: the body of the
-die has the last word on them (see `find_dice`).
+A face is a lattice of nine places, the corners at (+-1, +-1). Seen from anywhere it is an affine picture of that
+lattice, near enough for one die. Two, three and one pip prove too little by themselves: the die's body decides (see
+`find_dice`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VALUES: Final = {
     CORNERS | {3, 5}: 6,
     CORNERS | {1, 7}: 6,
 }
-"""Which lattice places are filled on which face; the diagonal of 2 and 3 is turned to 0-8."""
+"""The filled lattice places of each face; the diagonal of 2 and 3 is turned to 0-8."""
 
 INSIDE: Final = 1.5  # a pip within this of the centre, in steps, belongs to the face or spoils it
 EDGE: Final = 3.75  # length of the face's edge in lattice steps, for common dice (3.3 to 4.2)
@@ -38,28 +38,29 @@ EDGE: Final = 3.75  # length of the face's edge in lattice steps, for common dic
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What forms a face. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+    """The limits of a face. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     near: float = 0.36
-    """How far from its place a pip may lie, in lattice steps; half a step is as near to the next place."""
+    """How far a pip may be from its place, in lattice steps; half a step is as near to the next place."""
     alike: tuple[float, float] = (1.6, 2.5)
-    """How many times as large, and as deep, as another the largest pip of a face is at most."""
+    """The largest ratio of size, and of depth, between a face's pips."""
     midpoints: float = 0.8
     """Pip radii between the midpoints of two diagonals of one face."""
     smallest: float = 1.5
-    """Radius of a pip in pixels from which on its ellipse tells the view's slant, and `clear` all of it: below it is noise."""
+    """Radius of a pip in pixels above which its ellipse shows the view's slant, partly, and `clear` fully: below is
+    noise."""
     clear: float = 5.5
     slant: tuple[float, float] = (0.2, 5.0)
-    """Squared times that the view may shorten or lengthen."""
+    """The largest squared stretch of the view."""
     slack: float = 1.45
-    """How many times as long as the other a lattice step is at most, once the slant is undone; `rows` before a six is squared."""
+    """The largest ratio of the two lattice steps, once the slant is undone; `rows` before a six is squared."""
     rows: float = 2.4
     skew: float = 0.34
     """Cosine of the angle between the steps, at most."""
     steps: tuple[float, float] = (1.5, 4.6)
-    """Pip radii of a lattice step, least and most."""
+    """A lattice step in pip radii, least and most."""
     six: float = 0.9
-    """How many times as long as across a six's step along its rows is at least: its columns are closer together."""
+    """The least ratio of a six's steps along and across its rows: its columns are closer together."""
 
 
 LIMITS: Final = Limits()
@@ -78,15 +79,15 @@ class Face:
 
     @property
     def edge(self) -> float:
-        """Return the edge of the face, in pixels: the mean of its two directions."""
+        """Return the face's edge in pixels: the mean of its two directions."""
         return float(EDGE * np.sqrt(abs(np.linalg.det(self.frame))))
 
     def steps(self, points: Floats) -> Floats:
-        """Return where points of the picture, (n, 2) in pixels, lie on the lattice, in its steps."""
+        """Map points of the picture, (n, 2) in pixels, to the lattice, in its steps."""
         return np.asarray((points - self.centre) @ np.linalg.inv(self.frame).T, dtype=np.float64)
 
     def pixels(self, steps: Floats) -> Floats:
-        """Return where lattice points, (n, 2) in steps, lie in the picture, in pixels."""
+        """Map lattice points, (n, 2) in steps, to the picture, in pixels."""
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 
@@ -96,7 +97,7 @@ Square: TypeAlias = tuple[Pair, Pair]
 
 
 class _Pips:
-    """The spots that may be pips of one face, as plain numbers, and the map that undoes the view's slant."""
+    """The candidate pips of one face, as plain numbers, and the map that undoes the view's slant."""
 
     def __init__(self, spots: Spots) -> None:
         self.xy: list[Pair] = [(x, y) for x, y in spots.xy.tolist()]
@@ -106,7 +107,7 @@ class _Pips:
         self.flat = _flattening(spots.shape.tolist(), self.radius, self.small)
 
     def alike(self, index: Iterable[int]) -> bool:
-        """Whether these pips look like pips of one face: size, contrast."""
+        """Whether these pips are alike in size and contrast."""
         radius, depth = [self.radius[k] for k in index], [self.depth[k] for k in index]
         return max(radius) < LIMITS.alike[0] * min(radius) and max(depth) < LIMITS.alike[1] * min(depth)
 
@@ -114,7 +115,7 @@ class _Pips:
 def faces_of(spots: Spots, least: int) -> list[Face]:
     """Return the faces that some of these spots form with the first of them, best first.
 
-    `least` asks for a kind of face: 4 for four to six pips, else for that many.
+    `least` asks for a kind of face: 4 for four to six pips, else for exactly that many.
     """
     pips = _Pips(spots)
     match least:
@@ -128,7 +129,7 @@ def faces_of(spots: Spots, least: int) -> list[Face]:
 
 
 def _flattening(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
-    """Return the map that makes the pips round on the whole: the view's slant undone, lengths kept."""
+    """Return the map that makes the pips round on average: it undoes the view's slant and keeps lengths."""
     a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     d = median([shape[1][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
@@ -176,7 +177,7 @@ def _fours(pips: _Pips) -> Iterator[Face]:
 
 
 def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
-    """Read the face whose corners lie at these four pips, named around it."""
+    """Return the face with these four corner pips, listed around it."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = (pips.xy[k] for k in corners)
     centre = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
     frame = (
@@ -229,7 +230,7 @@ def _believable(frame: Square, radius: float, slack: float = LIMITS.slack) -> bo
 
 
 def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
-    """Return which value the lattice shows with the pips that lie on it; None if they form no face."""
+    """Return the value that the pips on the lattice form; None if they form no face."""
     (a, b), (c, d) = _inverse(frame)
     on: list[tuple[int, int]] = []
     off: list[float] = []

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A die found: its face, its outline, and how well all agrees (0..1)."""
+    """A die found: its face, its outline, and how well everything agrees (0..1)."""
 
     face: Face
     outline: Outline
@@ -33,7 +33,7 @@ class Found:
     stain: float  # how much the worst empty place of the lattice differs from the body, 1: like a pip
 
     def corners(self, grown: float = 1.0) -> Floats:
-        """Return the corners of its outline in pixels of the picture, blown up from the middle: (4, 2)."""
+        """Return the corners of its outline in pixels of the picture, enlarged from the middle: (4, 2)."""
         turn = np.deg2rad(self.outline.angle)
         axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], dtype=float) * self.outline.half * grown
@@ -42,24 +42,24 @@ class Found:
 
 @dataclass(slots=True)
 class Search:
-    """What the search over one picture has found."""
+    """The results of the search over one picture."""
 
     dice: list[Found] = field(default_factory=list)
-    weak: list[Found] = field(default_factory=list)  # what could be dice but is not sure
+    weak: list[Found] = field(default_factory=list)  # possible dice that are not sure
     loose: list[int] = field(default_factory=list)  # good spots on no die
-    tried: int = 0  # faces whose outline was looked for
+    tried: int = 0  # faces whose outline was searched
 
     @property
     def tired(self) -> bool:
-        """Whether there was so much that looks like pips that not all of it was tried."""
+        """Whether there were too many pip-like spots to try all."""
         return self.tried >= LIMITS.most_tried
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
-    """Try each good spot as a pip, faces with many pips first: what they explain is out of the way then.
+    """Try each good spot as a pip, faces with many pips first, because they explain the most spots.
 
-    `edge` is a die's edge in pixels where it is known: what is smaller or larger is no die then, and clean pips at
-    such a die's distances need less of an outline.
+    `edge` is a die's edge in pixels if known: anything smaller or larger is then no die, and clean pips at such a die's
+    distances need less of an outline.
     """
     levels = Levels(picture)
     search, families = Search(), _Families(spots)
@@ -70,7 +70,7 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
         late = [edge is not None and _between(die, hopes, bar) for die in hopes]
         alone = free.copy()  # spots that are no pips of a die found
         for _, die in sorted(zip(late, hopes, strict=True), key=lambda hoped: (hoped[0], -hoped[1].score)):
-            # Of dice of known size that touch, each may have pips within the reach of the other.
+            # Of touching dice of known size, each may have pips within the reach of the other.
             left = alone if edge is not None and die.score >= bar else free
             if not left[die.pips].all() or any(_overlap(die, d) for d in search.dice):
                 continue
@@ -86,9 +86,9 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
 
 
 def _sift(search: Search, spots: Spots, known: float | None) -> None:
-    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches.
+    """Drop what is too small or too pale beside the certain dice: grain, print, scratches.
 
-    `known` is a die's edge if it is known: a one then needs no other die to go by.
+    `known` is a die's edge if it is known: a one then needs no other die for comparison.
     """
     firm = [d for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1] or [
         d for d in search.dice if d.score > LIMITS.firm_one
@@ -148,7 +148,7 @@ def _hopes(
 
 
 def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Return which spots have a size and a contrast that go with the dice found so far."""
+    """Return the spots whose size and contrast match the dice found so far."""
     firm = [d.pips for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1]
     if not firm:
         return np.ones(len(spots), dtype=np.bool_)
@@ -159,7 +159,7 @@ def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
 
 
 class _Families:
-    """Which spots could be pips on one face, worked out for all of them at once."""
+    """The spots that could be pips on one face, computed for all of them at once."""
 
     def __init__(self, spots: Spots) -> None:
         x, y = spots.xy.T
@@ -174,7 +174,7 @@ class _Families:
         self._like = like
 
     def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-        """Return the indices of the free spots that could be pips on the seed's face, nearest first, the seed among them."""
+        """Return the indices of the free spots that could be pips on the seed's face, nearest first, including the seed."""
         index = np.flatnonzero(self._like[seed] & free)
         return index[np.argsort(self._apart[seed, index])[: LIMITS.crowd]]
 
@@ -184,7 +184,7 @@ def _promise(
 ) -> tuple[float, float] | None:
     """Return how squarely a face is seen and its stain; None if no outline could make it a die or a doubt.
 
-    Casting rays is what takes long. A one has no stain before it has an outline.
+    This avoids casting rays, which is slow. A one has no stain before it has an outline.
     """
     squarely = _roundness(spots, pips)
     if squarely <= 0 or (known is not None and len(pips) > 1 and not _sized(face, known)):
@@ -207,7 +207,7 @@ def _sized(face: Face, known: float) -> bool:
 def _score(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
-    """Return how well all agrees: the outline's fit, the pips' places, what lies between them."""
+    """Return how well everything agrees: the outline's fit, the pips' places, the lattice's empty places."""
     score = fit * fall(stain, *LIMITS.stain) * fall(face.error, *LIMITS.error) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * LIMITS.clean[len(pips)]
@@ -259,9 +259,9 @@ def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float
 def _perfect(
     spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
 ) -> bool:
-    """Whether pips stand so cleanly that they need no whole outline on our own board.
+    """Whether pips are so clean that they need no whole outline on our own board.
 
-    Four or more in their square may; three in a line are common in print and crumbs: half an outline must be there.
+    Four or more in their square are; three in a line are common in print and crumbs, and need half an outline.
     """
     if len(pips) < 3 or face.error > 0.05 or spots.quality[pips].min() < 0.85:
         return False
@@ -269,7 +269,7 @@ def _perfect(
 
 
 def _nominal(edge: float) -> Outline:
-    """Return the outline that a die of known size has round its face, in steps, though none of it is seen."""
+    """Return the outline of a die of known size round its face, in steps, even if none of it is visible."""
     half = np.array([edge / 2, edge / 2])
     return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
 
@@ -310,7 +310,7 @@ def _fits_one(outline: Outline) -> float:
 def _stain(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline | None = None
 ) -> float:
-    """Return how much the worst empty place of the lattice looks like a pip that was missed, 0..1.
+    """Return how much the worst empty place of the lattice looks like a missed pip, 0..1.
 
     A one has its places by the outline.
     """
@@ -332,8 +332,8 @@ def _stain(
 
 
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
-    """Return how squarely one looks onto this face: 1 from above, less from the side."""
-    slim = slimness(replace(spots, shape=spots.shape[pips]))  # all that it looks at
+    """Return how squarely this face is seen: 1 from above, less from the side."""
+    slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
     return fall(-float(np.mean(slim)), *LIMITS.slim)
 
 
@@ -354,7 +354,7 @@ def _between(die: Found, hopes: list[Found], bar: float) -> bool:
 
 
 def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
-    """Return which spots a die explains: those on its body and sides, and the die itself seen as a spot.
+    """Return the spots that a die explains: those on its body and sides, and the die itself seen as a spot.
 
     `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
     """

@@ -1,8 +1,7 @@
 """The outline of a die round its face: how far the even body reaches on rays from the centre.
 
-Everything is measured on the face's own lattice (`frame`), with the slant of the view taken out, so that a
-die is a square of some size whatever the camera. A body that runs on and on is a table; a body whose rays end
-on a square is a die.
+Everything is measured on the face's own lattice (`frame`), without the view's slant, so that a die is a square of some
+size for any camera. A body without end is a table; a body whose rays end on a square is a die.
 """
 
 from __future__ import annotations
@@ -22,36 +21,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What the outline of a die is. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+    """The limits of a die's outline. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     rays: int = 48
     """One each 7.5 degrees: twelve end on each side of a square, so a few may miss it."""
     samples: int = 44
     """On each ray."""
     tolerances: tuple[float, ...] = (0.08, 0.13, 0.19, 0.27, 0.38, 0.52)
-    """Of the pips' contrast: how far a colour may be from the body's before a ray ends, each tried."""
+    """Shares of the pips' contrast: how far a colour may be from the body's before a ray ends, each tried."""
     changes: tuple[float, ...] = (0.06, 0.1, 0.16, 0.25, 0.4)
-    """Of the pips' contrast, between samples four apart: how sharply it may change, each tried."""
+    """Shares of the pips' contrast, between samples four apart: how sharply it may change, each tried."""
     noise: float = 7.0
     """Grey levels: nothing smaller ends a body."""
     ragged: tuple[float, float] = (0.06, 0.2)
-    """Mean distance of ray ends from the square, as a share of its half side: all well, and no die at all."""
+    """Mean distance of ray ends from the square, as a share of its half side: full score, and none."""
     whole: tuple[float, float] = (-0.94, -0.55)
-    """Less the share of the rays that end: the same."""
+    """1 less the share of the rays that end: the same."""
     square: tuple[float, float] = (-0.85, -0.5)
-    """Less the shorter side over the longer: the same."""
+    """1 less the ratio of the sides: the same."""
     lost: float = 0.8
-    """What of the score is lost where an outline is not whole, or not square, at all."""
+    """The share of the score that an incomplete, or not square, outline loses."""
     steadiness: float = 0.25
-    """What of it depends on the next tolerance ending at the same place."""
+    """The share that depends on the next tolerance ending at the same place."""
     steady: tuple[float, float] = (1.2, 6.0)
-    """That worth where it ends at the same place, and what it loses by as much growth as the outline is large."""
+    """The value of that if it ends at the same place, and its loss per relative growth of the outline."""
     taken: float = 1.7
     """Steps from the middle of a die found before, within which every ray ends."""
     on_pip: float = 1.5
-    """Radii round a pip that end no body."""
+    """Radii round a pip that do not end a body."""
     odd: tuple[float, float] = (0.4, 2.2)
-    """Of the median, within which a ray's end counts."""
+    """Shares of the median within which a ray's end counts."""
 
 
 LIMITS: Final = Limits()
@@ -98,12 +97,12 @@ class Outline:
 
 
 def fall(value: float, good: float, bad: float) -> float:
-    """Return 1 up to `good`, 0 from `bad` on, and a straight line between."""
+    """Return 1 up to `good`, 0 from `bad` on, and interpolate between."""
     return float(min(1.0, max(0.0, (bad - value) / (bad - good))))
 
 
 class Levels:
-    """A picture and its halves, to be sampled at the coarseness that a question needs."""
+    """A picture and its halves, sampled at the resolution that a question needs."""
 
     def __init__(self, picture: Picture) -> None:
         self._levels = [picture]
@@ -115,7 +114,7 @@ class Levels:
         self.size = (picture.shape[1], picture.shape[0])
 
     def sample(self, points: Floats, spacing: float) -> Floats:
-        """Return the colours at points (..., 2) that lie about `spacing` pixels apart."""
+        """Return the colours at points (..., 2) that are about `spacing` pixels apart."""
         k = int(np.clip(np.floor(np.log2(max(spacing, 1e-3))), 0, len(self._levels) - 1))
         there = (points + 0.5) / 2**k - 0.5
         level = self._levels[k]
@@ -134,10 +133,10 @@ def outlines(  # one ray caster for all faces
     reach: float,
     taken: list[tuple[Floats, Floats]],
 ) -> list[Outline]:
-    """Return the outlines that the tolerances give round a face with these pips.
+    """Return the outlines for each tolerance round a face with these pips.
 
-    `reach` is how far to look, in steps; `taken` are (centre, frame) of faces found before, at whose edges
-    every ray ends.
+    `reach` is how far to look, in steps; `taken` are (centre, frame) of faces found before, at whose edges every ray
+    ends.
     """
     far = reach * _FAR
     points = (reach * _STEPS) @ frame.T + centre
@@ -176,7 +175,7 @@ def _change(seen: Floats) -> Floats:
 
 
 def _rolled(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
-    """Roll rows by one along their length, as np.roll does in five times the time."""
+    """Roll rows by one along their length, five times as fast as np.roll."""
     return np.concatenate([rows[:, -by:], rows[:, :-by]], axis=1)
 
 
@@ -198,7 +197,7 @@ def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.ND
 
 
 def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
-    """Return how far each ray stays on the body at each limit: nan where it never leaves it. (limits, rays)."""
+    """Return how far each ray stays on the body at each limit: nan if it never leaves it. (limits, rays)."""
     out = apart > limits[:, None, None]
     out[..., :-1] &= out[..., 1:] | beyond[:, 1:]  # one odd sample is a speck
     out &= ~beyond
@@ -210,7 +209,7 @@ def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Flo
 
 
 def _middles(ends: Floats) -> Floats:
-    """Return the median of each row without its nans, of which it has fewer than half: (k, 1)."""
+    """Return the median of each row, ignoring nans, which are fewer than half: (k, 1)."""
     ordered = np.sort(ends, axis=1)  # nans come last
     count = np.count_nonzero(~np.isnan(ends), axis=1)
     k = np.arange(len(ends))
@@ -219,7 +218,7 @@ def _middles(ends: Floats) -> Floats:
 
 
 def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
-    """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None where too few rays end."""
+    """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None if too few rays end."""
     found: list[Outline | None] = [None] * len(ends)
     ended = np.count_nonzero(~np.isnan(ends), axis=1) >= LIMITS.rays // 2
     rows = np.flatnonzero(ended)

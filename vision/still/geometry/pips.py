@@ -1,7 +1,7 @@
-"""Find round spots that could be pips: dark or light, of any size, at the half height of their own contrast.
+"""Find round spots that could be pips: dark or light, of any size, at half the height of their own contrast.
 
-No constant here is in pixels of the picture: spots are looked for in a pyramid, at each level between
-`SMALLEST` and `LARGEST` pixels across, and judged by measures that do not change with scale.
+No constant here is in pixels of the picture: spots are searched in a pyramid, at each level between `SMALLEST` and
+`LARGEST` pixels across, and judged by measures that do not change with scale.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ Grey: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a round spot is. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+    """The limits of a round spot. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     smallest: float = 3.0
     """Diameter at a level, in its pixels; below, a disc and a crumb look the same."""
     largest: float = 8.5
     """The same; above, the next level shows it as well: more than twice the smallest."""
     window: int = 11
-    """Pixels: what a closing fills is everything narrower."""
+    """Pixels: a closing fills everything narrower."""
     faintest: float = 14.0
     """Grey levels between a pip and its face; less is noise."""
     most: int = 400
-    """Spots kept, best first: more than any table shows is texture."""
+    """The most spots kept, best first: a picture with more is texture."""
     long: float = 2.2
     """Diameters that a spot is long at most, and `narrow` wide at least: a round pip seen from a slope of 60 degrees."""
     narrow: float = 0.45
@@ -44,24 +44,24 @@ class Limits:
     slim: float = 0.33
     """Its shorter axis over the longer, at least."""
     full: tuple[float, float] = (0.7, 0.9)
-    """Share of its ellipse that it fills: of no worth at the first, of full worth at the second."""
+    """Share of its ellipse that it fills: worthless at the first, of full value at the second."""
     inside: float = 0.45
-    """Where a spot's own colour is sampled, in its radii."""
+    """The radius at which a spot's own colour is sampled, in its radii."""
     ring: float = 1.45
-    """Where its surroundings are."""
+    """The radius of its surroundings."""
     spokes: int = 20
     """Places on a ring that are compared: at the largest diameter they are a pixel and a half apart."""
     risen: float = 0.55
-    """Of its depth, by which the surroundings must differ on a spoke for it to be closed there."""
+    """Share of its depth by which the surroundings must differ on a spoke for it to be closed there."""
     closed: tuple[float, float] = (0.6, 0.75)
     """Share of the spokes: worthless at the first, kept from the second on."""
     uneven: tuple[float, float] = (1.2, 2.2)
-    """Worth where the surroundings are even, and what it loses by as much unevenness as the spot is deep."""
+    """Value of even surroundings, and its loss when they are as uneven as the spot is deep."""
     deep: float = 3.0
-    """Times the faintest, from which depth has its full worth; and `shallow` is its worth at least."""
+    """Times the faintest, above which depth has full value; `shallow` is its least value."""
     shallow: float = 0.3
     worth: float = 0.05
-    """Quality below which a spot is none."""
+    """Quality below which a spot is dropped."""
     doubled: float = 0.9
     """Radii between two spots that are one, found at two levels."""
 
@@ -73,9 +73,9 @@ LIMITS: Final = Limits()
 class Spots:
     """Round spots, one a row: places and sizes in pixels of the picture they were found in.
 
-    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has
-    (p-c)^T shape^-1 (p-c) = 1. `depth` is the contrast to the surroundings in grey levels, `light` tells
-    light spots on dark from dark ones on light, `body` the surrounding colour (BGR), `quality` is 0..1.
+    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has (p-c)^T shape^-1 (p-c) = 1.
+    `depth` is the contrast to the surroundings in grey levels, `light` is true for light spots on dark, `body` the
+    surrounding colour (BGR), `quality` is 0..1.
     """
 
     xy: Floats  # (n, 2)
@@ -92,12 +92,12 @@ class Spots:
         return len(self.radius)
 
     def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
-        """Return the spots that the index names."""
+        """Return the spots at these indices."""
         return Spots(**{column.name: getattr(self, column.name)[index] for column in fields(self)})
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
-    """Find everything that could be a pip with a diameter between `smallest` and `largest` pixels.
+    """Find every possible pip with a diameter between `smallest` and `largest` pixels.
 
     Sorted by quality, best first; a spot found twice (at two levels) is kept once.
     """
@@ -116,13 +116,13 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
 
 
 def _strongest(spots: Spots, most: int) -> Spots:
-    """Keep so many spots, in their order: round, deep, large ones rather than grain."""
+    """Keep at most this many spots, in their order: round, deep, large ones rather than grain."""
     strength = spots.quality * np.sqrt(spots.depth * spots.radius)
     return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
 
 
 def slimness(spots: Spots) -> Floats:
-    """Return the shorter axis of each spot over its longer, shape (n,): 1 is round, 0 a line."""
+    """Return the ratio of the shorter to the longer axis of each spot, shape (n,): 1 is round, 0 a line."""
     a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
     middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
     low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
@@ -130,7 +130,7 @@ def slimness(spots: Spots) -> Floats:
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
-    """Yield the picture at the scales that spots of the wanted sizes need, with pixels per level pixel."""
+    """Yield the picture at the scales for spots of these sizes, with the picture's pixels per level pixel."""
     scale = 1.0
     level = picture
     while min(level.shape[:2]) >= 3 * LIMITS.smallest:
@@ -204,12 +204,12 @@ def _moments(
 
 
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
-    """Keep the spots that are full ellipses inside an even ring, and say how good they are."""
+    """Keep the spots that are full ellipses inside an even ring, with their quality."""
     slim, full = _ellipse(moments)
     no_worth, all_worth = LIMITS.full
     plausible = (slim > LIMITS.slim) & (
         full > no_worth
-    )  # all else would have no quality, and is most of a texture
+    )  # all others would have no quality, and most of them are texture
     xy, moments, full = xy[plausible], moments[plausible], full[plausible]
     if not len(xy):
         return None
@@ -246,7 +246,7 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
 
 
 def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
-    """Return the shorter axis over the longer of each ellipse, and how much of it is filled."""
+    """Return the ratio of each ellipse's axes, and how much of it is filled."""
     xx, xy, yy, area = moments.T
     middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
@@ -255,13 +255,13 @@ def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
 
 
 def _median(samples: Floats) -> Floats:
-    """Return the median over the spokes (n, LIMITS.spokes[, 3]), as np.median does in three times the time."""
+    """Return the median over the spokes (n, LIMITS.spokes[, 3]), three times as fast as np.median."""
     ordered = np.sort(samples, axis=1)
     return np.asarray((ordered[:, LIMITS.spokes // 2 - 1] + ordered[:, LIMITS.spokes // 2]) / 2, np.float64)
 
 
 def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
-    """Sample the image on each spot's ellipse blown up by `reach`: (n, LIMITS.spokes[, 3])."""
+    """Sample the image on each spot's ellipse enlarged by `reach`: (n, LIMITS.spokes[, 3])."""
     turn = np.linspace(0, 2 * np.pi, LIMITS.spokes, endpoint=False)
     circle = np.stack([np.cos(turn), np.sin(turn)])  # (2, k)
     grown = reach * root + (0.5 * (reach > 1)) * np.eye(2)  # half a pixel of blur outside
@@ -282,7 +282,7 @@ def _rescaled(spots: Spots, scale: float) -> Spots:
 
 
 def _joined(found: list[Spots]) -> Spots:
-    """Put the spots of all levels into one value."""
+    """Concatenate the spots of all levels."""
     if not found:
         none = np.zeros(0)
         return Spots(
@@ -301,7 +301,7 @@ def _joined(found: list[Spots]) -> Spots:
 
 
 def _without_doubles(spots: Spots) -> Spots:
-    """Keep the better one of two spots of one kind that lie on each other."""
+    """Keep the better of two overlapping spots of one kind."""
     x, y = spots.xy.T
     dx, dy = x[:, None] - x, y[:, None] - y
     same = dx * dx + dy * dy < np.square(LIMITS.doubled * np.maximum(spots.radius[:, None], spots.radius))
