@@ -1,4 +1,4 @@
-"""Put the page together: routes, guards, the page itself and its files."""
+"""Build the page's application: routes, guards, the page itself and its files."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def create_app(
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
-    `more` is what the page carries beside the board; what is not given is not on it.
+    `more` has the optional services; a missing one is not on the page.
     """
     more = more or More()
     app = Flask("web", root_path=str(HERE), static_folder=None)
@@ -91,7 +91,7 @@ def create_app(
 
 
 def _landlords(app: Flask, more: More, access: Access, commands: Commands) -> None:
-    """Lay what the landlord alone may do."""
+    """Register the routes that only the landlord may use."""
     calibrates = more.calibration is not None
     app.register_blueprint(
         landlord(access, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
@@ -105,7 +105,7 @@ def _landlords(app: Flask, more: More, access: Access, commands: Commands) -> No
 
 
 def _evenings(app: Flask, more: More) -> None:
-    """Lay what is told of this evening and of those before."""
+    """Register the routes of this evening and of earlier ones."""
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
     if more.hindsight is not None:
@@ -121,7 +121,7 @@ def _evenings(app: Flask, more: More) -> None:
 
 
 def rules_fit(more: More) -> Callable[[object, object], bool]:
-    """Return what tells whether the table may start a variant with such options."""
+    """Return a function that says whether the table may start a variant with such options."""
     return (lambda _variant, _options: True) if more.lists is None else more.lists.may_be_played
 
 
@@ -133,7 +133,7 @@ def live_of(app: Flask) -> Live:
 
 
 def _words(app: Flask) -> None:
-    """Let every template know its language, the words of it, and the present files."""
+    """Give every template its language, the translations, and the current file addresses."""
 
     @app.context_processor
     def words() -> dict[str, object]:
@@ -147,7 +147,7 @@ def _words(app: Flask) -> None:
 
 
 def _pages(app: Flask, more: More) -> None:
-    """Lay the routes of the page itself, and of the cards that it has read."""
+    """Register the routes of the page itself, and of the cards that it has read."""
     access = more.access
     if more.cards is not None:
         app.register_blueprint(card_lens(more.cards))

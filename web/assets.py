@@ -1,4 +1,4 @@
-"""The page's files, as browsers get them: small, under an address that changes with them, and named beforehand."""
+"""The page's files for browsers: small, preloaded, and under addresses that change with their content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
 WORDS: Final = {"words.json": "board", "page_words.json": "page", "hub_words.json": "hub"}
-"""The words of each kind of page, all languages in one: a page switches while the table is away."""
+"""The translations of each kind of page, all languages in one: a page switches while the table is away."""
 _KINDS: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -31,9 +31,9 @@ _LEVEL: Final = 9
 
 
 def assets(*, hub: bool = False) -> Blueprint:
-    """Lay the routes of the files. An address carries the version, so that a browser may keep the file for good.
+    """Register the routes of the files. An address carries the version, so that a browser may keep the file for good.
 
-    `hub`: pages get a hub's words too, which a table's browsers need not fetch.
+    `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
     """
     routes = Blueprint("assets", __name__)
 
@@ -50,9 +50,10 @@ def assets(*, hub: bool = False) -> Blueprint:
 
 
 def _kept(answer: Response, asked: str) -> Response:
-    """Let the browser keep a file for good where its address names the present version."""
+    """Let the browser keep a file for good if its address names the present version."""
     answer.vary.add("Accept-Encoding")
-    # A page from before an update still finds its files, only not kept: better a newer file than none.
+    # A page from before an update still finds its files, but may not keep them: better a newer file than
+    # none.
     now = asked == assets_version()
     answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
     answer.make_conditional(request)
@@ -95,7 +96,7 @@ def _plain(name: str) -> Response:
 
 @cache
 def assets_version() -> str:
-    """Return a name of the present state of all files of the page: any change gives another name."""
+    """Return a version of all files of the page that differs after any change."""
     digest = hashlib.sha256()
     for name, content in _files().items():
         digest.update(name.encode())
@@ -105,7 +106,7 @@ def assets_version() -> str:
 
 @cache
 def pressed() -> Mapping[str, bytes]:
-    """Return every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
+    """Return every text file that gzip makes smaller, compressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
     texts |= {name: _words(where) for name, where in WORDS.items()}
     small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}

@@ -1,8 +1,8 @@
-"""Slow answers, computed one after the other in a thread of their own, so that no page waits on a thread of the server's.
+"""Slow answers, computed one after the other in a thread of their own, so that no page blocks a thread of the server.
 
-Python lets one thread compute at a time, and hands over every 5 ms: a table that journals an act gives its turn up
-several times and would wait as often. While something is worked out here, turns are as short as 0.2 ms
-(benchmarks/odds/hindsight.py: half of all acts within 3 ms instead of 26).
+Python lets one thread compute at a time, and switches every 5 ms: a table that journals an act waits that long several
+times. During a computation here the switch interval is 0.2 ms (benchmarks/odds/hindsight.py: half of all acts within 3
+ms instead of 26).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Later(Generic[Answer]):
         self._working = False
 
     def ask(self, key: str, make: Callable[[], Answer]) -> tuple[bool, Answer | None]:
-        """Return (True, the answer) when it is ready, None for one that could not be made; else note the question."""
+        """Return (True, the answer) once it is ready, with None for a failed one; else queue the question."""
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)
@@ -70,7 +70,7 @@ class Later(Generic[Answer]):
 
 @contextmanager
 def _short_turns() -> Iterator[None]:
-    """Let other threads have their turn soon; one at a time works so."""
+    """Shorten the switch interval for other threads; one computation at a time runs so."""
     with _polite:
         sys.setswitchinterval(SHORT_S)
         try:

@@ -1,4 +1,4 @@
-"""Scripts and style sheets of a page in one file each, put together at the start: no step of building, few requests."""
+"""Scripts and style sheets of a page in one file each, joined at the start: no build step, few requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
 LATE: Final[Mapping[str, tuple[str, ...]]] = {
     "poker/poker.js": ("board/main.js", "spectators/screen.js", "spectators/overlay.js"),
 }
-"""Parts of a page that come when they are needed, each with the scripts that ask for it: of what these hold it has nothing."""
+"""Parts of a page that load on demand, each with the scripts that request it and so must not contain it."""
 _FROM: Final = re.compile(
     r"""^(?:import|export)\s*\{(?P<names>[^}]*)\}\s*from "(?P<file>\.{1,2}/[\w./-]+\.js)";\n?""", re.MULTILINE
 )
@@ -49,7 +49,7 @@ _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 @cache
 def modules(entry: str) -> tuple[str, ...]:
-    """Return the names of a script and of all that it imports, each after those that it needs. Raises BadBundle for a circle."""
+    """Return the names of a script and of all its imports, each after its own imports. Raise BadBundle for a circle."""
     order: list[str] = []
     _visit(entry, (), order)
     return tuple(order)
@@ -58,7 +58,7 @@ def modules(entry: str) -> tuple[str, ...]:
 def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
     if name in above:
         raise BadBundle(
-            f"{' -> '.join((*above, name))} is a circle of imports; move what two share to a third."
+            f"{' -> '.join((*above, name))} is a circle of imports; move the shared part to a third file."
         )
     if name in order:
         return
@@ -69,9 +69,10 @@ def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
 
 @cache
 def script(entry: str) -> bytes:
-    """Return a script with all that it imports, each part in a block of its own, as one module.
+    """Return a script with all its imports as one module, each part in a block of its own.
 
-    A part that comes late takes what is there already; what its own script exports lies beside the rest, under its name.
+    A part that loads late uses the modules that are there already; its own script's exports are added to them under its
+    name.
     """
     hosts = LATE.get(entry, ())
     there = set.intersection(*(set(modules(host)) for host in hosts)) if hosts else set()
@@ -80,9 +81,9 @@ def script(entry: str) -> bytes:
 
 
 def _block(name: str, *, late: bool) -> str:
-    """Make a block of a module: what it imports by name out of the others', what it exports into its own.
+    """Make a block of a module: its named imports from the others' exports, and its own exports.
 
-    A late one is passed over where the page has that module.
+    A late one is skipped if the page has that module.
     """
     text = _read(name)
     exports = [found["name"] for found in _EXPORT.finditer(text)]
@@ -104,7 +105,7 @@ def _taken(name: str, found: re.Match[str]) -> str:
 
 
 def _path(name: str, asked: str) -> str:
-    """Return the name of the script that another one asks for, from where it lies."""
+    """Return the name of the script that another one imports, resolved from its folder."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), asked))
 
 
@@ -120,7 +121,7 @@ def styles(page: str) -> bytes:
 
 
 def bundle(name: str) -> bytes | None:
-    """Return the file of an address under `bundle/`, `main.js` or `board.css`; None for one that is not there."""
+    """Return the file of an address under `bundle/`, `main.js` or `board.css`; None if there is none."""
     if name.endswith(".css"):
         page = name.removesuffix(".css")
         return styles(page) if page in SHEETS else None

@@ -1,4 +1,4 @@
-"""Cards that lie open on the board, read by the camera when the table asks: a proposal, which an act of the game confirms."""
+"""Cards that lie open on the board, read by the camera on request: a proposal, which an act of the game confirms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUS: Final = {"bad_command": 400, "wrong_cards": 400, "cards_unseen": 503}
 
 
 def card_lens(lens: CardLens) -> Blueprint:
-    """Lay the routes /api/cards."""
+    """Register the routes /api/cards."""
     routes = Blueprint("card_lens", __name__)
 
     @routes.post("/api/cards")
@@ -30,9 +30,9 @@ def card_lens(lens: CardLens) -> Blueprint:
     def picture(reading: str, place: int) -> Response:
         seen = lens.picture(reading, place)
         if seen is None:
-            abort(404, "There is no such picture any more.")
+            abort(404, "That picture is gone.")
         answer = Response(seen, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"  # the browser is not to keep what the table does not
+        answer.headers["Cache-Control"] = "no-store"  # the browser must not keep what the table does not keep
         return answer
 
     return routes

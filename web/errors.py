@@ -1,10 +1,10 @@
-"""What can go wrong while the page is served, each with one clear sentence."""
+"""The errors of serving the page, each with one clear sentence."""
 
 from __future__ import annotations
 
 
 class WebError(Exception):
-    """Stand for everything that keeps the page from being served."""
+    """Base of all errors that keep the page from being served."""
 
 
 class CannotListen(WebError, OSError):
@@ -12,11 +12,11 @@ class CannotListen(WebError, OSError):
 
 
 class PortBusy(CannotListen):
-    """Another program listens on the port already."""
+    """Another program already listens on the port."""
 
 
 class Denied(WebError, PermissionError):
-    """Something is not done for this visitor, or not now. `code` goes to the page; `wait` in seconds, 0 for none."""
+    """A refusal for this visitor, or at this moment. `code` goes to the page; `wait` in seconds, 0 for none."""
 
     def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -28,8 +28,8 @@ class Denied(WebError, PermissionError):
 
 
 class BadBundle(WebError, ValueError):
-    """Scripts of the page cannot be put together into one."""
+    """Scripts of the page cannot be joined into one."""
 
 
 class Crowded(WebError):
-    """So many are asking that this one's turn did not come; he may ask again later."""
+    """There are too many requests for this one to get its turn; it may be repeated later."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Role(IntEnum):
-    """What a browser may do; each may do what the ones before it may."""
+    """The permissions of a browser; each role includes the ones before it."""
 
     VIEWER = 0
     PLAYER = 1
@@ -29,9 +29,9 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who asks. `device`: the public name of the session, None without one; `paired`: kept as the table's tablet.
+    """The sender of a request. `device`: the session's public name, None without one; `paired`: the table's tablet.
 
-    `player`: for whom this device plays, where the table has given it a seat.
+    `player`: the player that this device plays for, if the table has given it a seat.
     """
 
     role: Role
@@ -41,109 +41,109 @@ class Visitor:
 
 
 class Denial(Protocol):
-    """An exception of the table that does not do what is asked; its text is the sentence for who asked."""
+    """An exception with which the table refuses a request; its text is the sentence for the sender."""
 
     code: str
-    """For the page, which has words for it."""
+    """For the page, which has its own text for it."""
     wait: float
-    """Seconds until it may be tried again; 0 for none."""
+    """Seconds until the next attempt is allowed; 0 for none."""
 
 
 class Board(Protocol):
-    """What everybody sees. Safe to call from any thread."""
+    """The public board. Safe to call from any thread."""
 
     def snapshot(self) -> Mapping[str, object]:
-        """Return what is shown now, with its `boot` and `version`."""
+        """Return the present snapshot, with its `boot` and `version`."""
 
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
-        """Block until something newer than version `after` is shown; None after `timeout` seconds."""
+        """Block until something newer than version `after` is shown; return None after `timeout` seconds."""
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Return the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+        """Return the JPEG of one die of the open question (by its id) or of a lift (by its number); None if it is gone."""
 
 
 class Past(Protocol):
-    """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
+    """The evening's past, and what a change to it would do. Safe to call from any thread."""
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
         """Return up to `count` entries that count before entry `before` (None: the newest), oldest first."""
 
     def undone(self, entry: int) -> Mapping[str, object] | None:
-        """Return what taking back `entry` and all after it would change; None for one that does not count."""
+        """Return what undoing `entry` and all later ones would change; None for one that does not count."""
 
     def alternatives(self, entry: int) -> Mapping[str, object] | None:
-        """Return what an act could have been instead, with what each would change; None for no act that counts."""
+        """Return the alternatives to an act, with what each would change; None unless the entry is an act that counts."""
 
 
 class Reports(Protocol):
-    """What is told of evenings, seasons and dice, as docs/board-json.md has it. Safe to call from any thread."""
+    """Reports on evenings, seasons and dice (docs/board-json.md). Safe to call from any thread."""
 
     def evenings(self) -> Sequence[Mapping[str, Any]]:
         """Return all evenings in short, the newest first."""
 
     def evening(self, number: int) -> Mapping[str, Any] | None:
-        """Return one evening with all its games; None for a number that no evening has."""
+        """Return one evening with all its games; None for an unknown number."""
 
     def season(self, year: int | None = None, variant: str | None = None) -> Mapping[str, Any]:
-        """Return a year's sums, of all games or those of one variant; without a year, the newest evening's."""
+        """Return a year's sums, of all games or those of one variant; default: the newest evening's year."""
 
     def people(self) -> Sequence[Mapping[str, Any]]:
         """Return everybody who has ever played and may be shown, the best rating first."""
 
     def names(self) -> Sequence[str]:
-        """Return the names of all who have ever played and may be shown, in the order of letters."""
+        """Return the names of all who have ever played and may be shown, in alphabetical order."""
 
     def person(self, name: str) -> Mapping[str, Any] | None:
-        """Return what one person did, whether he may be shown or not; None for somebody who has never played."""
+        """Return one person's record, whether he may be shown or not; None for somebody who has never played."""
 
     def dice(self) -> Mapping[str, Any]:
-        """Return how often each face came in free throws."""
+        """Return the count of each face in free throws."""
 
 
 class People(Protocol):
-    """What the house keeps of people. Safe to call from any thread."""
+    """The house's people. Safe to call from any thread."""
 
     def change(self, asked: dict[str, object]) -> Mapping[str, object]:
-        """Show or hide somebody, or let two names be one; {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Show or hide somebody, or merge two names; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
 class Consent(Protocol):
     """Whether an evening's names may leave the house. Safe to call from any thread."""
 
     def given(self, number: int) -> bool:
-        """Whether they may."""
+        """Whether they may leave it."""
 
     def give(self, number: int, *, on: bool) -> Mapping[str, object]:
-        """Allow it, or no longer; {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Allow or forbid it; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
 class Commands(Protocol):
-    """Who carries out what the tablet asks for. Safe to call from any thread."""
+    """The executor of the tablet's commands. Safe to call from any thread."""
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+        """Carry out a command and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
 class Lists(Protocol):
-    """What the house keeps for starting games. Safe to call from any thread."""
+    """The house's lists for starting games. Safe to call from any thread."""
 
     def regulars(self) -> Mapping[str, object]:
         """Return `revision` and `regulars`, each with `name` and `seat`."""
 
     def change_regulars(self, asked: dict[str, object]) -> Mapping[str, object]:
-        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Store another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def houses(self) -> Mapping[str, object]:
         """Return `revision` and `house_rules`, each with `name`, `base` and `options`."""
 
     def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
-        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Store another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def lately(self) -> Sequence[str]:
         """Return the names of the house rules that were played, the last first."""
 
     def locked(self) -> bool:
-        """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
+        """Whether only the landlord may change the house rules, and games must use one of them or a preset."""
 
     def lock(self, *, on: bool) -> Mapping[str, object]:
         """Lock the house rules, or open them to the table again."""
@@ -153,73 +153,73 @@ class Lists(Protocol):
 
 
 class Bill(Protocol):
-    """What each owes this evening, and the house's prices. Safe to call from any thread."""
+    """The evening's bills, and the house's prices. Safe to call from any thread."""
 
     def bill(self) -> Mapping[str, Any]:
-        """Return the bill, as docs/board-json.md has it."""
+        """Return the bill (docs/board-json.md)."""
 
     def change_prices(self, asked: dict[str, object]) -> Mapping[str, Any]:
-        """Keep other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Store other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
 class Newcomers(Protocol):
-    """Guests who ask for a place by phone, and whoever says yes or no. Safe to call from any thread. Refusals are `Denial`s."""
+    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Refusals are `Denial`s."""
 
     def player(self, token: str | None) -> str | None:
-        """Return whom a phone was let in as; None for one without a place."""
+        """Return the name under which a phone has a place; None if it has none."""
 
     def asks(self, token: str | None) -> str | None:
-        """Return as whom a phone asks to come; None for one that has no request open."""
+        """Return the name under which a phone asks for a place; None if it has no open request."""
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
-        """Note that a phone wants to come under a name; return the token that its cookie keeps."""
+        """Note that a phone asks for a place under a name; return the token for its cookie."""
 
     def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
-        """Take the word of who decides on a request; {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Accept or refuse a request; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def leave(self, token: str | None) -> None:
-        """Let a phone give up its place, or its request."""
+        """Give up a phone's place, or its request."""
 
 
 class Guests(Newcomers, Protocol):
     """Guests and their phones at a table, and what the landlord allows them."""
 
     def allowed(self) -> Mapping[str, bool]:
-        """Return each of the landlord's switches and how it stands."""
+        """Return the state of each of the landlord's switches."""
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Set the switches that are named; return all with {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Set the named switches; return all with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def say(self, language: str, text: str) -> bytes | None:
-        """Return a sentence as a WAV file; None where the table has no voice."""
+        """Return a sentence as a WAV file; None if the table has no voice."""
 
     def remove(self, player: str) -> bool:
-        """Take a player's phone away; False where he has none."""
+        """Unseat a player's phone; return False if he has none."""
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command of the tablet as `Commands` do; a phone follows its player to another name."""
+        """Carry out a command of the tablet like `Commands`; a phone follows its player to another name."""
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Carry out what a player decided on his phone; {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Carry out a player's decision on his phone; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
 class MatchReport(Protocol):
-    """The match report of a tournament that was played here, which the hub makes. Refusals are `Denial`s."""
+    """The match report of a tournament match that was played here; the hub makes it. Refusals are `Denial`s."""
 
     def shown(self, language: str) -> Mapping[str, Any] | None:
-        """Return it as the hub's page shows it; None while there is none."""
+        """Return the report's contents from the hub; None while there is none."""
 
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature: `round`, `role`, `pin`, and the `body` that was read."""
 
 
 class Hindsight(Protocol):
-    """What has been played, for a look back. Safe to call from any thread."""
+    """The turns played so far, for a look back. Safe to call from any thread."""
 
     def ended(self) -> tuple[EndedTurn, ...]:
-        """Return the turns of the last rounds that have ended, oldest first; never one that still runs.
+        """Return the ended turns of the last rounds, oldest first; never a running one.
 
-        As long as nothing has happened, the very same tuple.
+        Returns the same tuple object until something happens.
         """
 
 
@@ -227,35 +227,38 @@ class CardLens(Protocol):
     """Reads cards that lie open on the board. Safe to call from any thread; never a device."""
 
     def read(self, count: object) -> Mapping[str, object]:
-        """Read so many cards, as docs/board-json.md has it; {"ok": true, ...}, or {"ok": false, "error": {...}}."""
+        """Read this many cards (docs/board-json.md); return {"ok": true, ...}, or {"ok": false, "error": {...}}."""
 
     def picture(self, reading: str, place: int) -> bytes | None:
         """Return the JPEG of one card's index of the last reading; None for any other."""
 
     def weigh(self, hands: object) -> Mapping[str, object]:
-        """Return what each of some players holds, and who holds best; or {"ok": false, "error": {...}}."""
+        """Return what each of some players holds, and the best of them; or {"ok": false, "error": {...}}."""
 
 
 class Calibration(Protocol):
     """Setting up camera, light and buttons. Safe to call from any thread; never a device."""
 
     def shown(self) -> Mapping[str, Any]:
-        """Return what is found now, as docs/board-json.md has it; who asks keeps the camera's picture for some seconds."""
+        """Return the present findings (docs/board-json.md); a request keeps the camera's picture for some seconds."""
 
     def picture(self) -> bytes | None:
-        """Return the JPEG of what the camera sees, from memory; None when there is none."""
+        """Return the camera's present picture as a JPEG, from memory; None if there is none."""
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Begin or stop a test, judge a throw, keep the calibration; {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Start or stop a test, judge a throw, or save the calibration.
+
+        Return {"ok": true}, or {"ok": false, "error": {...}}.
+        """
 
     def moved(self, *, moved: bool) -> bool:
-        """Take the table's word on whether the camera was moved; False when nobody asked."""
+        """Record the answer whether the camera was moved; return False if nobody asked."""
 
 
 class Access(Protocol):
-    """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denial`.
+    """Permissions: the PIN of the house, and the browsers it knows. Every refusal is a `Denial`.
 
-    A token is what a browser keeps in its cookie; the house keeps its hash alone. Safe to call from any thread.
+    A token is in a browser's cookie; the house keeps only its hash. Safe to call from any thread.
     """
 
     @property
@@ -267,56 +270,56 @@ class Access(Protocol):
         """Whether somebody has written the PIN down."""
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return who comes with this token."""
+        """Return the visitor with this token."""
 
     def knows(self, token: str) -> bool:
-        """Whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
+        """Whether this token belongs to a paired device or a landlord; fast, and writes nothing."""
 
     def claim(self, holder: str | None) -> tuple[str, str]:
-        """Return the first PIN, for one browser, and the token that stands for having seen it."""
+        """Return the first PIN, for one browser, and the token that proves that it saw the PIN."""
 
     def note(self, holder: str | None, name: str) -> str:
-        """Confirm the first PIN and pair the browser that has seen it; return its token."""
+        """Confirm the first PIN and pair the browser that saw it; return its token."""
 
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
-        """Let the landlord in by PIN; return his token."""
+        """Log the landlord in by PIN; return his token."""
 
     def stay(self, token: str | None) -> None:
-        """Begin the landlord's half hour without a tap anew."""
+        """Restart the landlord's half hour without a tap."""
 
     def leave(self, token: str | None) -> None:
-        """End the landlord's part; a paired tablet stays one."""
+        """Log the landlord out; a paired tablet stays paired."""
 
     def pair(self, token: str | None, name: str) -> None:
-        """Make this device the table's."""
+        """Pair this device with the table."""
 
     def devices(self) -> Sequence[Mapping[str, object]]:
         """Return the paired devices: `device`, `name`, `since`, `seen` (seconds since 1970)."""
 
     def revoke(self, device: str) -> bool:
-        """Forget a device; False when it is not known."""
+        """Unpair a device; return False if it is unknown."""
 
     def rename(self, device: str, name: str) -> bool:
-        """Call a device otherwise; False when it is not known."""
+        """Rename a device; return False if it is unknown."""
 
     def propose(self) -> str:
-        """Return a new PIN to write down; the old one goes on until `adopt`."""
+        """Return a new PIN to write down; the old one stays valid until `adopt`."""
 
     def adopt(self, token: str | None) -> None:
-        """Let the proposed PIN count; of all landlords the one with this token stays."""
+        """Make the proposed PIN valid; log out all landlords but the one with this token."""
 
 
 class Backup(Protocol):
-    """Copies of the journal. A refusal is a `Denial` with one sentence, and then nothing has changed."""
+    """Copies of the journal. A refusal is a `Denial` with one sentence, and changes nothing."""
 
     def copy(self) -> Path:
-        """Write a consistent copy and return its place; the caller deletes it."""
+        """Write a consistent copy and return its path; the caller deletes it."""
 
     def room(self) -> Path:
-        """Return an empty file beside the journal to put an upload into; the caller deletes it."""
+        """Return an empty file beside the journal for an upload; the caller deletes it."""
 
     def restore(self, file: Path) -> str:
-        """Check `file` and let it take the journal's place; return the name the old one is kept under."""
+        """Check `file` and replace the journal with it; return the name under which the old one is kept."""
 
 
 class Power(Protocol):
@@ -326,14 +329,15 @@ class Power(Protocol):
         """Switch the device off."""
 
     def restart(self) -> None:
-        """Start the device anew."""
+        """Restart the device."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """One measure: `kind` is counter, gauge or histogram. Without a value it is left out.
+    """One measure: `kind` is counter, gauge or histogram. Without a value it is omitted.
 
-    A histogram has `buckets` (upper bound in seconds to how many were at most that), `value` is the sum, `count` all.
+    A histogram has `buckets` (upper bound in seconds to the number of values up to it), `value` is the sum, `count` the
+    number of all.
     """
 
     name: str
@@ -346,14 +350,14 @@ class Meter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Https:
-    """That the page is served over https too. `root`: what a tablet has to trust; None where every browser does."""
+    """The page's service over https. `root`: the certificate that a tablet must trust; None if every browser does."""
 
     root: Path | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """What the page carries beside the board; what is not given is not on it.
+    """The page's services beside the board; a missing one is not on the page.
 
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited

@@ -1,4 +1,4 @@
-"""JSON over HTTP: what is sent to us, what we answer, and refusals in one form."""
+"""JSON over HTTP: requests, answers, and refusals in one form."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MOST_BYTES: Final = 16 * 1024
 DEEPEST: Final = 8
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",
-    405: "This address does not take that kind of request.",
+    405: "This address does not accept that kind of request.",
     413: f"A command is at most {MOST_BYTES // 1024} KB long.",
     500: "Something went wrong inside the page; the score stands as shown.",
 }
 
 
 def to_json(value: object) -> str:
-    """Write JSON in one line, with the letters as they are; one that is no whole letter is spelt out."""
+    """Write JSON in one line with unescaped letters; lone surrogates are escaped."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
@@ -39,7 +39,7 @@ def said_of(kind: str) -> dict[str, object]:
 
 
 def replied(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
-    """Answer with the reply to an order; the status of one that was refused is that of its code, or `other`."""
+    """Answer with the reply to an order; the status of a refusal follows from its code, or is `other`."""
     error = reply.get("error")
     return as_json(reply, status=statuses.get(str(error["code"]), other) if isinstance(error, dict) else 200)
 
@@ -57,12 +57,12 @@ def sentence(error: HTTPException) -> Response:
 
 
 def refusal(code: str, message: str) -> dict[str, object]:
-    """Write a refusal as the page and programs read it."""
+    """Return a refusal in the form for the page and programs."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
 
 def sent_json() -> dict[str, Any]:
-    """Read the request's body as one JSON object. Aborts with the sentence that says what is wrong with it."""
+    """Read the request's body as one JSON object. Abort with one sentence for what is wrong with it."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     try:
@@ -72,7 +72,7 @@ def sent_json() -> dict[str, Any]:
 
 
 def read_command(body: bytes) -> dict[str, Any]:
-    """Read one JSON object, by whatever way it came. Raise ValueError with the sentence that says what is wrong with it."""
+    """Read one JSON object from any channel. Raise ValueError with one sentence for what is wrong with it."""
     try:
         command = json.loads(body)
     except (ValueError, RecursionError):
@@ -80,16 +80,16 @@ def read_command(body: bytes) -> dict[str, Any]:
     if not isinstance(command, dict):
         raise ValueError('The command is JSON, but not an object; send one such as {"do": "undo"}.')  # noqa: TRY004 - a bad text
     if _deeper(command, DEEPEST):
-        raise ValueError(f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
+        raise ValueError(f"The command is nested deeper than {DEEPEST} levels; no command needs that.")
     if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
         raise ValueError(
-            "The command holds half a letter, which nothing can write down; write that text anew."
+            "The command contains half a character, which cannot be stored; write that text again."
         )
     return command
 
 
 def sent_switch(what: str) -> bool:
-    """Read whether a request turns something on, {"on": true}, or off. Aborts with a sentence that says `what` it decides."""
+    """Read whether a request turns something on, {"on": true}, or off. Abort with a sentence that names `what` it decides."""
     on = sent_json().get("on")
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"on": true}} or {{"on": false}}.')
@@ -97,7 +97,7 @@ def sent_switch(what: str) -> bool:
 
 
 def has_whole_letters(text: str) -> bool:
-    """Whether a text can be written as UTF-8: JSON may hold half a letter."""
+    """Whether a text can be written as UTF-8: JSON may contain lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -106,7 +106,7 @@ def has_whole_letters(text: str) -> bool:
 
 
 def _deeper(value: object, levels: int) -> bool:
-    """Whether JSON has more than so many levels, without following it further."""
+    """Whether JSON has more than this many levels, without following it further."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels < 0 or any(
         _deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from scorer.odds.review import LookBack, Step
 
 LONGEST: Final = 15
-"""Characters of a fraction that somebody still reads."""
+"""The most characters of a readable fraction."""
 
 
 def chance_to_json(chance: Fraction) -> dict[str, object]:
-    """Return a chance as a number from 0 to 1, and exactly where the fraction is short."""
+    """Return a chance as a number from 0 to 1, and as a fraction if that is short."""
     exact = f"{chance.numerator}/{chance.denominator}"
     return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
 
@@ -42,7 +42,7 @@ def advice_to_json(advice: Advice) -> dict[str, object]:
 
 
 def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
-    """Return a turn that is over, looked at again."""
+    """Return an ended turn with its odds."""
     told = scorer.state_to_json(start)
     declared = back.declaration
     return {
@@ -75,5 +75,5 @@ def _step(step: Step) -> dict[str, object]:
 
 
 def _as_good(chosen: Weighed, best: Weighed) -> bool:
-    """Whether nothing was lost, exactly: a choice may be another and just as good."""
+    """Whether a choice was exactly as good as the best: it may differ and lose nothing."""
     return chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips

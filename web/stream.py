@@ -1,4 +1,4 @@
-"""Live push: server-sent events from the board to every open page, and how many pages may stay open."""
+"""Live push: server-sent events from the board to every open page, and the number of pages that may stay open."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
     from web.interfaces import Board
 
-BEAT_S: Final = 10.0  # silence longer than this and the page could not tell a calm table from a dead line
-SLICE_S: Final = 0.5  # how soon a stream notices that its page or the whole server has gone
+BEAT_S: Final = 10.0  # after a longer silence the page could not tell a calm table from a dead connection
+SLICE_S: Final = 0.5  # how soon a stream notices that its page or the server has gone
 RETRY_MS: Final = 2000
-MOST_ON_THEIR_WAY: Final = 16  # streams that have been told to end, but have not yet
+MOST_ON_THEIR_WAY: Final = 16  # streams that were asked to end, but have not yet
 DEVICES: Final = 32  # the house pairs no more
 
 
 class Live:
-    """Give each page its stream. `limit` streams at once; a page beyond that asks now and then instead."""
+    """Give each page its stream. `limit` streams at once; further pages poll instead."""
 
     def __init__(self, board: Board, *, limit: int) -> None:
         self.limit = limit
@@ -36,20 +36,20 @@ class Live:
 
     @property
     def open(self) -> int:
-        """How many streams are open now."""
+        """The number of open streams."""
         with self._lock:
             return self._open
 
     @property
     def watching(self) -> int:
-        """How many streams of pages that only look are open now."""
+        """The number of open streams of viewers."""
         with self._lock:
             return self._looking
 
     def enter(self, *, reserved: int = 0, address: str = "", looks: bool = False) -> bool:
-        """Take a place for a stream; False when all but the `reserved` are taken or the server is stopping.
+        """Take a place for a stream; return False if only the `reserved` ones are left or the server is stopping.
 
-        Where the server can end a stream (`give_way`), an address that has many gives one up for an address with few.
+        If the server can end a stream (`give_way`), an address with many gives one up for an address with few.
         """
         with self._lock:
             if self._closing.is_set():
@@ -62,7 +62,7 @@ class Live:
             return True
 
     def leave(self, address: str = "", *, looks: bool = False) -> None:
-        """Return the place back."""
+        """Return the place."""
         with self._lock:
             self._open -= 1
             self._looking -= looks
@@ -71,7 +71,7 @@ class Live:
                 del self._each[address]
 
     def _made_room(self, address: str) -> bool:
-        """Ask the address with the most streams to give one up, if it has more than this one will have."""
+        """End a stream of the address with the most, if it has more than this one will have."""
         if self.give_way is None or not self._each or self._open >= self.limit + MOST_ON_THEIR_WAY:
             return False
         other, count = self._each.most_common(1)[0]
@@ -81,11 +81,11 @@ class Live:
         return True
 
     def close(self) -> None:
-        """End all streams within half a second; the pages will knock again."""
+        """End all streams within half a second; the pages will reconnect."""
         self._closing.set()
 
     def stream(self, *, gone: Callable[[], bool]) -> Iterator[str]:
-        """Say what the board shows, then whatever changes, and a beat every ten seconds, until the page has `gone`."""
+        """Yield the board, then every change, and a beat every ten seconds, until the page has `gone`."""
         yield f"retry: {RETRY_MS}\n\n"
         shown: Mapping[str, object] | None = self._board.snapshot()
         version, last = 0, time.monotonic()
@@ -99,7 +99,7 @@ class Live:
             shown = self._board.wait(version, SLICE_S)
 
     def _event(self, snapshot: Mapping[str, object]) -> str:
-        """Write a snapshot as an event, once for all streams."""
+        """Return a snapshot as an event, once for all streams."""
         key = (snapshot["boot"], snapshot["version"])
         with self._lock:
             if self._written[0] != key:
@@ -108,7 +108,7 @@ class Live:
 
 
 def reserved_places(limit: int) -> int:
-    """Return how many of so many places are kept free of watchers, for the table's own tablet."""
+    """Return how many of these places are reserved for the table's own tablet."""
     return min(DEVICES, limit // 4)
 
 

@@ -1,4 +1,4 @@
-"""The words of the page, in every language: catalogues of JSON files, one a theme, put together at the start."""
+"""The translations of the page: catalogues of JSON files, one a theme, joined at the start."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("de", "en")
 SWISS: Final = "de-CH"
 SWISS_VARIANTS: Final = ("tschigg", "chic")
-"""Where these are played: what is written of them is Swiss, whichever pub plays them."""
+"""Swiss games: their German words are Swiss, in any pub."""
 USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("report", "person", "take_home")
-"""Files of words that only the table's own pages say: browsers are not sent them."""
+"""Files of words for the table's own pages: browsers do not get them."""
 HUB: Final = ("hub",)
-"""Files of words that only a hub's pages say."""
+"""Files of words for a hub's pages only."""
 BESIDE: Final = ("calibrate", "landlord", "odds", "practice", "secure", "update")
-"""Files of words that no board says, only the pages beside it."""
+"""Files of words for the pages beside the board only."""
 LATE: Final = ("poker",)
-"""Files of words that a browser asks for when such a game is played."""
+"""Files of words that a browser requests when such a game is played."""
 WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
     "board": (*SERVED, *LATE, *HUB, *BESIDE),
     "page": (*SERVED, *LATE, *HUB),
     "hub": (*SERVED, *LATE),
 }
-"""The files of words that a browser is not sent with the rest: on the board in all its shapes, on a table's other pages, on a hub's."""
+"""The files of words that a browser does not get with the rest: on the board in all its shapes, on a table's other
+pages, on a hub's."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -42,9 +43,9 @@ _GAP: Final = re.compile(r"\{(\w+)\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return all words of a language, key to text. Raises ValueError for a key that stands in two files.
+    """Return all words of a language, key to text. Raise ValueError for a key in two files.
 
-    Swiss words are the German ones in Swiss spelling, and those that are said otherwise there.
+    Swiss words are the German ones in Swiss spelling, plus the Swiss expressions.
     """
     words = _read(language)
     return (
@@ -53,17 +54,17 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def sent(language: str, where: str) -> Mapping[str, str]:
-    """Return the words of a language that the scripts of a page may say in every game; `where`: one of `WITHHELD`."""
+    """Return the words of a language for a page's scripts in every game; `where`: one of `WITHHELD`."""
     return _read(language, WITHHELD[where])
 
 
 def late(language: str) -> Mapping[str, str]:
-    """Return the words of a language that a browser asks for when such a game is played."""
+    """Return the words of a language that a browser requests when such a game is played."""
     return {key: text for name in LATE for key, text in _file(language, name).items()}
 
 
 def said_otherwise(where: str) -> Mapping[str, str]:
-    """Return the Swiss words that are not as in Germany, of those that are sent; a page has the others already."""
+    """Return the Swiss words that differ from the German ones, for a page that has the others already."""
     german = sent("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
@@ -74,12 +75,12 @@ def in_swiss(text: str) -> str:
 
 
 def is_swiss(variant: object) -> bool:
-    """Whether a game is told in Swiss words where German is spoken."""
+    """Whether a game has Swiss words in German."""
     return variant in SWISS_VARIANTS
 
 
 def dialect(language: str, variant: object) -> str:
-    """Return the catalogue to tell a game from: Swiss where German is spoken of a Swiss game."""
+    """Return the catalogue for a game: Swiss for a Swiss game in German."""
     return SWISS if language == "de" and is_swiss(variant) else language
 
 
@@ -90,7 +91,7 @@ def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
             continue
         for key, text in _file(language, file.stem).items():
             if key in words:
-                raise ValueError(f"{key!r} stands in {file.name} and in a file before it; name it once")
+                raise ValueError(f"{key!r} is in {file.name} and in an earlier file; keep only one")
             words[key] = text
     return words
 
@@ -101,24 +102,24 @@ def _file(language: str, name: str) -> Mapping[str, str]:
 
 
 def t(language: str, key: str, **fill: object) -> str:
-    """Return the words for `key` with its {names} filled in. A missing key shows itself: the tests find it."""
+    """Return the words for `key` with its {names} filled in. A missing key shows itself, and the tests find it."""
     text = catalogue(language).get(key, key)
     return _GAP.sub(lambda gap: _apart(str(fill.get(gap[1], gap[0]))), text)
 
 
 def _apart(text: str) -> str:
-    """Keep what is written from right to left from turning the sentence around it."""
+    """Isolate right-to-left text so that it does not reorder the sentence."""
     return f"\u2068{text}\u2069" if _FROM_THE_RIGHT.search(text) else text
 
 
 def tn(language: str, key: str, n: int, **fill: object) -> str:
-    """Return the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one."""
+    """Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one."""
     number = catalogue(language).get(f"number.{n}", str(n))
     return t(language, f"{key}.{'one' if n == 1 else 'other'}", **{"n": number, **fill})
 
 
 def language_of(request: Request) -> str:
-    """Choose the language: as asked for in the address, as kept by this browser, else as it prefers."""
+    """Choose the language: from the address, this browser's setting, or its preference."""
     for asked in (request.args.get(COOKIE), request.cookies.get(COOKIE)):
         if asked in LANGUAGES:
             return asked

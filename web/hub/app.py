@@ -1,4 +1,4 @@
-"""Put the hub's page together, as `web.app` does a table's."""
+"""Build the hub's application, as `web.app` does a table's."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
 
 
 def _words(app: Flask) -> None:
-    """Let every template know its language, the words of it, and the present files."""
+    """Give every template its language, the translations, and the current file addresses."""
 
     @app.context_processor
     def words() -> dict[str, object]:

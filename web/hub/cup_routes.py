@@ -1,4 +1,4 @@
-"""The tournament: what everybody sees of it, and what landlord and referee do."""
+"""The tournament: the public view, and the actions of landlord and referee."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_LIST: Final = 14_000
 
 
 def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
-    """Lay the routes of the tournament. `joining`: who puts himself on its list by phone."""
+    """Register the routes of the tournament. `joining`: takes guests who enter themselves by phone."""
     routes = Blueprint("cup", __name__)
     asking(routes, joining)
 
@@ -56,7 +56,7 @@ def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
 
 
 def _asked(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return what a tournament is to begin with. Aborts with the sentence that says what is wrong."""
+    """Return the settings of a new tournament. Abort with one sentence for what is wrong."""
     title, form, tables, players = (sent.get(key) for key in ("title", "format", "tables", "players"))
     texts = isinstance(title, str) and isinstance(form, str) and isinstance(players, str)
     if not texts or type(tables) is not int or len(str(players)) > LONGEST_LIST:

@@ -1,4 +1,4 @@
-"""What tables send to the hub: games that are over, what each asks, signatures. They show the key of the house."""
+"""Requests of tables to the hub: finished games, tasks, signatures. They carry the key of the house."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ LARGEST: Final = 1024 * 1024
 
 
 def _check_key(service: TableService) -> None:
-    """Raise Denied where the key of the house is not shown."""
+    """Raise Denied unless the request carries the key of the house."""
     shown = request.headers.get("Authorization", "")
     if shown.startswith("Bearer ") and service.knows(shown.removeprefix("Bearer ")):
         request.max_content_length = LARGEST
         return
     wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")
     if wait:
-        raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
-    raise Denied("not_allowed", "Show the key of this house: Authorization: Bearer KEY.")
+        raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
+    raise Denied("not_allowed", "Send the key of this house: Authorization: Bearer KEY.")
 
 
 def for_tables(service: TableService, desk: CupDesk) -> Blueprint:
-    """Lay the routes of the tables."""
+    """Register the routes of the tables."""
     routes = Blueprint("for_tables", __name__)
     routes.before_request(partial(_check_key, service))
 

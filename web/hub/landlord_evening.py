@@ -1,4 +1,4 @@
-"""The landlord's evening over all tables: what everybody owes, and the last round."""
+"""The landlord's evening over all tables: the bills, and the last round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def landlord_evening(service: TableService) -> Blueprint:
-    """Lay the routes of the evening, behind the PIN."""
+    """Register the routes of the evening, behind the PIN."""
     routes = Blueprint("landlord_evening", __name__)
 
     @routes.get("/api/landlord/bills")

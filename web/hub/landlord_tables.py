@@ -1,4 +1,4 @@
-"""What the landlord does with the tables: their names and numbers, and which of them needs help."""
+"""The landlord's management of the tables: their names and numbers, and which of them needs help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_NAME: Final = 40
 
 
 def landlord_tables(tables: Tables) -> Blueprint:
-    """Lay the routes of the tables, behind the PIN."""
+    """Register the routes of the tables, behind the PIN."""
     routes = Blueprint("landlord_tables", __name__)
 
     @routes.get("/api/landlord/tables")
@@ -39,7 +39,7 @@ def landlord_tables(tables: Tables) -> Blueprint:
     @routes.delete("/api/landlord/tables/<int:number>")
     def forget(number: int) -> Response:
         if not tables.forget(number):
-            abort(404, "That table is not on the list any more.")
+            abort(404, "That table is no longer on the list.")
         return as_json({"ok": True})
 
     return routes

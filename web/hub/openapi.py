@@ -34,27 +34,27 @@ SHARED: Final = (
         ("POST", "/api/landlord/restore"),
     ),
 )
-"""What the hub has as a table has it."""
+"""The routes that the hub shares with a table."""
 ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     **{key: TABLES_ROUTES[key] for key in SHARED},
     ("GET", "/api/board"): route("All tables as they are now, and the tournament", None, kind="application/json"),
-    ("GET", "/healthz"): route("How the hub runs", None, kind="application/json"),
+    ("GET", "/healthz"): route("The state of the hub", None, kind="application/json"),
     ("GET", "/api/landlord/tables"): route("The tables, and which of them needs help", "HubTables"),
     ("PUT", "/api/landlord/tables/<int:number>"): route("Give a table a name, or another number", "Done", body=sends("HubTable")),
-    ("DELETE", "/api/landlord/tables/<int:number>"): route("Take a table off the list", "Done"),
+    ("DELETE", "/api/landlord/tables/<int:number>"): route("Remove a table from the list", "Done"),
     ("GET", "/api/cup"): route("The tournament: seats, standings, rounds", "HubCup"),
     ("GET", "/report/<int:number>.jsonl"): route("The match report of a round as a file that `knobeltisch verify` checks", None, kind="application/jsonl", also="409"),
-    ("GET", "/api/referee"): route("What waits for the referee, and what his yes would change", "HubReferee"),
+    ("GET", "/api/referee"): route("What waits for the referee, and what his approval would change", "HubReferee"),
     ("POST", "/api/referee"): route("Draw, rule, note, assign, let guests join, name who signs, sign", "HubDone", body=sends("HubDecision"), also="409"),
     ("POST", "/api/landlord/cup"): route("Open a tournament", "Done", body=sends("HubOpening"), also="409"),
     ("DELETE", "/api/landlord/cup"): route("Abandon the tournament", "Done"),
-    ("GET", "/api/landlord/bills"): route("What everybody owes at each table", "HubBills"),
-    ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or take it back", "Done", body=sends("LastOrders")),
-    ("POST", "/api/v1/push"): route("A table tells of its games", "HubTaken", body=sends("HubPush"), also="409"),
+    ("GET", "/api/landlord/bills"): route("The bill of each table", "HubBills"),
+    ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or withdraw it", "Done", body=sends("LastOrders")),
+    ("POST", "/api/v1/push"): route("A table sends its finished games", "HubTaken", body=sends("HubPush"), also="409"),
     ("POST", "/league/api/v1/push"): route(
-        "A table tells the league of its games through the hub", "HubTaken", body=sends("HubPush"), also="404, 409"
+        "A table sends its games to the league through the hub", "HubTaken", body=sends("HubPush"), also="404, 409"
     ),
-    ("POST", "/api/v1/table"): route("A table asks what is to be done", "HubAnswer", body=sends("HubAsking"), also="409"),
+    ("POST", "/api/v1/table"): route("A table asks for its tasks", "HubAnswer", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/report"): route("A table asks for the match report that is signed there", "HubReport", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/sign"): route("A captain or the referee signs at a table", "Done", body=sends("MatchSignature"), also="409"),
     ("GET", "/qr.svg"): route("A QR code of the address that a phone opens", None, kind="image/svg+xml"),
@@ -64,7 +64,7 @@ TEXT: Final = {"type": "string"}
 
 
 def _with(required: str, **properties: Any) -> dict[str, Any]:  # noqa: ANN401 - shapes of JSON
-    """Return the shape of an object; `required`: keys that are always there, separated by blanks."""
+    """Return the schema of an object; `required`: keys that are always there, separated by spaces."""
     return {"type": "object", "required": required.split(), "properties": properties}
 
 

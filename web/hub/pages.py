@@ -1,4 +1,4 @@
-"""What everybody may see of a hub: the television, the board of all tables, its stream."""
+"""The public pages of a hub: the television, the board of all tables, its stream."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
-    """Lay the routes for who looks on."""
+    """Register the routes for viewers."""
     routes = Blueprint("hub", __name__)
 
     @routes.get("/")

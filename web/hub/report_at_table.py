@@ -1,4 +1,4 @@
-"""The match report at a table whose match it was: read and signed there as on the hub's own page."""
+"""The match report at a table where the match was played: read and signed there as on the hub's own page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def report_at_table(reports: MatchReport, denials: Sequence[type[Exception]]) -> Blueprint:
-    """Lay the routes. What is refused as `denials` is told on the page."""
+    """Register the routes. Refusals of the types `denials` are shown on the page."""
     routes = Blueprint("report_at_table", __name__)
     refusals: tuple[type[Exception], ...] = (Denied, *denials)
 

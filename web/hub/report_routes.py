@@ -1,4 +1,4 @@
-"""Match reports and certificates: pages to read and to print, and the file that shows whether anything was changed."""
+"""Match reports and certificates: pages to read and to print, and the file that proves a report unchanged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GONE = "There is no such round; the tournament is at /cup."
 
 
 def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprint:
-    """Lay the routes. What is refused as `denials` is told on the page."""
+    """Register the routes. Refusals of the types `denials` are shown on the page."""
     routes = Blueprint("reports_of_cup", __name__)
     refusals: tuple[type[Exception], ...] = (Denied, *denials)
 
@@ -53,14 +53,14 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
         except refusals as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:
-            abort(404, "There is nobody to write a certificate for; the tournament is at /cup.")
+            abort(404, "There is nobody to certify; the tournament is at /cup.")
         return render_template("hub/certificates.html", cup=shown, say=Words(language))
 
     return routes
 
 
 def why_not(denied: Exception, language: str) -> str:
-    """Return why there is no report yet; where there are no words for it, in its own."""
+    """Return why there is no report yet, in the page's own words if it has some for the refusal."""
     code = str(getattr(denied, "code", ""))
     key = "hub.lost" if code == "away" else f"hub_refused.{code.removeprefix('cup.')}"
     words = t(language, key)
@@ -68,5 +68,8 @@ def why_not(denied: Exception, language: str) -> str:
 
 
 def not_yet(said: str, *, back: str = "") -> str:
-    """Say on a page why there is no report; with no words, that none is wanted. `back`: where the way back leads, if not to the tournament."""
+    """Return a page with the reason why there is no report, or that none is needed.
+
+    `back`: the target of the way back, if not the tournament.
+    """
     return render_template("hub/not_yet.html", said=said, back=back)

@@ -1,1 +1,1 @@
-"""Practice: a game of one browser against the table, nothing of it kept."""
+"""Practice: a game of one browser against the table; nothing of it is kept."""

@@ -1,6 +1,7 @@
-"""Practice of Chicago poker: hands that the server deals, and what to keep of them; alone, for the points of each phase.
+"""Practice of Chicago poker: hands dealt by the server, and which cards to keep; alone, for the points of each phase.
 
-Nobody else holds cards here, so a phase brings what its category is worth. The tricks are left out: what is practised is the exchange.
+Nobody else holds cards here, so a phase brings its category's points. There are no tricks: only the exchange is
+practised.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 
 PHASES: Final = (1, 2, 3)
 OVER: Final = 4
-"""The phase after the last exchange of a hand: another is dealt by a tap."""
+"""The phase after the last exchange of a hand: a tap deals another."""
 SHOWN: Final = 4
-"""Ways to keep cards that are told: more nobody reads."""
+"""The number of ways to keep cards that are shown: nobody reads more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchanged:
-    """An exchange that is over: what was held and kept, what it came to, and the best that could have been kept."""
+    """An exchange that is over: the held and kept cards, the result, and the best cards to keep."""
 
     phase: int
     held: tuple[Card, ...]
@@ -62,15 +63,15 @@ class CardPractice:
         self.number, self.phase = self.number + 1, 1
 
     def deal_next(self) -> None:
-        """Deal another hand once this one is over. Raise Refused before."""
+        """Deal another hand once this one is over. Raise Refused earlier."""
         if self.phase != OVER:
             raise Refused("not_now", "Exchange first: this hand is not over.", "POK-2")
         self.deal()
 
     def keep(self, texts: Sequence[str]) -> None:
-        """Keep these cards of the hand and exchange the others. Raise Refused, and then nothing has changed."""
+        """Keep these cards of the hand and exchange the others. Raise Refused, and change nothing."""
         if self.phase == OVER:
-            raise Refused("not_now", "This hand is over; have another dealt.", "POK-2")
+            raise Refused("not_now", "This hand is over; deal another.", "POK-2")
         kept = cards_named(texts)
         other = next((card for card in kept if card not in self.hand), None)
         if other is not None:
@@ -89,11 +90,11 @@ class CardPractice:
         )
 
     def advice(self) -> tuple[KeptCards, ...]:
-        """Weigh what may be kept now, best first; nothing where nothing is to be exchanged."""
+        """Weigh the possible cards to keep, best first; none if nothing is to be exchanged."""
         return () if self.phase == OVER else weigh_exchange(self.hand, self.rules, self.thrown)
 
     def shown(self) -> dict[str, object]:
-        """Return all that the page shows, as docs/board-json.md has it."""
+        """Return the page's data (docs/board-json.md)."""
         before = self.when == "before"
         last = self.exchanged[-1] if self.exchanged and self.when != "never" else None
         return {
@@ -113,7 +114,7 @@ class CardPractice:
         return (*self.thrown, *(card for card in self.hand if card not in kept))
 
     def _drawn(self, count: int) -> tuple[Card, ...]:
-        """Draw from the deck; three exchanges of five leave some, so that what was thrown away is not dealt again."""
+        """Draw from the deck; three exchanges of five leave some, so discards are not dealt again."""
         return tuple(self.deck.pop() for _ in range(count))
 
 

@@ -1,7 +1,7 @@
 """A table for practice: simulated dice, simulated players, the real rules. Nothing of it reaches the real table.
 
-Dice are thrown here and not in the browser, so that what lies is known to the rules alone: no reload and no program
-throws again, and only decisions come from outside.
+Dice are thrown here and not in the browser, so that only the rules know them: no reload and no program throws again,
+and only decisions come from outside.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scorer.odds.advice import Advice
 
 YOU: Final = ("@you", "@left")
-"""Who is played by hand, in words of the page; alone one plays for one's left hand too."""
+"""The words of the page for the player by hand; alone one plays for one's left hand too."""
 OTHERS: Final = ("Rosi", "Sepp", "Vroni")
 WHEN: Final = ("before", "after", "never")
-MOVES_KEPT: Final = 64  # your turn and one of each of the others: more is never looked back at
+MOVES_KEPT: Final = 64  # your turn and one of each of the others: a look back needs no more
 MOST_STEPS: Final = 400  # of the others in a row; far more than any round has
 
 
@@ -40,18 +40,18 @@ class PracticeTable:
 
     @property
     def yours(self) -> bool:
-        """Whether the one who practises has to do something now."""
+        """Whether the human player has to do something now."""
         return self.state.to_act in YOU and self.state.stage != "over"
 
     @property
     def due(self) -> int:
-        """Count the dice of the throw that is due, 0 when none is."""
+        """Return the number of dice to throw, 0 if none."""
         return scorer.dice_expected(self.state)
 
     def play(self, acts: Sequence[Act]) -> None:
-        """Carry out what was decided, and throw if dice are due then; without acts only throw.
+        """Carry out a decision, and throw if dice are due then; without acts only throw.
 
-        Raises Refused, and then nothing has changed.
+        Raise Refused, and change nothing.
         """
         if not self.yours:
             raise Refused("not_now", "It is not your turn.")
@@ -59,30 +59,30 @@ class PracticeTable:
         before = self.state
         for act in acts:
             self._do(act)
-        # A pass ends the turn: the next one begins with a tap of its own.
+        # A pass ends the turn: the next one begins with its own tap.
         if not acts or (self.state.made and _turn_of(self.state) == _turn_of(before)):
             self._throw()
 
     def others(self) -> None:
-        """Let the simulated players go on until it is your turn, or the game is over."""
+        """Let the simulated players play until it is your turn, or the game is over."""
         for _ in range(MOST_STEPS):
             if self.state.stage == "over" or self.yours:
                 return
             self._step()
 
     def advice(self) -> Advice | None:
-        """Weigh what you may do now; None where nothing is to choose."""
+        """Weigh your possible acts; None if there is nothing to choose."""
         if not self.yours or not self.state.free:
             return None
         return _advice(self.state)
 
     def last_turn(self) -> EndedTurn | None:
-        """Return your turn that ended last; None before the first."""
+        """Return your last ended turn; None before the first."""
         turns = [turn for turn in ended_turns(self.moves) if turn.start.to_act in YOU]
         return turns[-1] if turns else None
 
     def _step(self) -> None:
-        """Do one thing for the player whose turn it is: throw, or what is best."""
+        """Do one step for the player whose turn it is: throw, or the best act."""
         if self.state.stage == "naming":
             self._do(
                 NameLoser(
@@ -100,7 +100,7 @@ class PracticeTable:
                 self._do(act)
 
     def _throw(self) -> None:
-        """Throw what is due; the last throw of Schocken is covered."""
+        """Throw the dice that are due; the last throw of Schocken is covered."""
         if not self.due:
             if scorer.can(self.state, Cover()):
                 self._do(Cover())
@@ -128,7 +128,7 @@ def _advice(state: State) -> Advice | None:
 
 
 def variants() -> tuple[str, ...]:
-    """Return the presets that can be practised: dice where there are odds, which the others play by, and cards."""
+    """Return the presets for practice: dice games with odds, by which the others play, and cards."""
     return tuple(
         name
         for name in scorer.VARIANTS
@@ -137,13 +137,13 @@ def variants() -> tuple[str, ...]:
 
 
 def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> PracticeTable:
-    """Begin a game against so many others, 0 for alone; who leads is drawn by lot."""
+    """Begin a game against this many others, 0 for alone; who leads is drawn by lot."""
     players = (YOU[0], *OTHERS[:opponents]) if opponents else YOU
     return PracticeTable(state=scorer.new_game(rules, players, dice.choice(players)), when=when, dice=dice)
 
 
 def seats(rules: GameRules) -> tuple[int, ...]:
-    """Return the numbers of opponents that a game can be practised against; 0 is alone, as a hand of cards is."""
+    """Return the possible numbers of opponents; 0 is alone, as for a hand of cards."""
     if isinstance(rules, scorer.PokerRules):
         return (0,)
     return tuple(

@@ -1,4 +1,4 @@
-"""Practice: one game a browser, in memory alone, gone after an hour. The real table never hears of it."""
+"""Practice: one game a browser, in memory only, deleted after an hour. The real table never hears of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DECISIONS: Final = (Hold, Turn, TakeBack, Pass, Cover, NameLoser, Call)
 
 
 def practice(places: Seats | None = None) -> Blueprint:
-    """Lay the routes /practice and /api/practice."""
+    """Register the routes /practice and /api/practice."""
     routes = Blueprint("practice", __name__)
     taken = Seats() if places is None else places
     later: Later[bool] = Later(len(variants()) * 8)
@@ -100,7 +100,7 @@ def _table(rules: GameRules, opponents: int, when: str, dice: random.Random) -> 
 
 def _went_on(command: Mapping[str, Any], seat: Seat | None, later: Later[bool]) -> dict[str, object]:
     if seat is None:
-        abort(404, "There is no practice in this browser any more; begin a new one.")
+        abort(404, "The practice in this browser has ended; begin a new one.")
     if command["do"] == "advice":
         seat.table.when = _when(command.get("when"))
         return _shown(seat, later)
@@ -113,7 +113,7 @@ def _went_on(command: Mapping[str, Any], seat: Seat | None, later: Later[bool]) 
 
 
 def _exchanged(table: CardPractice, command: Mapping[str, Any]) -> None:
-    """Exchange all but the cards that are kept; without such have another hand dealt."""
+    """Exchange all but the kept cards; without any, deal another hand."""
     if "keep" not in command:
         table.deal_next()
         return
@@ -136,7 +136,7 @@ def _acts(raw: object) -> list[Act]:
     for act in acts:
         if not isinstance(act, DECISIONS):
             raise Refused(
-                "bad_act", f"'{scorer.act_name(act)}' is not yours to do here; dice are thrown for you."
+                "bad_act", f"'{scorer.act_name(act)}' is not possible here; the dice are thrown for you."
             )
     return acts
 
@@ -149,13 +149,13 @@ def _rules(variant: str) -> GameRules:
     return scorer.load_variant(variant)
 
 
-# --- what the page sees
+# --- the page's data
 
 
 def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
-    """Return the game as the page draws it, and what can be practised.
+    """Return the game as the page draws it, and the games that can be practised.
 
-    `busy`: the odds that the others and the advice need are being worked out; ask again.
+    `busy`: odds that the others and the advice need are being computed; ask again.
     """
     choices = {"variants": {name: list(seats(_rules(name))) for name in variants()}}
     if seat is None:
@@ -173,7 +173,7 @@ def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
             "ok": True,
             "playing": True,
             "busy": not ready,
-            **choices,  # for another game in this one's place
+            **choices,  # for a next game
             **_game(table),
             **_advised(table, ready=ready),
         }
@@ -199,7 +199,7 @@ def _game(table: PracticeTable) -> dict[str, object]:
 
 
 def _standing(state: State) -> dict[str, object]:
-    """Return the low and the high so far and what is to be beaten, as the board does."""
+    """Return the low and the high so far and the result to beat, as on the board."""
     order = scorer.ranking(state)
     if not order:
         return {"low": None, "high": None, "to_beat": None}
@@ -209,7 +209,7 @@ def _standing(state: State) -> dict[str, object]:
 
 
 def _advised(table: PracticeTable, *, ready: bool) -> dict[str, object]:
-    """Return advice when it is wanted: before a choice, and after a turn unless never."""
+    """Return advice if it is wanted: before a choice, and after a turn unless never."""
     advice = table.advice() if ready and table.when == "before" else None
     turn = table.last_turn() if ready and table.when != "never" and _your_turn_is_over(table) else None
     return {
@@ -219,7 +219,7 @@ def _advised(table: PracticeTable, *, ready: bool) -> dict[str, object]:
 
 
 def _your_turn_is_over(table: PracticeTable) -> bool:
-    """Whether no turn of yours runs: then the last one may be looked back at."""
+    """Whether no turn of yours is running, so that the last one may be looked back at."""
     return table.state.to_act not in YOU or table.state.made == 0 or table.state.stage != "play"
 
 
@@ -228,6 +228,6 @@ def _question(state: State) -> str:
 
 
 def _warm(rules: Rules, players: int) -> bool:
-    """Work out what every decision needs, so that each takes milliseconds."""
+    """Compute what every decision needs, so that each takes milliseconds."""
     warm_up(rules, players)
     return True

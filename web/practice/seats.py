@@ -1,4 +1,4 @@
-"""The games of practice, one a browser: in memory alone, gone after an hour without a tap."""
+"""The games of practice, one a browser: in memory only, deleted after an hour without a tap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEPT_S: Final = 3600.0
 
 @dataclass(slots=True, kw_only=True)
 class Seat:
-    """One browser's game; `lock` keeps two taps of it apart."""
+    """One browser's game; `lock` serialises its taps."""
 
     table: PracticeTable | CardPractice
     used: float
@@ -30,7 +30,7 @@ class Seat:
 
 
 class Seats:
-    """All games of practice, at most `most`: a new one takes the place of the one unused for longest."""
+    """All games of practice, at most `most`: a new one replaces the least recently used."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Seats:
         self._taken: OrderedDict[str, Seat] = OrderedDict()
 
     def find(self, token: str | None) -> Seat | None:
-        """Return a browser's game, None when it has none any more."""
+        """Return a browser's game; None if it is gone."""
         with self._lock:
             self._clear()
             seat = self._taken.get(token or "")
@@ -55,7 +55,7 @@ class Seats:
             return seat
 
     def take(self, token: str | None, table: PracticeTable | CardPractice) -> str:
-        """Give a browser this game, its old one is gone; return its token, a new one where it has no seat."""
+        """Give a browser this game in place of its old one; return its token, a new one if it has no seat."""
         with self._lock:
             self._clear()
             if token is None or token not in self._taken:

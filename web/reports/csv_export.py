@@ -1,7 +1,7 @@
 """Tables for spreadsheets: names stay names there, and umlauts umlauts.
 
-A cell that begins with =, +, -, @, a tab or a line break is a formula or a command to Excel and its like, and a name
-may begin with anything: such a cell gets an apostrophe in front, which spreadsheets take as "this is text".
+A cell that begins with =, +, -, @, a tab or a line break is a formula or a command to Excel and others, and a name may
+begin with anything: such a cell gets a leading apostrophe, which marks text in spreadsheets.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 BOM: Final = "\ufeff"
-"""Excel takes a file without it for the code page of its country, and shows Jörg as JÃ¶rg."""
+"""Without it Excel assumes the country's code page, and shows Jörg as JÃ
+
+rg.
+"""
 _STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""The last four are the wide signs that Excel takes for the narrow ones."""
+"""The last four are the fullwidth signs that Excel treats as the normal ones."""
 _SEPARATORS: Final = {"de": ";"}
-"""Excel splits cells where its country does: in German at the semicolon, since the comma is in the numbers."""
+"""Excel splits cells by country: in German at the semicolon, since the comma is in the numbers."""
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: str) -> bytes:
-    """Write a table as a CSV file that spreadsheets of this language open by a double click. UTF-8, CRLF."""
+    """Return a table as a CSV file that spreadsheets of this language open by a double click. UTF-8, CRLF."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)
@@ -31,7 +34,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
 
 
 def cell(value: object) -> str | int:
-    """Return a value that no spreadsheet takes for a formula."""
+    """Return a value that no spreadsheet treats as a formula."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = "" if value is None else str(value).replace("\0", "")

@@ -1,4 +1,4 @@
-"""People: everybody who plays here with his rating, and a page for each."""
+"""People: the list with ratings, and a page for each."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
     from web.interfaces import People, Reports
 
-GONE: Final = "Nobody of this name is told of; everybody is at /people."
+GONE: Final = "Nobody of this name is shown; everybody is at /people."
 STATUS: Final = {"unknown_player": 404, "bad_command": 400, "keep": 503}
 WIDTH: Final = 640
 HEIGHT: Final = 220
-"""Of the drawing of somebody's form, in its own units."""
+"""Size of the form chart, in its own units."""
 LEAST: Final = 1.0
-"""Losses from the middle to an edge of the drawing, at least: a small swing is not drawn as a large one."""
+"""The least losses from the middle to an edge of the chart: a small swing is not drawn as a large one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A line of somebody's balance: the `line` as SVG writes points, its `dots`, and how many losses an `edge` stands for."""
+    """A line of a person's balance: the `line` as SVG points, its `dots`, and the losses at an `edge`."""
 
     line: str
     dots: tuple[tuple[float, float], ...]
@@ -36,7 +36,7 @@ class Chart:
 
 
 def people_pages(reports: Reports, people: People | None) -> Blueprint:
-    """Lay the routes of people. Without `people` nobody can be hidden."""
+    """Register the routes of people. Without `people` nobody can be hidden."""
     routes = Blueprint("people", __name__)
 
     @routes.get("/people")
@@ -77,7 +77,7 @@ def _changes(routes: Blueprint, people: People) -> None:
 
 
 def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
-    """Draw somebody's balance from evening to evening; None for fewer than two, which make no line."""
+    """Draw a person's balance from evening to evening; None for fewer than two, which make no line."""
     if len(form) < 2:
         return None
     balances = [float(entry["balance"]) for entry in form]
@@ -90,7 +90,7 @@ def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
 
 
 def _asked(reports: Reports) -> Mapping[str, Any]:
-    """Return who is asked for by ?name=; the table sees hidden ones too, to show them again. Aborts where there is nobody."""
+    """Return the person in ?name=; the table sees hidden ones too, to show them again. Abort if there is none."""
     person = reports.person(request.args.get("name", ""))
     if person is None or (person["hidden"] and not may_play()):
         abort(404, GONE)
@@ -98,7 +98,7 @@ def _asked(reports: Reports) -> Mapping[str, Any]:
 
 
 def _others(reports: Reports, person: Mapping[str, Any]) -> list[str]:
-    """Return who could be the same person under another name."""
+    """Return the people who could be the same person under another name."""
     return [name for name in reports.names() if name != person["player"]]
 
 

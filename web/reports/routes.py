@@ -1,4 +1,4 @@
-"""Evenings, seasons and dice: pages to read and to print, and files to take away."""
+"""Evenings, seasons and dice: pages to read and to print, and files to download."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GONE: Final = "There is no such evening; the list is at /evenings."
 
 
 def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> Blueprint:
-    """Lay the routes of the reports. `address`: gives the page's address as a phone reaches it; None: as it was asked."""
+    """Register the routes of the reports. `address`: returns the page's address for phones; None: as requested."""
     routes = Blueprint("reports", __name__)
     _evenings(routes, reports)
     _codes(routes, reports, address)
@@ -78,7 +78,7 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
 
 
 def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | None) -> None:
-    """Lay the route of the code that takes a phone to an evening's report."""
+    """Register the route of the QR code for an evening's report."""
 
     @routes.get("/evenings/<int:number>.svg")
     def evening_code(number: int) -> Response:
@@ -174,5 +174,5 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[st
 
 
 def _plain(when: str | None) -> str:
-    """Write a time as every spreadsheet reads it."""
+    """Return a time in a form that every spreadsheet reads."""
     return "" if when is None else when[:16].replace("T", " ")

@@ -1,4 +1,4 @@
-"""How reports lay tables out: a game round by round, a season player by player."""
+"""The layout of reports: a game round by round, a season player by player."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ _ALWAYS: Final = frozenset(COLUMNS[:8])
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Return the names of the columns to show: the first eight, and what anybody has any of."""
+    """Return the columns to show: the first eight, and every other with a value."""
     players = season["players"]
     return [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
 
 
 def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
-    """Sort by a column, the most first or with `up` the least, who has none last; names from A on, with `up` from Z."""
+    """Sort by a column, the most first or with `up` the least, players without a value last.
+
+    Names run from A on, with `up` from Z.
+    """
     named = sorted(players, key=_name)
     if by == "player":
         return named[::-1] if up else named
@@ -64,7 +67,7 @@ def by_player(played: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """Return what a hand of cards brought to each player: for what, and how many points."""
+    """Return the reasons and points that a hand of cards brought to each player."""
     found: dict[str, list[tuple[str, int]]] = {}
     for gain in hand["scored"]:
         found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))
@@ -72,7 +75,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 
 def declares(game: Mapping[str, Any]) -> bool:
-    """Whether a game's declarations are worth a column: where leaders choose, or chose by a house rule."""
+    """Whether declarations deserve a column: leaders choose, or chose by a house rule."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True
@@ -82,7 +85,7 @@ def declares(game: Mapping[str, Any]) -> bool:
 
 
 def net(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
-    """Add up what a round gave to each player and took from him; without those for whom nothing changed."""
+    """Add up what a round gave to each player and took from him, without unchanged ones."""
     sums: dict[str, int] = {}
     for giver, taker, count in moves:
         if giver is not None:

@@ -1,4 +1,4 @@
-"""Something to take home of an evening: a page in one file, a print, and a picture; without names until the table allows them."""
+"""An evening to take home: a page in one file, a print, and a picture; without names until the table allows them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from web.interfaces import Consent, Reports
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
-"""The file asks nobody for anything, wherever it is opened."""
+"""The file makes no requests, wherever it is opened."""
 STATUS: Final = {"no_evening": 404, "keep": 503}
 _NAMED: Final = frozenset(
     (
@@ -41,7 +41,7 @@ _NAMED: Final = frozenset(
         "handicap",
     )
 )
-"""Keys of an evening under which names stand."""
+"""Keys of an evening that hold names."""
 _FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 _COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _EXTENDED: Final = re.compile("[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff]")
@@ -50,7 +50,7 @@ _SHEETS: Final = ("base", "reports/report", "reports/take_home")
 
 
 def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
-    """Lay the routes of what is taken home. Without `consent` it has no names."""
+    """Register the routes of the files to take home. Without `consent` they have no names."""
     routes = Blueprint("take_home", __name__)
 
     def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
@@ -105,7 +105,7 @@ def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
-    """Return the names of an evening's files, by its date."""
+    """Return the base name of an evening's files, by its date."""
     return f"knobeltisch-{(evening['began'] or 'evening')[:10]}"
 
 
@@ -113,15 +113,15 @@ def file_name(evening: Mapping[str, Any]) -> str:
 
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Return an evening with initials in place of names, numbered where two have the same."""
+    """Return an evening with initials in place of names, numbered if two are equal."""
     named = initials(evening["players"], say)
     games = [{**game, "teams": {}} for game in evening["games"]]
-    told = {**evening, "games": games}  # who is in a team is more than the name of a player
+    told = {**evening, "games": games}  # a team's members are more than the name of a player
     return {key: _called(value, named, inside=key in _NAMED) for key, value in told.items()}
 
 
 def initials(names: Iterable[str], say: Words) -> dict[str, str]:
-    """Return each name's initials, such as "A." or "M. H."; a name without letters is a number."""
+    """Return each name's initials, such as "A." or "M. H."; a number for a name without letters."""
     found: dict[str, str] = {}
     for place, name in enumerate(names, start=1):
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
@@ -133,7 +133,7 @@ def initials(names: Iterable[str], say: Words) -> dict[str, str]:
 
 
 def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
-    """Replace names wherever they may stand: in values and keys under the keys that hold names, and in lists there."""
+    """Replace names everywhere: in values and keys under the keys that hold names, and in lists there."""
     match value:
         case str():
             return named.get(value, value) if inside else value
@@ -152,7 +152,7 @@ def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
 
 
 def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Return what a phone draws as a picture: all in words already, who lost least first."""
+    """Return the data for a phone's picture, already in words, fewest losses first."""
     ranked = sorted(evening["sums"], key=lambda row: (row["lost"], row["rounds"], row["parts_lost"]))
     throws = sum(game["throws"] for game in evening["games"])
     facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]
@@ -190,7 +190,7 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
 
 @cache
 def _style(*, extended: bool) -> str:
-    """Put the style sheets together with the fonts in them: nothing of it is asked for elsewhere."""
+    """Join the style sheets with embedded fonts, so that the file loads nothing else."""
     sheets = "".join((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
     sets = ("latin", "latin-ext") if extended else ("latin",)
     faces = "".join(_face(kind, weight) for kind in sets for weight in (500, 700))
@@ -198,7 +198,7 @@ def _style(*, extended: bool) -> str:
 
 
 def _kept_face(found: re.Match[str]) -> str:
-    """Keep the faces that stand in with a font of the device, and none that is a file."""
+    """Keep the font faces that use a font of the device, and drop those that are files."""
     return "" if "url(" in found[0] else found[0]
 
 

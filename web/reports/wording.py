@@ -1,4 +1,4 @@
-"""How reports say dates, results and debts, in one language."""
+"""The wording of reports: dates, results and debts in one language."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ OWED: Final = ("rounds", "schnapps", "glasses", "pays")
 
 
 class Words:
-    """What templates of reports call. Times come as the reports tell them: ISO 8601 in the device's zone, or None."""
+    """The words for templates of reports. Times are ISO 8601 in the device's zone, or None."""
 
     def __init__(self, language: str, variant: str | None = None) -> None:
         self.language, self._variant = language, variant
         self.t = partial(t, language)
 
     def of(self, variant: str) -> Words:
-        """Return the words to tell a game with: Swiss ones of a Swiss game, and those of the game's own."""
+        """Return the words for a game: Swiss ones for a Swiss game, and the game's own."""
         return Words(dialect(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
-        """Return a number of things with its digits: they stand in tables and beside other numbers."""
+        """Return a number of things with its digits, for tables and beside other numbers."""
         return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
 
     def day(self, when: str | None) -> str:
@@ -52,7 +52,7 @@ class Words:
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
     def span(self, evening: Mapping[str, Any]) -> str:
-        """Return from when to when; a clock that was set back in between leaves the beginning alone."""
+        """Return the beginning and end; only the beginning if the clock was set back in between."""
         began, ended = evening["began"], evening["ended"]
         if began is None:
             return ""
@@ -78,19 +78,19 @@ class Words:
         return self._of("phase", name)
 
     def brought(self, why: str) -> str:
-        """Return for what a hand of cards brought points."""
+        """Return the reason for which a hand of cards brought points."""
         return self._of("brought", why)
 
     def column(self, name: str) -> str:
-        """Head a column of the season table."""
+        """Return the heading of a column of the season table."""
         return self._of("column", name)
 
     def badge(self, name: str, *, rule: bool = False) -> str:
-        """Return the name of a badge, or what it takes."""
+        """Return the name of a badge, or its requirement."""
         return self._of("badge", f"{name}.rule" if rule else name)
 
     def counter(self, name: str | None) -> str:
-        """Return the name of what is handed out in a game; mats where the game does not say."""
+        """Return the name of what a game hands out; mats by default."""
         return self._of("counter", name or "mats")
 
     def option(self, name: str, value: object) -> str:
@@ -99,11 +99,11 @@ class Words:
         return f"{words.label_text(name, spoken)}: {words.value_text(name, value, spoken)}"
 
     def parts(self, variant: str) -> str:
-        """Return the name of what is lost of a game that goes on."""
+        """Return the name of the parts that are lost in a game without end."""
         return self.t(f"report.{scorer.parts_lost(variant)}_lost")
 
     def has_loser(self, variant: str) -> bool:
-        """Whether a game of this preset ends when somebody has lost it; one that does not is never left off."""
+        """Whether a game of this preset ends with a loser; other games are never unfinished."""
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
 
     def result(self, result: Mapping[str, Any]) -> str:
@@ -118,18 +118,18 @@ class Words:
         return t(self.language, key, face=dice[-1] if dice else "", number=number)
 
     def dice(self, result: Mapping[str, Any]) -> str:
-        """Write dice as digits."""
+        """Return dice as digits."""
         return " ".join(map(str, result["dice"] or ()))
 
     def declared(self, choice: Mapping[str, Any] | None) -> str:
-        """Return what the leader declared; nothing where there was nothing to choose."""
+        """Return the leader's declaration; empty if there was no choice."""
         if choice is None or choice["direction"] is None:
             return ""
         direction = self._of("direction", choice["direction"])
         return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)
 
     def owed(self, sums: Mapping[str, Any]) -> str:
-        """Return what somebody pays, such as "eine Runde, zwei Gläser"."""
+        """Return a debt, such as "eine Runde, zwei Gläser"."""
         return ", ".join(self._owed(kind, sums[kind]) for kind in OWED if sums[kind])
 
     def _owed(self, kind: str, count: int) -> str:
@@ -138,25 +138,25 @@ class Words:
         return tn(self.language, f"counted.{kind}" if kind == "glasses" else f"owes.{kind}", count)
 
     def count(self, number: int) -> str:
-        """Write a whole number with its thousands apart, so that it does not break at the end of a line."""
+        """Return a whole number with thousands separated by non-breaking spaces."""
         return f"{number:,}".replace(",", "\u202f")
 
     def decimal(self, number: float, places: int = 1) -> str:
-        """Write a number as the language does: with a comma in German."""
+        """Return a number in the language's form: with a comma in German."""
         text = f"{number:.{places}f}"
         return text.replace(".", ",") if self.language.startswith("de") else text
 
     def signed(self, number: float) -> str:
-        """Write a number with its sign, as the language does."""
+        """Return a number with its sign, in the language's form."""
         text = self.decimal(abs(number))
         return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
 
     def whole(self, number: int) -> str:
-        """Write a whole number with its sign."""
+        """Return a whole number with its sign."""
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
-        """Return a probability as a share of a hundred evenings, and never that it is none."""
+        """Return a probability as a share of a hundred evenings, never as none."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

@@ -1,1 +1,1 @@
-"""What the page can be asked, a module a subject."""
+"""The page's routes, a module a subject."""

@@ -1,4 +1,4 @@
-"""The evening's bill: read by everybody, as a table to take away too; prices and the last round are the landlord's."""
+"""The evening's bill: everybody reads it, also as a table to download; prices and the last round are the landlord's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATUS: Final = {"keep": 503, "busy": 503, "journal": 503, "fault": 503, "bad_pr
 
 
 def bill_routes(bill: Bill) -> Blueprint:
-    """Lay the routes of the bill."""
+    """Register the routes of the bill."""
     routes = Blueprint("bill", __name__)
 
     @routes.get("/api/bill")
@@ -50,7 +50,7 @@ def bill_routes(bill: Bill) -> Blueprint:
 
 
 def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
-    """Lay what is the landlord's of the bill: prices, and the last round."""
+    """Register the landlord's routes of the bill: prices, and the last round."""
     routes = Blueprint("landlords_bill", __name__)
 
     @routes.put("/api/landlord/prices")

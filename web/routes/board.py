@@ -1,4 +1,4 @@
-"""What pages and programs may ask: the board, its stream, commands, crops of dice in question."""
+"""The routes for pages and programs: the board, its stream, commands, crops of dice in question."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STATUS: Final = {
     ),
     **dict.fromkeys(("busy", "journal", "fault"), 503),
 }
-"""Of a command that was badly formed, or that the table is in trouble with; others are refused as things stand."""
+"""For a malformed command, or trouble at the table; other refusals are conflicts with the present state."""
 
 
 def api(
@@ -49,9 +49,10 @@ def api(
     rules_fit: Callable[[object, object], bool] = lambda _variant, _options: True,
     health: Callable[[], Mapping[str, object]] | None = None,
 ) -> Blueprint:
-    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table.
+    """Register the routes under /api, and /healthz. `may_play` says whether the request comes from the table.
 
-    `may_run` tells whether it comes from the landlord; `rules_fit` whether a game may start so. `health` gives what else is told of how the table runs.
+    `may_run` says whether it comes from the landlord; `rules_fit` whether a game may start so. `health` returns further
+    facts on the table's state.
     """
     routes = Blueprint("api", __name__)
 
@@ -77,7 +78,7 @@ def api(
 
 
 def newest(now: Mapping[str, object]) -> Response:
-    """Answer with a snapshot; a page that asks now and then gets it only when there is news."""
+    """Answer with a snapshot; a page that polls gets it only when there is news."""
     answer = as_json(now)
     answer.set_etag(f"{now['boot']}-{now['version']}")
     answer.make_conditional(request)
@@ -85,17 +86,17 @@ def newest(now: Mapping[str, object]) -> Response:
 
 
 def streamed(live: Live, *, looks: bool) -> Response:
-    """Answer with a live stream, if there is a place for it; `looks`: for one who does not play."""
+    """Answer with a live stream, if there is a place for it; `looks`: for a page that only watches."""
     address = network(request.remote_addr or "")
     if not live.enter(reserved=reserved_places(live.limit) if looks else 0, address=address, looks=looks):
-        abort(503, "All places for live pages are taken; ask /api/board now and then instead.")
+        abort(503, "All places for live pages are taken; poll /api/board instead.")
     answer = _followed(live, partial(live.leave, address, looks=looks))
-    answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
+    answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
     return answer
 
 
 def _followed(live: Live, left: Callable[[], None]) -> Response:
-    """Answer with a live stream: the server's own, which costs no thread, where it has one."""
+    """Answer with a live stream: the server's own, which needs no thread, if there is one."""
     follow: Follow | None = request.environ.get(FOLLOW)
     if follow is None or request.method == "HEAD":
         answer = Response(live.stream(gone=lambda: False), mimetype="text/event-stream")
@@ -106,13 +107,13 @@ def _followed(live: Live, left: Callable[[], None]) -> Response:
 
 
 def _landlords(sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]) -> Response | None:
-    """Refuse an order that is the landlord's alone; None for every other."""
+    """Refuse an order that only the landlord may give; return None for every other."""
     refused = barred_to_table(sent, rules_fit)
     return None if refused is None else replied(refused, DENIED)
 
 
 def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:
-    """Lay the route that tells how the table runs."""
+    """Register the route of the table's health."""
 
     @routes.get("/healthz")
     def healthz() -> Response:
@@ -126,7 +127,7 @@ def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _pictures(routes: Blueprint, board: Board) -> None:
-    """Lay the routes of the dice in question and of this turn's lifts, both from memory."""
+    """Register the routes of the dice in question and of this turn's lifts, both from memory."""
 
     def given(picture: bytes | None, why_gone: str) -> Response:
         if picture is None:

@@ -1,4 +1,4 @@
-"""The page on which the landlord sets up camera, light and buttons, and the answer to "was the camera moved?"."""
+"""The landlord's page for setting up camera, light and buttons, and the answer to "was the camera moved?"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
 def calibrating(calibration: Calibration, access: Access | None) -> Blueprint:
-    """Lay the routes. The page itself is for everybody: what it shows is asked for behind the PIN."""
+    """Register the routes. The page itself is public: its data is behind the PIN."""
     routes = Blueprint("calibrating", __name__)
 
     @routes.get("/landlord/calibrate")
@@ -32,9 +32,9 @@ def calibrating(calibration: Calibration, access: Access | None) -> Blueprint:
     def picture() -> Response:
         seen = calibration.picture()
         if seen is None:
-            abort(404, "There is no picture; the page of the calibration must be open, and a camera there.")
+            abort(404, "There is no picture; open the calibration page and connect a camera.")
         answer = Response(seen, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"  # the browser is not to keep what the table does not
+        answer.headers["Cache-Control"] = "no-store"  # the browser must not keep what the table does not keep
         return answer
 
     @routes.post("/api/landlord/calibration")
@@ -52,5 +52,7 @@ def _moved(routes: Blueprint, calibration: Calibration) -> None:
         if not isinstance(said, bool):
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
         if not calibration.moved(moved=said):
-            return as_json(refusal("not_now", "Nobody asks whether the camera was moved."), status=409)
+            return as_json(
+                refusal("not_now", "The table does not ask whether the camera was moved."), status=409
+            )
         return as_json({"ok": True})

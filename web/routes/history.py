@@ -1,4 +1,4 @@
-"""The evening's acts as the page lists them, and what a correction or an undo would change."""
+"""The evening's acts for the page's list, and the effect of a correction or an undo."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from web.interfaces import Past
 
 AT_ONCE: Final = 50
-GONE: Final = "This act does not count any more; look at the list again."
+GONE: Final = "This act no longer counts; look at the list again."
 
 
 def past_routes(past: Past) -> Blueprint:
-    """Lay the routes under /api/acts."""
+    """Register the routes under /api/acts."""
     routes = Blueprint("past", __name__)
 
     @routes.get("/api/acts")

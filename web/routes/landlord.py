@@ -1,4 +1,4 @@
-"""The landlord's part of the page: the first PIN, the way in, devices, copies of the journal, the switch."""
+"""The landlord's part of the page: the first PIN, the login, devices, copies of the journal, the switch."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ def landlord(
     calibrates: bool = False,
     https: bool = False,
 ) -> Blueprint:
-    """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them.
+    """Register the landlord's routes. Without `backup` or `power` theirs are missing, and the page does not offer them.
 
-    `template`: his page. `calibrates`: the page for setting up the camera is laid, and this one leads there. `https`: changes
-    go over https.
+    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: changes need https.
     """
     routes = Blueprint("landlord", __name__)
     _first(routes, access)
@@ -77,7 +76,7 @@ def landlord(
 
 
 def _first(routes: Blueprint, access: Access) -> None:
-    """Lay the routes of the first start: show the PIN to one browser, which then says that it was written down."""
+    """Register the routes of the first start: show the PIN to one browser, which then confirms that it was written down."""
 
     @routes.post("/api/first")
     def claim() -> Response:
@@ -128,13 +127,13 @@ def _devices(routes: Blueprint, access: Access) -> None:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
         if not access.rename(device, " ".join(name.split())):
-            abort(404, "That device is not on the list any more.")
+            abort(404, "That device is no longer on the list.")
         return as_json({"ok": True})
 
     @routes.delete("/api/landlord/devices/<device>")
     def revoke(device: str) -> Response:
         if not access.revoke(device):
-            abort(404, "That device is not on the list any more.")
+            abort(404, "That device is no longer on the list.")
         return as_json({"ok": True})
 
 
@@ -165,10 +164,10 @@ def _copies(routes: Blueprint, backup: Backup) -> None:
     @routes.post("/api/landlord/restore")
     def restore() -> Response:
         if request.mimetype not in (SQLITE, "application/octet-stream", "application/x-sqlite3"):
-            abort(415, f"A copy of the journal is sent as it is, with Content-Type: {SQLITE}.")
+            abort(415, f"Send the copy of the journal unchanged, with Content-Type: {SQLITE}.")
         request.max_content_length = PIECE
         if (request.content_length or 0) > PIECE:
-            raise Denied("too_long", f"Send at most {PIECE // 2**20} MB at once, the rest after it.")
+            raise Denied("too_long", f"Send at most {PIECE // 2**20} MB at once, then the rest.")
         upload.take(request.args.get("offset", 0, type=int), request.get_data(cache=False))
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
@@ -176,9 +175,10 @@ def _copies(routes: Blueprint, backup: Backup) -> None:
 
 
 class Upload:
-    """A copy on its way in, piece by piece into a file beside the journal.
+    """A copy being uploaded, piece by piece into a file beside the journal.
 
-    In pieces, since a server takes a body in before it asks who sends it: one phone could fill the device with long ones.
+    In pieces, because a server reads a body before it asks who sends it: one phone could fill the device with long
+    ones.
     """
 
     def __init__(self, backup: Backup) -> None:
@@ -188,7 +188,7 @@ class Upload:
         self._taken = 0
 
     def take(self, offset: int, piece: bytes) -> None:
-        """Add a piece; one at 0 begins anew. Raises Denied for one that does not follow, or when it is too much."""
+        """Add a piece; one at 0 starts again. Raise Denied for one that does not follow, or exceeds the limit."""
         with self._lock:
             if offset == 0:
                 self._drop()
@@ -203,11 +203,11 @@ class Upload:
                     out.write(piece)
             except OSError as error:
                 self._drop()
-                raise Denied("journal", f"The copy cannot be kept ({error.strerror}).") from error
+                raise Denied("journal", f"The copy cannot be stored ({error.strerror}).") from error
             self._taken += len(piece)
 
     def finish(self) -> str:
-        """Let what has come take the journal's place; return the name the old one is kept under. Raises Denied."""
+        """Replace the journal with the upload; return the name under which the old one is kept. Raise Denied."""
         with self._lock:
             assert self._file is not None
             try:
@@ -240,7 +240,7 @@ def _pieces(file: Path) -> Iterator[bytes]:
 
 
 def device_name() -> str:
-    """Return the name of the device that asks, as people would say it: "Android, Chrome". Nothing else of what it says is kept."""
+    """Return a readable name of the requesting device: "Android, Chrome". Nothing else of its User-Agent is kept."""
     agent = request.headers.get("User-Agent", "")
     system = next((system for system in _SYSTEMS if system in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")

@@ -1,4 +1,4 @@
-"""How the last update ended, for the landlord: a package on the device, not the page, brings another version."""
+"""The outcome of the last update, for the landlord: a package on the device brings another version, not the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def updated(last: Callable[[], Mapping[str, object] | None]) -> Blueprint:
-    """Lay the route that tells it; `last` gives None when there was none."""
+    """Register its route; `last` returns None if there was none."""
     routes = Blueprint("updated", __name__)
 
     @routes.get("/api/landlord/update")

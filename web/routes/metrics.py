@@ -1,4 +1,4 @@
-"""What the table measures of itself, in Prometheus' text format: numbers alone, no names and nothing of a game."""
+"""The table's measures in Prometheus' text format: numbers alone, no names and nothing of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def metrics(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
-    """Lay the route of the measures."""
+    """Register the route of the measures."""
     routes = Blueprint("metrics", __name__)
 
     @routes.get("/metrics")

@@ -1,4 +1,4 @@
-"""What the page needs to start a game: the variants with their rules in words, the regulars, the house's own rules."""
+"""The data for starting a game: the variants with their rules in words, the regulars, the house's own rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STATUS: Final = {"stale": 409, "keep": 503}
 
 
 def rules_routes(*, lists: bool) -> Blueprint:
-    """Lay the routes that tell the variants and their rules; `lists`: whether the house keeps any."""
+    """Register the routes of the variants and their rules; `lists`: the house's, if it keeps any."""
     routes = Blueprint("rules", __name__)
 
     @routes.get("/api/variants")
@@ -48,7 +48,7 @@ def rules_routes(*, lists: bool) -> Blueprint:
 
 
 def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
-    """Lay the routes of the lists that the house keeps. `address`: where a phone reaches the page."""
+    """Register the routes of the house's lists. `address`: the page's address for phones."""
     routes = Blueprint("lists", __name__)
 
     @routes.get("/api/regulars")
@@ -74,7 +74,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
 
 def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
-    """Lay the routes of the card that hands house rules over."""
+    """Register the routes of the card that shares house rules."""
 
     @routes.get("/house-rules/<int:place>")
     def card(place: int) -> str:
@@ -93,7 +93,7 @@ def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -
 
 
 def landlords_rules(lists: Lists) -> Blueprint:
-    """Lay the landlord's lock on the house rules."""
+    """Register the landlord's lock on the house rules."""
     routes = Blueprint("landlords_rules", __name__)
 
     @routes.post("/api/landlord/rules-lock")
@@ -105,9 +105,9 @@ def landlords_rules(lists: Lists) -> Blueprint:
 
 
 def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
-    """Return the house rules of this name, else those at this place of the list, counted from 1; 404 where there are none.
+    """Return the house rules of this name, else those at this place of the list, counted from 1; 404 if there are none.
 
-    A printed card has the name in its code: it must not tell other rules once the list has another order.
+    A printed card has the name in its code: it must not show other rules after a change of the list's order.
     """
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
@@ -116,7 +116,7 @@ def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
         assert isinstance(named, dict)
         return named
     if name is not None:
-        abort(404, "The house keeps no rules of this name any more.")
+        abort(404, "The house no longer has rules of this name.")
     if not 1 <= place <= len(kept):
         abort(404, f"There are no house rules {place}; the list has {len(kept)}.")
     found = kept[place - 1]
@@ -127,7 +127,7 @@ def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
 def _language() -> str:
     asked = request.args.get("language")
     if asked is not None and asked not in LANGUAGES:
-        abort(400, f"The language {asked[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}.")
+        abort(400, f"The language {asked[:40]!r} is not available; choose one of {', '.join(LANGUAGES)}.")
     return language_of(request)
 
 
@@ -148,7 +148,7 @@ def _variant(name: str, language: str) -> dict[str, object]:
 
 
 def _warning(rules: scorer.GameRules, language: str) -> list[str]:
-    """Return what is said before a game that is for adults only; nothing for the others."""
+    """Return the warning before a game for adults only; none for the others."""
     headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
     sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
     return [
@@ -160,7 +160,7 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
 
 
 def _most_telling_first(name: str) -> list[str]:
-    """Return the options in the order of a form: how many may play is what a house changes least."""
+    """Return the options in the order of a form: the number of players last, because houses change it least."""
     return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
 
 
@@ -183,7 +183,7 @@ def _option(option: str, rules: scorer.GameRules, language: str) -> dict[str, ob
 
 
 def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
-    """Return the rules as `knobeltisch rules show` does, with what the house changed."""
+    """Return the rules as `knobeltisch rules show` does, with the house's changes."""
 
     def spelled(text: str) -> str:
         return _in_spelling(text, rules.name, language)
@@ -211,7 +211,7 @@ def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
 
 
 def _options(variant: str) -> dict[str, object]:
-    """Read options from the address: each has the values that the variant allows, written as in a house's file."""
+    """Read options from the address: each has a value that the variant allows, spelt as in a house's file."""
     allowed = scorer.options_of(variant)
     return {
         option: _value(allowed.get(option, ()), text)
@@ -221,7 +221,7 @@ def _options(variant: str) -> dict[str, object]:
 
 
 def _value(allowed: tuple[object, ...], text: str) -> object:
-    """Find the value that is written so; what is not among them is refused by the scorer with a sentence."""
+    """Return the value with this spelling; the scorer refuses any other with a sentence."""
     return next((value for value in allowed if _written(value) == text), text)
 
 

@@ -1,4 +1,4 @@
-"""The odds of turns that are over: what could have been done, and how likely it was. Never of a turn that runs."""
+"""The odds of ended turns: the possible choices, and their chances. Never of a running turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEWEST: Final = 24  # two rounds of twelve players
 
 
 def odds(hindsight: Hindsight) -> Blueprint:
-    """Lay the routes /odds and /api/odds."""
+    """Register the routes /odds and /api/odds."""
     routes = Blueprint("odds", __name__)
     later: Later[dict[str, object]] = Later(KEPT)
 
@@ -56,7 +56,7 @@ def _answer(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict
 
 
 def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
-    """Ask for a turn by all that its odds depend on: a correction makes another question of it."""
+    """Ask for a turn with everything that its odds depend on: a correction makes it another question."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
     key = to_json([repr(turn.start.rules), start, acts, result])
@@ -64,7 +64,7 @@ def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[s
 
 
 def _looked_at(turn: EndedTurn) -> dict[str, object]:
-    """Look back at a turn; one that the scorer has no odds for says so."""
+    """Look back at a turn; one without odds says so."""
     try:
         return {"known": True, **look_back_to_json(look_back(turn), turn.start)}
     except scorer.NoSuchDecision:

@@ -1,4 +1,4 @@
-"""Guests and their phones: a seat is asked for here, the table confirms it, and the phone plays for its player alone."""
+"""Guests and their phones: a guest asks for a seat, the table confirms it, and the phone plays for its player alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STATUS: Final = {
 
 
 def phones(guests: Guests) -> Blueprint:
-    """Lay the routes of seats by phone, and what the landlord allows."""
+    """Register the routes of seats by phone, and of the landlord's permissions."""
     routes = Blueprint("phones", __name__)
     asking(routes, guests)
 
@@ -33,13 +33,13 @@ def phones(guests: Guests) -> Blueprint:
     def play() -> Response:
         player = gate_of(current_app).visitor().player
         if player is None:
-            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.")
+            raise Denied("no_seat", "This device has no player; ask for a seat first.")
         return replied(guests.play(player, sent_json()), STATUS)
 
     @routes.delete("/api/seats/<player>")
     def remove(player: str) -> Response:
         if not guests.remove(player):
-            abort(404, "No phone of that name sits at the table.")
+            abort(404, "No player of that name has a phone at the table.")
         return as_json({"ok": True})
 
     _landlords(routes, guests)
@@ -47,7 +47,7 @@ def phones(guests: Guests) -> Blueprint:
 
 
 def asking(routes: Blueprint, guests: Newcomers) -> None:
-    """Lay the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
+    """Register the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
 
     @routes.post("/api/seat")
     def ask() -> Response:
@@ -72,7 +72,7 @@ def asking(routes: Blueprint, guests: Newcomers) -> None:
 
 
 def _landlords(routes: Blueprint, guests: Guests) -> None:
-    """Lay what the landlord alone sets."""
+    """Register the landlord's routes."""
 
     @routes.get("/api/landlord/allowed")
     def allowed() -> Response:

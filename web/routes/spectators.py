@@ -1,4 +1,4 @@
-"""Everybody watches: the address for phones as a QR code, the page for a television, the overlay for a stream."""
+"""Pages for viewers: the address for phones as a QR code, the page for a television, the overlay for a stream."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from web.stream import Live
 
 INK: Final = "#1d1a14"
-PAPER: Final = "#ffffff"  # cameras of phones find a code by its contrast, and by the light margin around it
+PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it
 SIDES: Final = ("bottom", "top")
 SIZES: Final = ("medium", "small", "large")
 
 
 def watching(address: Callable[[], str] | None, live: Live) -> Blueprint:
-    """Lay the routes for who only looks. `address`: gives the page's address as a phone reaches it; None: no QR code.
+    """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code.
 
-    `live`: the streams, of which it is told how many only look.
+    `live`: the streams, which count viewers.
     """
     routes = Blueprint("watching", __name__)
 
@@ -47,7 +47,7 @@ def watching(address: Callable[[], str] | None, live: Live) -> Blueprint:
 
 
 def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> None:
-    """Lay the routes that tell where a phone may watch."""
+    """Register the routes of the viewers' address."""
 
     def where() -> str:
         return f"{address().rstrip('/')}/watch"
@@ -64,7 +64,7 @@ def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> N
 
 
 def qr_code(text: str, title: str) -> bytes:
-    """Draw `text` as a QR code in SVG that fills its box; `title` is what a screen reader says."""
+    """Return `text` as a QR code in SVG that fills its box; `title` is for screen readers."""
     picture = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         picture, kind="svg", title=title, dark=INK, light=PAPER, border=4, omitsize=True, svgclass=None
@@ -73,7 +73,7 @@ def qr_code(text: str, title: str) -> bytes:
 
 
 def _reachable(address: str) -> bool:
-    """Whether another device could open the address: not when it is this machine's own loopback."""
+    """Whether another device could open the address: not a loopback address."""
     host = urlsplit(address).hostname or ""
     try:
         return not ipaddress.ip_address(host).is_loopback

@@ -20,7 +20,7 @@ KEPT_S: Final = 3600
 
 
 def voice(guests: Guests) -> Blueprint:
-    """Lay the route of the voice: the table's tablets may ask, and others where the landlord allows screens sound."""
+    """Register the route of the voice: for the table's tablets, and for others if the landlord allows screens sound."""
     routes = Blueprint("voice", __name__)
     limit = Limiter(burst=6, rate=0.7)
 
@@ -28,11 +28,11 @@ def voice(guests: Guests) -> Blueprint:
     def voice_sound() -> Response:
         text, language = request.args.get("text", ""), request.args.get("language", "")
         if not may_play() and not guests.allowed()["screen_sound"]:
-            abort(404, "The landlord does not let screens speak.")
+            abort(404, "The landlord does not allow screens to speak.")
         if not text.strip() or len(text) > LONGEST or language not in LANGUAGES:
             abort(404, f"Send a text of at most {LONGEST} letters, and language={' or '.join(LANGUAGES)}.")
         if not may_play() and (wait := limit.take(network(request.remote_addr or ""))):
-            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+            raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         sound = guests.say(language, text)
         if sound is None:
             abort(404, "The table has no voice; install espeak-ng.")

@@ -1,1 +1,1 @@
-"""Who may ask what, from where, and how often."""
+"""Permissions: who may ask what, from where, and how often."""

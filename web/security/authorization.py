@@ -1,7 +1,8 @@
-"""Who may do what: one table for all routes, checked before any of them runs.
+"""Permissions: one table for all routes, checked before any of them runs.
 
-Looking is for everybody, a change is the table's, and what lies under /landlord the landlord's. What differs stands in
-`EXCEPTIONS`: a phone that has a seat plays for its player. Every change carries a token that only the table's own page can have asked for.
+Everybody may look, the table may change things, and everything under /landlord is the landlord's. `EXCEPTIONS` lists
+the rest: a phone with a seat plays for its player. Every change carries a token that only the table's own page can have
+requested.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"
-"""The cookie of a phone that asks for a seat, or has one; apart from the other, which is the landlord's to give."""
+"""The cookie of a phone that asks for a seat, or has one; apart from the other, which only the landlord can grant."""
 HEADER: Final = "X-Knobeltisch-Token"
 YEAR_S: Final = 365 * 24 * 3600
 LOOKS: Final = ("GET", "HEAD", "OPTIONS")
@@ -36,26 +37,27 @@ LANDLORDS: Final = ("/landlord", "/api/landlord")
 LANDLORDS_ORDERS: Final = ("last_orders",)
 
 KEYED: Final = ("/api/v1/push", "/league/api/v1/push", "/api/v1/table", "/api/v1/report", "/api/v1/sign")
-"""What other programs send: they show a key, which no browser sends by itself, in place of cookie and token."""
+"""Routes for other programs: they send a key, which no browser sends by itself, in place of cookie and token."""
 
 EXCEPTIONS: Final = {
     (
         "GET",
         "/landlord",
-    ): Role.VIEWER,  # the page with the number pad; what it can do is asked for behind the PIN
+    ): Role.VIEWER,  # the page with the number pad; its data is behind the PIN
     ("GET", "/landlord/calibrate"): Role.VIEWER,  # likewise
-    # Weighing what an act could have been replays the evening many times: a phone must not keep the table busy with it.
+    # Evaluating an act's alternatives replays the evening many times: a phone must not keep the table busy
+    # with it.
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
     ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
-    # What the board shows to who sits before it is not for phones that only watch.
+    # Data for people before the board is not for phones that only watch.
     ("GET", "/api/cards/<reading>/<int:place>.jpg"): Role.TABLE,
-    **{("POST", rule): Role.VIEWER for rule in KEYED},  # the key is looked at where they are laid
+    **{("POST", rule): Role.VIEWER for rule in KEYED},  # their own routes check the key
     ("GET", "/api/referee"): Role.TABLE,
-    ("GET", "/match-report"): Role.TABLE,  # the hub is asked for it each time
+    ("GET", "/match-report"): Role.TABLE,  # each request asks the hub
     ("POST", "/api/login"): Role.VIEWER,
     ("POST", "/api/logout"): Role.VIEWER,
     ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it
-    ("POST", "/api/seat"): Role.VIEWER,  # the table says yes or no to it
+    ("POST", "/api/seat"): Role.VIEWER,  # the table accepts or refuses it
     ("DELETE", "/api/seat"): Role.VIEWER,  # one's own
     ("POST", "/api/seat/play"): Role.PLAYER,
     ("POST", "/api/first"): Role.VIEWER,  # before the PIN was written down there is nobody else
@@ -64,7 +66,7 @@ EXCEPTIONS: Final = {
 
 
 def needs(method: str, rule: str) -> Role:
-    """Return which role a route needs. `rule` is the address as it is laid, with its <gaps>."""
+    """Return the role that a route needs. `rule` is its URL rule, with the <placeholders>."""
     looked = "GET" if method in LOOKS else method
     if (looked, rule) in EXCEPTIONS:
         return EXCEPTIONS[looked, rule]
@@ -76,9 +78,9 @@ def needs(method: str, rule: str) -> Role:
 def barred_to_table(
     sent: Mapping[str, object], rules_fit: Callable[[object, object], bool]
 ) -> dict[str, object] | None:
-    """Return why the table may not give an order, which the landlord may, as a refusal; None where it may.
+    """Return the refusal of an order that only the landlord may give; None if the table may give it.
 
-    `rules_fit` tells whether a game may be started so.
+    `rules_fit` says whether a game may be started so.
     """
     if sent.get("do") in LANDLORDS_ORDERS:
         return refusal("not_allowed", "This is the landlord's; enter the PIN.")
@@ -88,16 +90,18 @@ def barred_to_table(
 
 
 class Gate:
-    """Check each request. Without a `access` (in tests and other programs) everybody plays and no token is asked for."""
+    """Check each request. Without `access` (in tests and other programs) everybody plays and no token is needed."""
 
     def __init__(self, access: Access | None, guests: Newcomers | None = None) -> None:
         self.access, self.guests = access, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
-        self._strangers = secrets.token_urlsafe(24)  # the token of who has no session; new with each start
+        self._strangers = secrets.token_urlsafe(
+            24
+        )  # the token of visitors without a session; new at each start
 
     def visitor(self) -> Visitor:
-        """Return who sends the present request."""
+        """Return the sender of the present request."""
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
@@ -107,7 +111,7 @@ class Gate:
         return found
 
     def _seated(self, visitor: Visitor) -> Visitor:
-        """Return for whom a device plays, if the table has given it a seat."""
+        """Return the visitor with the player of his phone's seat, if any."""
         player = None if self.guests is None else self.guests.player(seat_of(request))
         if player is None:
             return visitor
@@ -123,7 +127,7 @@ class Gate:
         return self._strangers if cookie is None else token_of(cookie)
 
     def check(self) -> None:
-        """Refuse what this visitor may not do, or not so often. Raises Denied."""
+        """Refuse what this visitor may not do, or not so often. Raise Denied."""
         rule = request.url_rule
         if rule is None or rule.rule in KEYED:
             return
@@ -145,12 +149,14 @@ class Gate:
         device = self.visitor().device
         for key in (address, f"device {device}") if device else (address,):
             if wait := limiter.take(key):
-                raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
+                raise Denied(
+                    "slow_down", "Too many requests at once; wait a moment and try again.", wait=wait
+                )
 
 
 _SENTENCES: Final = {
     Role.PLAYER: "This device has no seat at the table; ask for one on the page.",
-    Role.TABLE: "This device only watches; the landlord makes it the table's with his PIN.",
+    Role.TABLE: "This device only watches; the landlord can pair it with his PIN.",
     Role.LANDLORD: "This is the landlord's; enter the PIN.",
 }
 
@@ -162,11 +168,11 @@ STATUS: Final = {
     **dict.fromkeys(("locked", "many_ask", "slow_down"), 429),
     **dict.fromkeys(("busy", "fault", "journal", "power"), 503),
 }
-"""Of what is denied whoever asks; all else is in conflict with how things stand (409)."""
+"""Refusals for any sender; all others conflict with the present state (409)."""
 
 
 def token_of(cookie: str) -> str:
-    """Return what the changes of a session must carry: who cannot read its cookie cannot make it."""
+    """Return the token for the changes of a session: only a reader of its cookie can compute it."""
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
@@ -177,9 +183,9 @@ def roles(
     *,
     denials: Sequence[type[Exception]] = (),
 ) -> Gate:
-    """Put the gate before every route of `app`, those laid later included. `guests`: who sits at the table by phone.
+    """Put the gate before every route of `app`, even later ones. `guests`: the phones at the table.
 
-    `denials`: what the table raises where it does not do what is asked, each a `Denial`; they are told like our own.
+    `denials`: the exceptions with which the table refuses, each a `Denial`; they are answered like our own.
     """
     gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
@@ -199,37 +205,37 @@ def gate_of(app: Flask) -> Gate:
 
 
 def may_play() -> bool:
-    """Whether the present request's sender may play."""
+    """Whether the sender of the present request may play."""
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
 def may_run() -> bool:
-    """Whether the present request's sender is the landlord, or whether there is none to ask for."""
+    """Whether the sender of the present request is the landlord, or there is no landlord."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD
 
 
 def cookie_of(asked: Request) -> str | None:
-    """Return the session's token; what is too long to be one is none."""
+    """Return the session's token; None for one that is too long."""
     found = asked.cookies.get(COOKIE)
     return found if found and len(found) <= 64 else None
 
 
 def seat_of(asked: Request) -> str | None:
-    """Return the token of a phone's seat; what is too long to be one is none."""
+    """Return the token of a phone's seat; None for one that is too long."""
     found = asked.cookies.get(SEAT)
     return found if found and len(found) <= 64 else None
 
 
 def keep_cookie(answer: Response, token: str) -> None:
-    """Let the browser keep its token where no script can read it and no other site can use it."""
+    """Set the browser's cookie so that no script can read it and no other site can use it."""
     answer.set_cookie(
         COOKIE, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
     )
 
 
 def refusal_response(denied: Denial) -> Response:
-    """Return a refusal as one sentence as JSON, with the seconds to wait where there are any."""
+    """Return a refusal as one sentence in JSON, with the seconds to wait if any."""
     said = refusal(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)

@@ -1,4 +1,4 @@
-"""Changes over https: what is refused over plain http, the certificate to trust, and the page that leads there."""
+"""Changes over https: the refusal over plain http, the certificate to trust, and the page of the steps."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"
-OPEN: Final = ("/api/practice",)  # nothing of the table is changed there, and no secret told
+OPEN: Final = ("/api/practice",)  # it changes nothing of the table, and returns no secret
 LANDLORDS: Final = "/landlord"
 
 
 def plain() -> bool:
-    """Whether the present request came over the network in the open."""
+    """Whether the present request came over the network unencrypted."""
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
 def secure(app: Flask, https: Https | None, access: Access | None) -> None:
-    """Lay the page of the steps; with `https` let no change, no PIN and no token go over plain http."""
+    """Register the page of the steps; with `https` refuse every change, PIN and token over plain http."""
 
     def way() -> str:
         return f"https://{request.host}"
@@ -43,7 +43,7 @@ def secure(app: Flask, https: Https | None, access: Access | None) -> None:
     @routes.get(ROOT)
     def certificate() -> Response:
         if https is None or https.root is None:
-            abort(404, "This table has made no certificate of its own.")
+            abort(404, "This table has no certificate of its own.")
         answer = Response(https.root.read_bytes(), mimetype="application/x-x509-ca-cert")
         answer.headers["Content-Disposition"] = 'attachment; filename="knobeltisch.crt"'
         return answer
@@ -57,7 +57,7 @@ def secure(app: Flask, https: Https | None, access: Access | None) -> None:
         if not plain():
             return None
         if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
-            raise Denied("https", f"Changes go over https; open {way()}{STEPS} and follow the steps.")
+            raise Denied("https", f"Changes need https; open {way()}{STEPS} and follow the steps.")
         first = request.path == "/" and access is not None and not access.everyone and not access.confirmed
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or first:
             return redirect(STEPS)

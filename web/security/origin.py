@@ -1,4 +1,4 @@
-"""Who may knock, and what every answer carries: allowed hosts, same origin, strict headers."""
+"""Checks of every request, and headers of every answer: allowed hosts, same origin, strict headers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def guard(app: Flask, hosts: Sequence[str]) -> None:
 
 
 def own_names() -> set[str]:
-    """Return what this device is called in the house."""
+    """Return the device's names in the house."""
     name = socket.gethostname().lower().rstrip(".")
     return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"} - {""}
 
@@ -82,12 +82,12 @@ def _known(host: str, names: set[str]) -> bool:
 
 
 def check_origin() -> None:
-    """Refuse a change that another site's page sends. Plain http pages send no Sec-Fetch-Site, hence both checks."""
+    """Refuse a change from another site's page. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
     foreign = origin is not None and not _own(origin)
     if site not in ("same-origin", "none") or foreign:
-        abort(403, "Changes are taken from this page itself only.")
+        abort(403, "Changes are accepted only from this page itself.")
 
 
 def _own(origin: str) -> bool:
@@ -96,7 +96,7 @@ def _own(origin: str) -> bool:
 
 
 def _split(address: str) -> SplitResult | None:
-    """Take an address apart; None for what is none, such as `http://[::1`."""
+    """Split an address; None for an invalid one, such as `http://[::1`."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -104,5 +104,5 @@ def _split(address: str) -> SplitResult | None:
 
 
 def _shown(text: str) -> str:
-    """Quote a foreign text, cut short."""
+    """Return a foreign text quoted and cut short."""
     return repr(text[:60])

@@ -1,4 +1,4 @@
-"""How often one visitor may ask for a change: a bucket of tokens for each, of which only so many are remembered."""
+"""Rate limits for changes: a token bucket for each visitor, with a limit on their number."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOST_VISITORS: Final = 512
 
 
 class Limiter:
-    """Let each visitor do `burst` things at once and `rate` more a second. Safe to call from any thread.
+    """Allow each visitor `burst` requests at once and `rate` more a second. Safe to call from any thread.
 
-    Whoever was not heard of for longest is forgotten first, and would have a full bucket by then anyway.
+    The least recent visitor is forgotten first, and would have a full bucket by then anyway.
     """
 
     def __init__(self, *, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -26,7 +26,7 @@ class Limiter:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, visitor: str) -> float:
-        """Take one token; give 0, or the seconds after which there is one again."""
+        """Take one token; return 0, or the seconds until there is one."""
         with self._lock:
             now = self.clock()
             left, then = self._buckets.pop(visitor, (float(self.burst), now))

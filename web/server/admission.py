@@ -1,8 +1,8 @@
-"""Who may keep a connection open: everybody while there is room, and then whose address has the fewest.
+"""Admission of connections: everybody while there is room, then the addresses with the fewest.
 
-Nothing is known of a connection before its first request has come, so none is refused at the start. When there is no
-room left, one of the address with the most connections is ended: one that is idle, else one that only watches, else the
-oldest. A device that the house knows is never ended for a stranger.
+Nothing is known of a connection before its first request, so none is refused at the start. When it is full, a
+connection of the address with the most is ended: an idle one, else a watching one, else the oldest. A device that the
+house knows is never ended for a stranger.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Use(IntEnum):
-    """What a connection is used for just now, in the order in which connections are given up."""
+    """The present use of a connection, in the order in which connections are given up."""
 
     IDLE = 0
     STREAM = 1
@@ -24,7 +24,7 @@ class Use(IntEnum):
 
 
 class Visit:
-    """One open connection: whose it is, and how to end it."""
+    """One open connection: its owner, and how to end it."""
 
     __slots__ = ("address", "end", "known", "use")
 
@@ -35,7 +35,7 @@ class Visit:
 
 
 class _Address:
-    """The connections of one address, those of each use in the order in which they came to it."""
+    """The connections of one address, by use and in order of arrival."""
 
     __slots__ = ("uses",)
 
@@ -46,7 +46,7 @@ class _Address:
         return sum(map(len, self.uses))
 
     def weakest(self) -> Visit | None:
-        """Return the connection that is given up first."""
+        """Return the connection to give up first."""
         return next((next(iter(visits)) for visits in self.uses if visits), None)
 
 
@@ -61,7 +61,7 @@ class Admission:
 
     @property
     def open(self) -> int:
-        """How many connections are open."""
+        """The number of open connections."""
         return self._open
 
     @property
@@ -70,7 +70,7 @@ class Admission:
         return 2 * self._open > self._most
 
     def enter(self, address: str, end: Callable[[], None]) -> Visit:
-        """Take a connection in, in place of another one where there is no room."""
+        """Admit a connection, ending another one if there is no room."""
         visit = Visit(address, end)
         mine = self._strangers.setdefault(address, _Address())
         if len(mine) >= self._most_each:
@@ -82,7 +82,7 @@ class Admission:
         return visit
 
     def leave(self, visit: Visit) -> None:
-        """Note that a connection has ended; saying so twice does no harm."""
+        """Note that a connection has ended; a repeated call does no harm."""
         if visit in self._known:
             self._known.discard(visit)
             self._open -= 1
@@ -90,7 +90,7 @@ class Admission:
             self._open -= 1
 
     def used(self, visit: Visit, use: Use) -> None:
-        """Note what a connection is used for from now on."""
+        """Note a connection's use from now on."""
         if visit.known:
             visit.use = use
         elif self._take_out(visit):
@@ -98,7 +98,7 @@ class Admission:
             self._strangers.setdefault(visit.address, _Address()).uses[use][visit] = None
 
     def recognise(self, visit: Visit) -> None:
-        """Note that a connection is that of a device which the house knows: it stays whatever others do."""
+        """Note that a connection belongs to a device that the house knows: it stays whatever others do."""
         if not visit.known and self._take_out(visit):
             visit.known = True
             self._known.add(visit)
@@ -125,7 +125,7 @@ CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def network(address: str) -> str:
-    """Return who an address stands for: of IPv6 a device may choose freely within its network."""
+    """Return the network of an address: a device may choose freely within its IPv6 network."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])

@@ -1,4 +1,4 @@
-"""The live streams: one thread follows the board, and the loop tells all connections. A stream costs no thread."""
+"""The live streams: one thread follows the board, and the loop sends to all connections. A stream needs no thread."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 1.0
-AT_ONCE: Final = 40  # streams that are told before the loop looks after others again: a millisecond or two
+AT_ONCE: Final = 40  # streams to send to before the loop serves others again: a millisecond or two
 
 
 class Follower(Protocol):
-    """A connection that is told whatever happens."""
+    """A connection that receives every event."""
 
     address: str
 
     @property
     def known(self) -> bool:
-        """Whether it is that of a device which the house knows."""
+        """Whether it belongs to a device that the house knows."""
 
     def tell(self, event: bytes) -> None:
-        """Send an event, or leave it out when the last ones have not been read."""
+        """Send an event, or skip it while the last ones are unread."""
 
     def farewell(self) -> None:
         """End the stream as its client expects it."""
 
 
 class Broadcast:
-    """Tell all followers of the board; only from the loop's thread."""
+    """Send the board to all followers; only from the loop's thread."""
 
     def __init__(self, live: Live, loop: asyncio.AbstractEventLoop) -> None:
         self._live, self._loop = live, loop
@@ -51,12 +51,12 @@ class Broadcast:
         threading.Thread(target=self._follow, name="live", daemon=True).start()
 
     def add(self, follower: Follower) -> None:
-        """Tell it what is shown now, and from now on whatever changes."""
+        """Send it the present board, and every change from now on."""
         self._followers.setdefault(follower.address, {})[follower] = None
         follower.tell(self._first + self._latest)
 
     def remove(self, follower: Follower) -> None:
-        """Tell it no more."""
+        """Stop sending to it."""
         mine = self._followers.get(follower.address, {})
         mine.pop(follower, None)
         self._due.pop(follower, None)
@@ -65,15 +65,15 @@ class Broadcast:
 
     @property
     def under_way(self) -> bool:
-        """Whether somebody has still to be told of the last event."""
+        """Whether some followers still wait for the last event."""
         return bool(self._due)
 
     def latest(self) -> bytes:
-        """Return what is shown now, for one that has missed something."""
+        """Return the present board, for a follower that missed events."""
         return self._latest
 
     def close(self) -> None:
-        """Follow the board no longer and end all streams."""
+        """Stop following the board and end all streams."""
         self._ended.set()
         self._due.clear()
         for followers in list(self._followers.values()):
@@ -81,7 +81,7 @@ class Broadcast:
                 follower.farewell()
 
     def _follow(self) -> None:
-        """Follow the board to its end; what cannot be told costs that news, not all that come after it."""
+        """Follow the board to its end; a failing snapshot costs that event, not the later ones."""
         while True:
             try:
                 for event in self._live.stream(gone=self._ended.is_set):
@@ -89,14 +89,14 @@ class Broadcast:
                     with contextlib.suppress(RuntimeError):  # the loop has been closed
                         self._loop.call_soon_threadsafe(self.tell, raw)
             except Exception:
-                log.exception("a board could not be told to those who look on")
+                log.exception("a board could not be sent to the followers")
                 if self._ended.wait(AGAIN_S):
                     return
             else:
                 return
 
     def tell(self, event: bytes) -> None:
-        """Tell all followers of an event, a few of them at a time."""
+        """Send an event to all followers, a few of them at a time."""
         if event.startswith(b"retry"):
             self._first = event
         elif event.startswith(b"id:"):
@@ -105,12 +105,12 @@ class Broadcast:
         everybody = [follower for followers in self._followers.values() for follower in followers]
         for follower in sorted(everybody, key=_strangers_last):
             if event is self._latest or follower not in self._due:
-                self._due[follower] = event  # a board takes the place of one that has not been told yet
+                self._due[follower] = event  # a board replaces one that was not sent yet
         if not under_way:
             self._tell_some()
 
     def _tell_some(self) -> None:
-        """Tell the next few; a command's answer must not wait until a thousand watchers have been told."""
+        """Send to the next few; a command's answer must not wait for a thousand watchers."""
         for follower in list(islice(self._due, AT_ONCE)):
             follower.tell(self._due.pop(follower))
         if self._due:
@@ -131,5 +131,5 @@ def _strangers_last(follower: Follower) -> bool:
 
 @lru_cache(maxsize=4)
 def chunk(event: bytes) -> bytes:
-    """Frame an event for HTTP/1.1: once for all streams that hear it."""
+    """Frame an event for HTTP/1.1, once for all streams."""
     return b"%x\r\n%b\r\n" % (len(event), event)

@@ -1,4 +1,4 @@
-"""One connection of a browser: its requests one after the other, each with an end to its size and its time."""
+"""One connection of a browser: its requests one after the other, each limited in size and time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class House(Protocol):
-    """What a connection needs of the server that took it in."""
+    """The server as a connection needs it."""
 
     rules: Rules
     admission: Admission
@@ -42,10 +42,10 @@ class House(Protocol):
         """Whether the request comes from a device that the house knows, or from the device itself."""
 
     def room(self, size: int) -> bool:
-        """Take room for a body (or give it back, below 0); False where there is none."""
+        """Reserve memory for a body (or release it, below 0); return False if there is none."""
 
     def hold(self, connection: Connection, size: int) -> None:
-        """Note how much waits for a client that does not read; where that is too much in all, the first is ended."""
+        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
 
     async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
         """Ask the application in a turn of this visitor's lane."""
@@ -55,9 +55,9 @@ class House(Protocol):
 
 
 class Connection(asyncio.BufferedProtocol):
-    """Read requests with h11, give them to the house, write the answers.
+    """Read requests with h11, pass them to the house, write the answers.
 
-    `until` is when the client must have done what is waited for; the house looks at it now and then.
+    `until` is the client's deadline; the house checks it now and then.
     """
 
     def __init__(
@@ -78,29 +78,29 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def known(self) -> bool:
-        """Whether it is that of a device which the house knows."""
+        """Whether it belongs to a device that the house knows."""
         return self._visit.known
 
     @property
     def ahead(self) -> int:
-        """How many bytes have come of requests behind the one that is answered."""
+        """Return the number of bytes received beyond the present request."""
         return 0 if self._http is None else len(self._http.trailing_data[0])
 
-    # --- what asyncio tells
+    # --- callbacks of asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
+        """Start."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
 
     def get_buffer(self, _sizehint: int) -> bytearray:
-        """Return the house's buffer: what lies in it is taken out at once."""
+        """Return the house's buffer: its content is consumed at once."""
         return self._house.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take what has come."""
+        """Consume the received bytes."""
         if self._lingers or self._http is None:
-            return  # what a stream's client still says is of no interest
+            return  # ignore further data from a stream's client
         self._http.receive_data(bytes(memoryview(self._house.buffer)[:nbytes]))
         if self._task is None:
             self._advance()
@@ -108,7 +108,7 @@ class Connection(asyncio.BufferedProtocol):
             self._hold_back()
 
     def eof_received(self) -> bool:
-        """Answer what was asked; nothing more will be."""
+        """Finish the present answer; no more requests will come."""
         return self._task is not None and not self.tls and not self._streams
 
     def pause_writing(self) -> None:
@@ -118,7 +118,7 @@ class Connection(asyncio.BufferedProtocol):
             self.until = time.monotonic() + limits.PIECE_S
 
     def resume_writing(self) -> None:
-        """Go on; a stream tells what was missed."""
+        """Continue; a stream sends what was missed."""
         if self._drained is not None and not self._drained.done():
             self._drained.set_result(None)
         self._drained = None
@@ -130,7 +130,7 @@ class Connection(asyncio.BufferedProtocol):
                 self.tell(self._house.broadcast.latest())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of everything."""
+        """Release everything."""
         del exc
         self.ended = True
         self._visit.end = _nothing
@@ -146,7 +146,7 @@ class Connection(asyncio.BufferedProtocol):
     # --- a request
 
     def _hold_back(self) -> None:
-        """Read no further while more has come than can be answered."""
+        """Pause reading while more has come than can be answered."""
         answering = self._http is not None and self._task is not None and not self._lingers
         if answering and self.ahead > limits.AHEAD_BYTES:
             self._transport.pause_reading()
@@ -159,13 +159,13 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.abort()
 
     def last(self) -> None:
-        """End once the answer under way has been given."""
+        """End after the present answer."""
         self._no_more = True
         if self._task is None:
             self._close()
 
     def overdue(self) -> None:
-        """End since the client took too long; one that has sent half a request hears why."""
+        """End because the client took too long; after half a request, say why."""
         waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
         if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
             self._refuse(408, "The request took too long to come.")
@@ -173,7 +173,7 @@ class Connection(asyncio.BufferedProtocol):
             self.end()
 
     def _advance(self) -> None:
-        """Take in the request as far as it has come."""
+        """Process the request as far as it has come."""
         assert self._http is not None
         try:
             while self._task is None and not self._lingers:
@@ -194,7 +194,7 @@ class Connection(asyncio.BufferedProtocol):
                     self._transport.close()
                     return
         except h11.RemoteProtocolError as error:
-            self._refuse(error.error_status_hint, "That is no request that this page understands.")
+            self._refuse(error.error_status_hint, "This page does not understand that request.")
             error.__traceback__ = None  # h11's frames hold the error, and it them: see ended.py
 
     def _begin(self, asked: h11.Request) -> None:
@@ -217,7 +217,7 @@ class Connection(asyncio.BufferedProtocol):
         if len(self._body) + len(piece) > self._most():
             self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
         elif not self._house.room(len(piece)):
-            self._refuse(503, "Too many are sending just now; come back in a moment.")
+            self._refuse(503, "Too many requests are arriving now; try again in a moment.")
         else:
             self._body += piece
 
@@ -291,12 +291,12 @@ class Connection(asyncio.BufferedProtocol):
             self._flush()
 
     def _flush(self) -> None:
-        """Hand over what was said: a small answer goes in one piece."""
+        """Send the pending output: a small answer goes in one piece."""
         out, self._out = bytes(self._out), bytearray()
         self._transport.write(out)
 
     def _next(self) -> None:
-        """Wait for the next request of this client, or take the one that has come already."""
+        """Wait for this client's next request, or start one that has already come."""
         assert self._http is not None
         self._task = self._asked = None
         self._drop_body()
@@ -317,7 +317,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.close()
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer with one sentence and end; what still comes is not read."""
+        """Answer with one sentence and end; do not read the rest."""
         assert self._http is not None
         self._task = None
         self._drop_body()
@@ -337,7 +337,7 @@ class Connection(asyncio.BufferedProtocol):
         self._linger()
 
     def _linger(self) -> None:
-        """Let the answer arrive: closed at once, the client might never read it, since it is still sending."""
+        """Let the answer arrive: after an immediate close the client might never read it, because it is still sending."""
         self._lingers = True
         self.until = time.monotonic() + limits.LINGER_S
         if self._transport.can_write_eof():
@@ -366,7 +366,7 @@ class Connection(asyncio.BufferedProtocol):
         broadcast.add(self)
 
     def tell(self, event: bytes) -> None:
-        """Send an event; while the last ones have not been read, only the newest is kept."""
+        """Send an event; while the last ones are unread, keep only the newest."""
         if self._drained is not None:
             self._behind = True
         elif event:

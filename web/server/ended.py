@@ -1,4 +1,4 @@
-"""What an ended connection leaves behind."""
+"""The remains of an ended connection."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def let_go(transport: asyncio.BaseTransport) -> None:
-    """Break the circles of an ended transport, so that its memory is free at once.
+    """Break the reference cycles of an ended transport, to free its memory at once.
 
-    asyncio's transports keep methods of their own among their values. What stands in a circle is found by the collector
-    alone, and while that looks through a full house every thread waits: half a second with 3,000 connections.
+    asyncio's transports keep their own bound methods among their values. Only the garbage collector finds cycles, and
+    while it scans a full house every thread waits: half a second with 3,000 connections.
     """
     for name, value in list(vars(transport).items()):
         if getattr(value, "__self__", None) is transport:

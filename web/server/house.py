@@ -1,4 +1,4 @@
-"""All connections of the page together: who is let in, whose turn it is, and whose time is over."""
+"""All connections of the page together: admission, turns, and deadlines."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CONNECTIONS: Final = 3000  # open at once, streams included
-CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may stand behind one
+CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
 KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
 BODIES_BYTES: Final = 8 * 1024 * 1024  # of all bodies together
-UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that wait for strangers who do not read
+UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
 BUFFER_BYTES: Final = 16 * 1024
-AT_ONCE: Final = 100  # connections taken in before others are looked after again
+AT_ONCE: Final = 100  # connections to accept before others are served again
 FIRST_BYTE_S: Final = 5.0
 LOOK_S: Final = 0.5
 KNOWN_THREADS: Final = 4
 STRANGERS_THREADS: Final = (
     1  # Python computes in one thread at a time: a second one only keeps the table waiting
 )
-STRANGERS_SHARE: Final = 0.6  # of one processor, on the whole ...
-STRANGERS_BURST_S: Final = 5.0  # ... and so many seconds of it at once: a pub opens its phones
+STRANGERS_SHARE: Final = 0.6  # of one processor, on average ...
+STRANGERS_BURST_S: Final = 5.0  # ... and this many seconds of it at once: a pub opens its phones
 FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
 LAST_S: Final = 2.0
-GARBAGE: Final = 4000  # connections over TLS that have ended, about 40 MB
-FULL_S: Final = 0.5  # where the system gives no more sockets
+GARBAGE: Final = 4000  # ended TLS connections, about 40 MB
+FULL_S: Final = 0.5  # when the system gives no more sockets
 
 
 class HttpHouse:
-    """Take in connections of `listening` and serve `app` to them; only from the loop's thread."""
+    """Accept connections of `listening` and serve `app` to them; only from the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
         self.rules = Rules(body=MOST_BYTES + 1024, known_body=KNOWN_BODY_BYTES)
@@ -80,13 +80,13 @@ class HttpHouse:
         self._looking: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
-        """Take in connections from now on."""
+        """Start accepting connections."""
         self._listening.settimeout(0.0)
         self._loop.add_reader(self._listening, self._accept)
         self._look()
 
     async def close(self, seconds: float) -> None:
-        """Take in nobody any more, end the streams, give answers under way so many seconds, end all."""
+        """Stop accepting, end the streams, wait up to `seconds` for present answers, end everything."""
         self._loop.remove_reader(self._listening)
         if self._looking is not None:
             self._looking.cancel()
@@ -107,7 +107,7 @@ class HttpHouse:
         self._strangers.close()
         await asyncio.sleep(0)
 
-    # --- what a connection asks for
+    # --- calls by a connection
 
     def knows(self, asked: h11.Request, client: str) -> bool:
         """Whether the request comes from a device that the house knows, or from the device itself."""
@@ -120,14 +120,14 @@ class HttpHouse:
         return token is not None and len(token) <= 64 and self._access.knows(token)
 
     def room(self, size: int) -> bool:
-        """Take room for a body (or give it back, below 0); False where there is none."""
+        """Reserve memory for a body (or release it, below 0); return False if there is none."""
         if size > 0 and self._bodies + size > BODIES_BYTES:
             return False
         self._bodies += size
         return True
 
     def hold(self, connection: Connection, size: int) -> None:
-        """Note how much waits for a client that does not read; where that is too much in all, the first is ended."""
+        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
         self._unread_bytes -= self._unread.pop(connection, 0)
         if size:
             self._unread[connection] = size
@@ -138,11 +138,11 @@ class HttpHouse:
             first.end()
 
     async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
-        """Ask the application in a turn of this visitor's lane. Raises Crowded."""
+        """Ask the application in a turn of this visitor's lane. Raise Crowded."""
         return await self._lane(visit).run(visit.address, partial(ask, self._app, environ))
 
     async def more(self, answer: Answer, visit: Visit) -> Answer:
-        """Make the next piece of an answer. Raises Crowded."""
+        """Make the next piece of an answer. Raise Crowded."""
         if answer.more is None:
             return answer.fetch()
         return await self._lane(visit).run(visit.address, answer.fetch)
@@ -150,7 +150,7 @@ class HttpHouse:
     def _lane(self, visit: Visit) -> Lane[Answer]:
         return self._known if visit.known else self._strangers
 
-    # --- who comes
+    # --- arrivals
 
     def _accept(self) -> None:
         for _ in range(AT_ONCE):
@@ -162,28 +162,28 @@ class HttpHouse:
                 self._pause(error)
                 return
             sock.settimeout(0.0)
-            # asyncio sets this where it makes the socket itself; without it a small answer waits 40 ms for the next one.
+            # asyncio sets this on sockets of its own; without it a small answer waits 40 ms for the next one.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             task = self._loop.create_task(self._arrive(sock, str(address[0])))
             self._arriving.add(task)
             task.add_done_callback(partial(self._arrived, sock))
 
     def _arrived(self, sock: socket.socket, task: asyncio.Task[None]) -> None:
-        """Forget the task; one that was ended before it began could not close its socket itself."""
+        """Forget the task, and close the socket of one that was cancelled before it began."""
         self._arriving.discard(task)
         if task.cancelled():
             sock.close()
 
     def _pause(self, error: OSError) -> None:
-        """Leave those who knock outside for a moment: the system gives no more sockets."""
+        """Stop accepting for a moment: the system gives no more sockets."""
         if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
             raise error
-        log.warning("no more connections can be taken in just now (%s)", error.strerror)
+        log.warning("no more connections can be accepted now (%s)", error.strerror)
         self._loop.remove_reader(self._listening)
         self._loop.call_later(FULL_S, self._loop.add_reader, self._listening, self._accept)
 
     async def _arrive(self, sock: socket.socket, client: str) -> None:
-        """Wait for the first byte, which costs next to nothing, and make a connection then."""
+        """Wait cheaply for the first byte, then make a connection."""
         task = asyncio.current_task()
         assert task is not None
 
@@ -201,7 +201,7 @@ class HttpHouse:
             self.admission.leave(visit)
 
     async def _first_byte(self, sock: socket.socket) -> bytes:
-        """Look at the first byte and leave it there."""
+        """Peek at the first byte."""
         while True:
             with contextlib.suppress(BlockingIOError):
                 return sock.recv(1, socket.MSG_PEEK)
@@ -221,7 +221,7 @@ class HttpHouse:
         visit.end = connection.end
         self._connections[visit] = connection
 
-    # --- whose time is over
+    # --- deadlines
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -236,13 +236,14 @@ class HttpHouse:
             del self._connections[visit]
         self._over += sum(ended.tls for ended in over.values())
         if self._over > GARBAGE:
-            # What TLS needs for a connection holds itself in many ways: only the collector lets go of it (app.py makes it rare).
+            # A TLS connection has many reference cycles: only the garbage collector frees it (app.py makes it
+            # rare).
             self._over = 0
             gc.collect()
 
 
 def _key(asked: h11.Request) -> str | None:
-    """Return the key that a program shows in place of a cookie."""
+    """Return the key that a program sends in place of a cookie."""
     shown = next((value for name, value in asked.headers if name == b"authorization"), b"")
     return shown.removeprefix(b"Bearer ").decode("latin-1") if shown.startswith(b"Bearer ") else None
 

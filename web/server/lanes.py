@@ -1,6 +1,6 @@
-"""Turns for requests: a few threads, each address in its turn, and a share of the processor that strangers may use.
+"""Turns for requests: a few threads, each address in its turn, and a limited share of the processor for strangers.
 
-Devices that the house knows have a lane of their own, so that what strangers ask for never stands before them.
+Devices that the house knows have a lane of their own, so that strangers never delay them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from web.errors import Crowded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WAIT_S: Final = 10.0  # who would wait longer for his turn is told to come back later
-ASKING_S: Final = 0.0003  # what reading a request and writing its answer cost besides the work itself
+WAIT_S: Final = 10.0  # a request with a longer wait for its turn is refused
+ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer besides the work itself
 
 
 class Closable(Protocol):
-    """What a piece of work gives; closed unread when whoever asked has gone."""
+    """The result of work; it is closed unread when the client has gone."""
 
     def close(self) -> None:
-        """Let go of what it holds."""
+        """Release its resources."""
 
 
 Answer = TypeVar("Answer", bound=Closable)
@@ -43,8 +43,8 @@ class _Job(Generic[Answer]):
 class Lane(Generic[Answer]):
     """Do work in `threads` threads, for each address in turn.
 
-    `share`: how much of one processor may be used on the whole, and `burst` seconds of it at once; None: all there is.
-    To be used from the loop's thread alone.
+    `share`: the usable share of one processor on average, and `burst` seconds of it at once; None: unlimited. Call it
+    only from the loop's thread.
     """
 
     def __init__(self, name: str, *, threads: int, share: float | None = None, burst: float = 0.0) -> None:
@@ -63,7 +63,7 @@ class Lane(Generic[Answer]):
             thread.start()
 
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
-        """Do it in its turn. Raises Crowded when that does not come in time, and whatever the work raises."""
+        """Run the work in its turn. Raise Crowded if that does not come in time, and any exception of the work."""
         told: asyncio.Future[Answer] = self._loop.create_future()
         job = _Job(work=work, told=told, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)
@@ -71,10 +71,10 @@ class Lane(Generic[Answer]):
         try:
             return await told
         finally:
-            del told, job  # what it raises holds this frame, which would hold it
+            del told, job  # an exception holds this frame, which would hold it
 
     def close(self) -> None:
-        """Let the threads end; what waits is dropped."""
+        """Let the threads end; drop the waiting work."""
         for jobs in self._waiting.values():
             for job in jobs:
                 job.told.cancel()
@@ -86,7 +86,7 @@ class Lane(Generic[Answer]):
 
     @property
     def rests(self) -> bool:
-        """Whether what waits has to wait until some of the share is there again."""
+        """Whether waiting work must wait until some of the share is available."""
         return self._later is not None
 
     def _dispatch(self) -> None:
@@ -95,13 +95,13 @@ class Lane(Generic[Answer]):
             if job.told.done():
                 continue
             if time.monotonic() > job.until:
-                job.told.set_exception(Crowded("Too many are asking just now; come back in a moment."))
+                job.told.set_exception(Crowded("Too many requests are waiting now; try again in a moment."))
                 continue
             self._free -= 1
             self._given.put(job)
 
     def _next(self) -> _Job[Answer]:
-        """Take the oldest request of the address whose turn it is; that address comes last then."""
+        """Take the oldest request of the address whose turn it is; that address goes to the end."""
         address, jobs = self._waiting.popitem(last=False)
         job = jobs.popleft()
         if jobs:
@@ -109,7 +109,7 @@ class Lane(Generic[Answer]):
         return job
 
     def _resting(self) -> bool:
-        """Whether the share is used up; the next turn comes by itself then."""
+        """Whether the share is used up; the next turn then starts by itself."""
         if self._share is None:
             return False
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""How much a client may send, and how long it may take: each request and each connection has an end."""
+"""The limits of a client: each request and each connection ends in size and time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 HEAD_BYTES: Final = 16 * 1024
-AHEAD_BYTES: Final = 8 * 1024  # what a client may send before the last answer has come
-BUFFER_BYTES: Final = 64 * 1024  # what waits for a client that reads slowly
+AHEAD_BYTES: Final = 8 * 1024  # the most that a client may send before the last answer
+BUFFER_BYTES: Final = 64 * 1024  # the pending output of a client that reads slowly
 HEAD_S: Final = 10.0
 BODY_S: Final = 20.0
-KNOWN_BODY_S: Final = 120.0  # a copy on its way in, over a poor network
+KNOWN_BODY_S: Final = 120.0  # an upload of a copy over a poor network
 ANSWER_S: Final = 60.0
-KNOWN_ANSWER_S: Final = 600.0  # a large copy is put in the journal's place
-PIECE_S: Final = 15.0  # a client that takes no 64 KB in so long does not read
+KNOWN_ANSWER_S: Final = 600.0  # a large copy replaces the journal
+PIECE_S: Final = 15.0  # a client that takes longer for 64 KB is not reading
 IDLE_S: Final = 5.0
 CROWDED_IDLE_S: Final = 1.0
 KNOWN_IDLE_S: Final = 60.0
@@ -23,7 +23,7 @@ RETRY_AFTER_S: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """How much a client may send in one request: a stranger, and one that the house knows."""
+    """The limits of one request: for a stranger, and for a device that the house knows."""
 
     body: int
     known_body: int

@@ -1,4 +1,4 @@
-"""Serve the page: bind at once, take in connections, look after their time, stop without waiting."""
+"""Serve the page: bind at once, accept connections, enforce deadlines, stop without waiting."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ log = logging.getLogger(__name__)
 
 BACKLOG: Final = 1024
 STOP_S: Final = 3.0
-SEND_BYTES: Final = 64 * 1024  # what the system may keep for a client that does not read
-OTHER_FILES: Final = 128  # journal, camera, pins and what else is open besides the pages
+SEND_BYTES: Final = 64 * 1024  # the system's buffer for a client that does not read
+OTHER_FILES: Final = 128  # journal, camera, pins and other open files besides the pages
 
 
 class PageServer:
     """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages at once.
 
-    With `tls` the same port speaks https to whoever begins so.
+    With `tls` the same port accepts https too.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class PageServer:
 
     @property
     def port(self) -> int:
-        """The port that is listened on; before `start` the one asked for."""
+        """The listening port; before `start` the requested one."""
         return self._port
 
     def start(self) -> None:
-        """Listen from now on. Raises PortBusy or CannotListen; nothing is left open then."""
+        """Start listening. Raise PortBusy or CannotListen, and leave nothing open."""
         _allow_files(CONNECTIONS + OTHER_FILES)
         self._listening = _listen(self.host, self._wanted)
         self._port = int(self._listening.getsockname()[1])
@@ -62,7 +62,7 @@ class PageServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """End all streams and stop listening; within a few seconds even when pages are open."""
+        """End all streams and stop listening; within a few seconds even with open pages."""
         self._live.close()
         if self._thread is None or self._loop is None or self._loop.is_closed():
             return
@@ -76,7 +76,7 @@ class PageServer:
         try:
             self._loop.run_until_complete(self._serve(self._listening))
         except Exception:
-            log.exception("the page can be served no longer")
+            log.exception("the page can no longer be served")
         finally:
             self._listening.close()
             self._loop.close()
@@ -90,7 +90,7 @@ class PageServer:
 
 
 def _allow_files(count: int) -> None:
-    """Let this process hold so many files open, as far as the system lets it: each page is one."""
+    """Raise the limit of open files to this number, as far as the system allows: each page is one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = count if hard == resource.RLIM_INFINITY else min(count, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
@@ -98,7 +98,7 @@ def _allow_files(count: int) -> None:
 
 
 def can_listen(host: str, port: int) -> bool:
-    """Whether a page could be served there just now."""
+    """Whether a page could be served there now."""
     try:
         _listen(host, port).close()
     except CannotListen:
@@ -107,7 +107,7 @@ def can_listen(host: str, port: int) -> bool:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Bind the port. Raises PortBusy or CannotListen with what would do."""
+    """Bind the port. Raise PortBusy or CannotListen with a remedy."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

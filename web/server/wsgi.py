@@ -1,4 +1,4 @@
-"""One request asked of the application behind, as WSGI has it (PEP 3333), and its answer piece by piece."""
+"""One request to the application by WSGI (PEP 3333), and its answer piece by piece."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIECE_BYTES: Final = 64 * 1024
 
 @dataclass(slots=True)
 class Follow:
-    """What a route sets to say: this answer is a live stream, tell it whatever happens. `left` gives its place back."""
+    """A route's marker: this answer is a live stream that receives every event. `left` returns its place."""
 
     wanted: bool = False
     left: Callable[[], None] = lambda: None
@@ -30,7 +30,7 @@ class Follow:
 
 @dataclass(slots=True)
 class Answer:
-    """What the application answers. `more` gives what has not been made yet."""
+    """The application's answer. `more` makes the rest."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -58,7 +58,7 @@ class Answer:
                 size += len(piece)
 
     def close(self) -> None:
-        """Let go of what it holds, a stream's place included unless somebody has taken that over."""
+        """Release its resources, including a stream's place unless somebody has taken that over."""
         with self._making:
             ended, self.ended, self.more = self.ended, lambda: None, None
             ended()
@@ -68,7 +68,7 @@ class Answer:
 
 
 def ask(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """Ask the application, and make the first piece of its answer."""
+    """Call the application, and make the first piece of its answer."""
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(
@@ -92,7 +92,7 @@ def ask(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
 def environ_of(
     asked: h11.Request, body: bytes, *, client: str, server: tuple[str, int], tls: bool
 ) -> dict[str, Any]:
-    """Write a request as WSGI has it."""
+    """Return a request as a WSGI environment."""
     path, _, query = _target(asked.target).partition(b"?")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": asked.method.decode("ascii"),
@@ -146,7 +146,7 @@ def _no_write(_data: bytes) -> None:
 
 
 def phrase(status: int) -> bytes:
-    """Return the words that stand beside a status."""
+    """Return the reason phrase of a status."""
     try:
         return HTTPStatus(status).phrase.encode()
     except ValueError:

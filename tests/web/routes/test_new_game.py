@@ -106,8 +106,8 @@ def test_swiss_games_are_told_in_swiss_spelling(client):
         ("/api/rules/chic?fisch=true", 400, "no option 'fisch'"),
         ("/api/rules/chic?fish=1", 400, "fish is '1'"),
         ("/api/rules/chic?mats=none", 400, "both are 'none'"),
-        ("/api/rules/chic?language=fr", 400, "'fr' is not spoken here"),
-        ("/api/variants?language=fr", 400, "'fr' is not spoken here"),
+        ("/api/rules/chic?language=fr", 400, "'fr' is not available"),
+        ("/api/variants?language=fr", 400, "'fr' is not available"),
     ],
 )
 def test_what_cannot_be_told_is_refused_with_a_sentence(client, address, status, said):
