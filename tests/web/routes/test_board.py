@@ -69,7 +69,7 @@ def test_a_body_that_is_not_json_gets_one_sentence(client, body):
 def test_half_a_letter_gets_one_sentence(client, small, body):
     answer = client.post("/api/commands", data=body, content_type="application/json")
     assert answer.status_code == 400
-    assert "half a letter" in told(answer)
+    assert "half a character" in told(answer)
     assert small.commands == []
 
 

@@ -1,4 +1,4 @@
-// Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
+// Draws the referee's question: its reason, the dice in question, likely answers to tap, a keypad for any other.
 
 import { button, fitted } from "../shared/controls.js";
 import { crop, die, row } from "../shared/dice.js";
@@ -32,7 +32,7 @@ function heading(question) {
   );
 }
 
-/** Who throws, and who loses, is asked about dice that lie: show them. */
+/** The dice on the board, for questions about who throws or who loses. */
 function lying(question, state) {
   if (!["who", "name"].includes(question.about) || !state) return null;
   return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
@@ -43,7 +43,7 @@ function pictures(question) {
   return h("div", { class: "crops" }, question.crops.map(picture));
 }
 
-/** One die in question. A picture from anywhere but this table is not shown. */
+/** One die in question. A picture from any other address is not shown. */
 function picture(one) {
   const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
   const seen = (one.candidates ?? []).slice(0, 3);
@@ -81,7 +81,7 @@ function optionWords(page, option) {
   return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
 }
 
-/** An undo option's id is the entry's: say what that entry was. */
+/** An undo option's id is the entry's: describe that entry. */
 function undoWords(page, option) {
   const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
   if (!entry) return h("span", {}, t("option.start"));
@@ -121,7 +121,7 @@ function throwPad(page, question) {
   );
 }
 
-/** Which dice stay outside the cup: those held already do, the others are tapped. */
+/** Which dice stay outside the cup: held ones stay, the others are tapped. */
 function holdPad(page, question) {
   const { free, held } = page.snapshot.state;
   const { chosen } = page.mine;
@@ -145,7 +145,7 @@ function holdPad(page, question) {
   );
 }
 
-/** Back to what is offered, one die back where there is a way (`clear`: null with none typed), and `enter` where a tap has to. */
+/** Back to the offers, one die back (`clear`: null with none typed), and `enter` if a tap must confirm. */
 function buttons(page, { ready, clear, enter }) {
   const back = () => {
     Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });

@@ -1,4 +1,4 @@
-// The camera's calm lines on the board: "was the camera moved?" with its answers, and what the check of the start found.
+// The camera's quiet lines on the board: "was the camera moved?" with its answers, and the findings of the check at the start.
 
 import { post } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
@@ -6,7 +6,7 @@ import { t } from "../shared/words.js";
 
 const WHERE = "/api/moved";
 
-/** Draw what is asked about a moved camera; only the table answers. Null where nothing is asked. */
+/** Draw the question about a moved camera, which only the table answers. Null if nothing is asked. */
 export function movedStrip(page) {
   const { ask } = page.snapshot?.camera ?? {};
   if (!ask || page.role !== "table") return null;
@@ -23,7 +23,7 @@ function button(name, words, moved) {
   return h("button", { "data-focus": `moved ${name}`, onclick: () => post(WHERE, { moved }) }, words);
 }
 
-/** Draw what the check of the start found to be off; null where all is well, or where somebody only watches. */
+/** Draw the faults found at the start; null if there are none, or for a viewer. */
 export function notesStrip(page) {
   const { status, notes } = page.snapshot?.camera ?? {};
   if (status !== "ok" || !notes?.length || page.role !== "table") return null;

@@ -1,4 +1,4 @@
-// What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
+// Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
 import { cards, isCards } from "../shared/cards.js";
 import { chip } from "../shared/controls.js";
@@ -8,7 +8,7 @@ import { t } from "../shared/words.js";
 const SPECIALS = ["jule", "flotter_dreier"];
 const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 
-/** The line of chips at the foot; null when nothing of it is allowed. */
+/** The line of chips at the foot; null if none is allowed. */
 export function extras(page) {
   const { legal, state } = page.snapshot;
   if (isCards(state)) return cards()?.extras(page) ?? null;
@@ -34,7 +34,7 @@ function call(page, special, act) {
   return chip(special, special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
 }
 
-/** A die left the board: where it landed decides what is owed (CHC-9). */
+/** A die left the board: its landing place decides the penalty (CHC-9). */
 export function fallen(page) {
   return {
     title: t("extra.off_board"),
@@ -87,7 +87,7 @@ function next(page, sheet) {
   page.draw();
 }
 
-/** Big buttons: [words, the act to do, or what to open]. */
+/** Big buttons: [words, the act or the sheet to open]. */
 function choices(page, lines) {
   const done = (act) => async () => {
     page.mine.sheet = null;

@@ -1,4 +1,4 @@
-// Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
+// Draws the frame of the board: the bar on top, quiet strips below it, the last acts at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { cards, isCards } from "../shared/cards.js";
@@ -26,7 +26,7 @@ export function drawBar(page) {
   ]);
 }
 
-/** Return what is played: variant, round, phase. */
+/** Return the game: variant, round, phase. */
 export function facts(state) {
   if (!state) return [];
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
@@ -38,7 +38,7 @@ export function facts(state) {
   return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
 }
 
-/** The camera as a sign: whether it sees the dice. What is wrong with it stands in a strip below. */
+/** The camera as a sign: whether it sees the dice. Its fault is in a strip below. */
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
@@ -72,12 +72,12 @@ function more(page) {
   return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
 }
 
-/** A sign with its word, which goes out of sight where there is no room for it. */
+/** A sign with its word, which is hidden if there is no room. */
 function labelled(name, words) {
   return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
 }
 
-/** By hand: as chosen on this tablet, else whenever the camera does not see the board. */
+/** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board. */
 export function handOn(page) {
   if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
@@ -120,14 +120,14 @@ export function drawStrips(page) {
   ]);
 }
 
-/** The way to the match report, for who signs it here, while no game is on. */
+/** The way to the match report, for its signers, while no game is running. */
 function signStrip({ role, snapshot }) {
   const { to_sign: round, state } = snapshot ?? {};
   if (!round || role !== "table" || (state && state.stage !== "over")) return null;
   return strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round })));
 }
 
-/** What is wrong with the camera; in safe mode its name is the word for the reason. */
+/** The camera's fault; in safe mode its name is the code of the reason. */
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
@@ -139,7 +139,7 @@ function noticeWords(notice) {
   return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
 }
 
-/** What only who mends it needs, as the table says it: beside the sentence, and said to be English. */
+/** A technical detail from the table: beside the sentence, and marked as English. */
 function detail(message) {
   return message ? h("small", { class: "detail", lang: "en" }, ` (${message})`) : null;
 }
@@ -173,7 +173,7 @@ function actItem(entry) {
   );
 }
 
-/** One tap takes back the last act; the button says beforehand which. */
+/** One tap takes back the last act; the button names it beforehand. */
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
   const take = () => undoLast(page);

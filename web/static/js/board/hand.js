@@ -54,7 +54,7 @@ function typing(page, state, due) {
   const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
   const full = typed.length === due;
   const missing = fitted("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
-  // Only what could not be sent has to be entered by a tap.
+  // Only a throw that could not be sent needs a tap to enter it.
   const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
   return [
     faces((value) => set([...typed, value].slice(0, due)), { off: full }),
@@ -78,7 +78,7 @@ function choosing(page, snapshot, state) {
   );
 }
 
-/** The leader's three switches, as on the panel: each shows both of its choices, and which of them holds. */
+/** The leader's three switches, as on the panel: each shows both of its choices, and the active one. */
 function switches(page, snapshot) {
   if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
   const { ones, sixes, direction } = snapshot.declare;
@@ -93,7 +93,7 @@ function switches(page, snapshot) {
   ];
 }
 
-/** A press of the panel's button: PASS makes the declaration that the switches say. */
+/** A press of the panel's button: PASS makes the declaration of the switches. */
 function press(page, name) {
   return () => page.order({ do: "press", button: name });
 }
@@ -115,7 +115,7 @@ function pressButtons(page, snapshot, state) {
   return [choices, ...switches(page, snapshot)];
 }
 
-/** AGAIN, or once it was pressed, its taking back. */
+/** AGAIN, or after a press, its undo. */
 function again(page, snapshot) {
   if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
   return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });

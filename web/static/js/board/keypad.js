@@ -4,7 +4,7 @@ import { die } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
-/** Draw six buttons, one a face; `tap(value)` is told which. `likely` values come first and larger. */
+/** Draw six buttons, one a face; `tap(value)` receives the value. `likely` values come first and larger. */
 export function faces(tap, { off = false, likely = [] } = {}) {
   const first = likely.filter((value, place) => likely.indexOf(value) === place);
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((value) => !first.includes(value))];

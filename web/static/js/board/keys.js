@@ -1,13 +1,13 @@
-// A keyboard beside the tablet: 1 to 6 type dice, Backspace takes the last one back, Enter enters or leaves them lying.
+// A keyboard beside the tablet: 1 to 6 type dice, Backspace deletes the last one, Enter enters them or passes.
 
 const TEXT = "input, textarea, select, [contenteditable]";
 const ACTS = "button, a[href], summary";
 
-/** Let keys press the buttons in sight; what a finger may not press yet, no key presses either. */
+/** Let keys press the visible buttons; a key cannot press what a finger may not press yet. */
 export function watchKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest?.(TEXT)) return;
-    if (event.key === "Enter" && event.target.closest?.(ACTS)) return; // the browser presses what has the focus
+    if (event.key === "Enter" && event.target.closest?.(ACTS)) return; // the browser presses the focused control
     const button = wanted(event.key);
     if (!button || button.disabled) return;
     event.preventDefault();
@@ -24,7 +24,7 @@ function wanted(key) {
   return null;
 }
 
-/** What is asked now: a sheet over the board, the table's question, or the panel. */
+/** The active part: a sheet over the board, the table's question, or the panel. */
 function scope() {
   const dialogs = document.querySelectorAll("dialog[open]");
   if (dialogs.length) return dialogs[dialogs.length - 1];

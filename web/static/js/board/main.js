@@ -1,4 +1,4 @@
-// Starts the page and draws it anew whenever something changes.
+// Starts the page and redraws it whenever something changes.
 
 import { drawAsk } from "./ask.js";
 import { hear } from "../caller/caller.js";
@@ -28,8 +28,8 @@ import { drawWorth } from "./worth.js";
 const TELL_MS = 7000;
 
 /**
- * Everything the page knows. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is what
- * this browser may do, `role` what can be done now: at a table that takes nothing all watch.
+ * The state of the page. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is this browser's
+ * role, `role` the present one: at a sealed table everybody watches.
  */
 export const page = {
   may: document.body.dataset.role,
@@ -43,19 +43,19 @@ export const page = {
   order,
   play,
   tell,
-  lists: 0, // how often the lists were read anew
+  lists: 0, // how often the lists were read again
   readLists,
 };
 
-const SHOWN_MS = 500; // what was done is on the board by then
+const SHOWN_MS = 500; // the board shows the effect by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
 let live;
 let telling;
-let refusal = { of: null, until: 0 }; // the last press that was refused, and until when that is said
+let refusal = { of: null, until: 0 }; // the last refused press, and until when that is shown
 let ordering = null;
 
-/** Draw all parts; each leaves alone what has not changed. */
+/** Draw all parts; each skips what has not changed. */
 function draw() {
   document.body.dataset.link = page.link;
   page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
@@ -73,16 +73,16 @@ function draw() {
 }
 
 /**
- * Carry out a command of this tablet; a refusal is told for a while. Returns true when it was done.
- * `moment`: the board that it was meant for; the table refuses it where another one would make it mean another thing.
- * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
- * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.
+ * Carry out a command of this tablet; show a refusal for a while. Returns true on success. `moment`: the board that it was meant
+ * for; the table refuses it if another one would give it another meaning. A second tap before the board shows the effect of the
+ * first is ignored: nobody can have meant it. Controls rest meanwhile, and visibly so after a moment: a card may take its time to
+ * write.
  */
 function order(command, moment = page.snapshot?.moment) {
   return carry(() => send(command, { head: page.snapshot?.head, moment }));
 }
 
-/** Carry out what the player of this phone decided in his turn; the table throws where a throw follows. */
+/** Carry out the decision of this phone's player; the table throws if a throw follows. */
 function play(acts) {
   const { head, moment } = page.snapshot;
   return carry(() => post("/api/seat/play", { acts, head, moment }));
@@ -93,7 +93,7 @@ async function carry(sent) {
   after(LONGEST_MS);
   const reply = await sent();
   if (!reply.ok) settled();
-  else if (ordering) after(SHOWN_MS, () => live.ask()); // a line that only polls has not heard of it yet
+  else if (ordering) after(SHOWN_MS, () => live.ask()); // a polling page has not heard of it yet
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;
 }
@@ -111,7 +111,7 @@ function after(ms, first = null) {
   document.body.dataset.ordering = "on";
 }
 
-/** Take orders again. */
+/** Accept orders again. */
 function settled() {
   clearTimeout(ordering);
   ordering = null;
@@ -126,7 +126,7 @@ function tell(sentence) {
   draw();
 }
 
-/** The table has changed its lists: read them again, so that what is offered is true. */
+/** Read the lists again after the table changed them, so that the offers are true. */
 function readLists() {
   const read = () => {
     page.lists += 1;
@@ -135,7 +135,7 @@ function readLists() {
   readAnew().then(read, () => {});
 }
 
-/** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
+/** Follow a change of this browser's role, and say so in one sentence. */
 function takeRole({ role }) {
   const now = location.pathname === "/" && ["table", "landlord"].includes(role) ? "table" : "watch";
   if (now === page.may) return;
@@ -152,7 +152,7 @@ async function stayAwake() {
   }
 }
 
-/** Whether a snapshot shows something done, not just a hand that moves. */
+/** Whether a snapshot shows an act, not just a moving hand. */
 function isNews(snapshot) {
   const before = page.snapshot;
   return (
@@ -161,7 +161,7 @@ function isNews(snapshot) {
   );
 }
 
-/** What was wrong with a press is said for a while; it must not stand there for the rest of the evening. */
+/** Show a press's error for a while, not for the rest of the evening. */
 function fade(snapshot) {
   const at = snapshot.notice?.at ?? null;
   if (at === null) return;
@@ -180,7 +180,7 @@ async function begin() {
   await loadWords();
   onMe(takeRole);
   watchSeat(page);
-  me().catch(() => {}); // asked again with the first change
+  me().catch(() => {}); // the first change asks again
   live = new Live(
     (snapshot) => {
       if (isNews(snapshot)) settled();

@@ -4,9 +4,9 @@ import { mat as drawMat } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 
 const LASTS_MS = 900;
-let told = null; // the round whose moves were shown: "game:round"
+let told = null; // the last round whose moves were shown: "game:round"
 
-/** Show the moves of a round that has just ended; nothing for a page that was opened after it, or that wants calm. */
+/** Show the moves of a round that has just ended; none for a page opened later, or with reduced motion. */
 export function moveMats(snapshot) {
   const last = snapshot?.state?.last_round ?? null;
   const now = `${snapshot?.boot}:${snapshot?.game}:${last?.round ?? 0}:${JSON.stringify(last?.moves ?? [])}`;

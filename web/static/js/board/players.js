@@ -10,7 +10,7 @@ import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, 
 import { language, t } from "../shared/words.js";
 
 const ONE_COLUMN = 6;
-const ROWS = 12; // what two columns hold in letters that are read from a metre
+const ROWS = 12; // as many as two columns hold in letters that are readable from a metre
 const COLOURS = 6;
 const SHAPES = ["circle", "square", "drop", "hexagon"];
 const OWED = ["rounds", "schnapps", "glasses"];
@@ -32,7 +32,7 @@ export function drawTable(page) {
   drawRound(state);
 }
 
-/** Make room for so many rows, in two columns where they are many. */
+/** Make room for this many rows, in two columns if they are many. */
 export function listFor(state, count) {
   const list = document.getElementById("players");
   const many = count > ONE_COLUMN;
@@ -41,7 +41,7 @@ export function listFor(state, count) {
   return { list, many };
 }
 
-/** Return the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
+/** Return the seats with a row: all; with more than twelve players, first without those who left, then without those who are out. */
 function atTable(state) {
   const seats = state.players.map((_, seat) => seat);
   const reason = (seat) => state.out[state.players[seat]];
@@ -58,12 +58,12 @@ function drawStack(state) {
   });
 }
 
-/** Base Chicago and the drinking game have no mats: then none are drawn, and there are no phases. */
+/** Whether the game has mats: base Chicago and the drinking game have none, and no phases. */
 export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-/** Give each player a letter, and a second one where two would have the same. */
+/** Give each player a letter, and a second one if two would have the same. */
 export function initials(players) {
   const signs = players.map((name) => [...new Intl.Segmenter().segment(name)].map((one) => one.segment));
   const first = signs.map((one) => one[0].toLocaleUpperCase());
@@ -74,12 +74,12 @@ export function initials(players) {
   });
 }
 
-/** The colour and the shape of a seat. Of seats beyond the twelfth somebody has left before: nobody at the table has the same. */
+/** The colour and the shape of a seat. A seat beyond the twelfth implies that somebody left: nobody at the table looks the same. */
 function looks(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
 
-/** A player's row: what is his, what he has just thrown or said (`result`), his signs, and what he has as a number on a mat. */
+/** A player's row: his name, his last throw or call (`result`), his signs, and his count as a number on a mat. */
 export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
   return h(
     "li",
@@ -108,32 +108,32 @@ function one(player, snapshot, results, { seat, letters, many }) {
   });
 }
 
-/** What somebody owes besides mats: kind, how many, in words. */
+/** A player's debts besides mats: kind, how many, in words. */
 function debts(player, state) {
   const counts = [...OWED.map((kind) => [kind, state.owes?.[kind]?.[player] ?? 0]), ["lost", state.lost?.[player] ?? 0]];
   const words = owesWords(state, player);
   return counts.filter(([, count]) => count).map(([kind, count], place) => ({ kind, count, words: words[place] }));
 }
 
-/** How many mats somebody has; where none are played, the first thing that is counted instead: rounds, glasses, rounds lost. */
+/** A player's mats; without mats the first other count: rounds, glasses, rounds lost. */
 function owns(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
   return { number, words: matsPlayed(state) || !first ? counted(number) : first.words };
 }
 
-/** Who is out has his sign where a result would stand. */
+/** The sign of a player who is out, in place of a result. */
 function outSign(out) {
   return out ? sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe") : null;
 }
 
-/** The signs of a row: they have a corner of their own, so that the result's words are as large as they can be. */
+/** The signs of a row: they have a corner of their own, so that the result's words are as large as possible. */
 function marks(signs) {
   const shown = signs.filter(Boolean).flatMap((one, place) => (place ? [" ", one] : [one]));
   return shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown) : null;
 }
 
-/** The sign for how a result came about: out of the hand at once, or put together. */
+/** The sign for the way to a result: in one throw, or put together. */
 function signOf(how) {
   const atOnce = how === t("how.at_once");
   return atOnce ? "at_once" : "together";
@@ -158,7 +158,7 @@ function standingSign(standing, result) {
   return standing?.high?.player === result.player ? sign("high", t("high"), "high") : null;
 }
 
-/** A result's dice; of a covered one the cup, with what was held beside it. */
+/** A result's dice; for a covered one the cup, with the held dice beside it. */
 function dice(result) {
   if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "close"), " "] : [];
   const held = result.held ?? [];
@@ -170,7 +170,7 @@ function drawRound(state) {
   show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 
-/** What came of the last round or hand; nothing where nothing did. */
+/** The outcome of the last round or hand; empty if there is none. */
 export function lastWords(label, words) {
   return words ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, label), " ", words) : [];
 }

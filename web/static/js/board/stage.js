@@ -1,4 +1,4 @@
-// Draws the left half: what is to be beaten, who throws, which dice lie.
+// Draws the left half: the result to beat, the thrower, the dice on the board.
 
 import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
@@ -53,14 +53,14 @@ function drawWho(page, snapshot, state) {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
-    const switches = document.body.dataset.hand === "on" && page.role === "table"; // where they stand they say it
+    const switches = document.body.dataset.hand === "on" && page.role === "table"; // the visible switches show it already
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot));
     return [name(atTurn(state)), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
   });
 }
 
-/** A name stands on one line; a sentence may take three. */
+/** A name is on one line; a sentence may take three. */
 function name(words, kind = "") {
   return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
 }
@@ -102,7 +102,7 @@ function freeDice(page, snapshot, state) {
   return h("div", { class: leaving ? "free leaving" : "free" }, dice, leaving ? cup() : null);
 }
 
-/** A die that lies: by hand a tap puts it aside, else a tap corrects it. */
+/** A free die: by hand a tap puts it aside, else a tap corrects it. */
 function freeDie(page, snapshot, value, place) {
   const chooses = handOn(page) || plays(page);
   if (page.role !== "table" && !chooses) return die(value, "big");
@@ -126,7 +126,7 @@ function throwsOf(page) {
   return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
 }
 
-/** A die that opens the correction of the throw it came from (the last one unless told). */
+/** A die that opens the correction of its throw (default: the last one). */
 function correctable(page, value, kind, focus, number = null) {
   const thrown = throwsOf(page);
   const from = number === null ? thrown.at(-1) : thrown[number - 1];
@@ -155,7 +155,7 @@ function heldTray(page, state) {
   );
 }
 
-/** A held die says from which throw it came; by hand a tap takes it back where the rules allow that (TSC-6). */
+/** A held die names its throw; by hand a tap takes it back if the rules allow that (TSC-6). */
 function heldDie(page, value, place, from) {
   const { legal } = page.snapshot;
   if (plays(page) && legal.includes("take_back")) return backDie(page, value, place);
@@ -174,7 +174,7 @@ function ended(kind, ...children) {
   return fitted("span", { class: kind, "data-whole": true }, ...children);
 }
 
-/** On a phone a held die is only marked: it goes back into the cup with what is decided next. */
+/** On a phone a held die is only marked: it goes back into the cup with the next decision. */
 function backDie(page, value, place) {
   const back = page.mine.back ?? [];
   const marked = back.includes(place);
@@ -186,7 +186,7 @@ function backDie(page, value, place) {
   return h("span", { class: "from" }, h("button", props, die(value, marked ? "mid chosen" : "mid")));
 }
 
-/** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */
+/** Before the first throw of a turn: the last turn's dice, still readable and correctable. */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
   const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1) ?? state.last_round?.results.at(-1);

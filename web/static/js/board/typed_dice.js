@@ -1,13 +1,13 @@
-// Dice that are typed or chosen, and not entered yet: they survive a reload of the page and a restart of the table.
+// Dice that are typed or chosen, but not entered yet: they survive a reload of the page and a restart of the table.
 
 const KEY = "knobeltisch.typed";
 
-/** Return in which moment of the game something was typed; in another one it means nothing any more. */
+/** Return the moment of the game for typed dice; in another one they mean nothing. */
 function momentOf({ head, question, boot }) {
   return `${head}:${question ? `${boot}:${question.id}` : ""}`;
 }
 
-/** Keep what is typed as long as it means something: forget it once the game has gone on, and bring it back after a reload. */
+/** Keep typed dice while they mean something: forget them once the game has gone on, and restore them after a reload. */
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
   if (mine.moment === undefined) Object.assign(mine, recalled(now));
@@ -20,7 +20,7 @@ function recalled(now) {
     const kept = JSON.parse(sessionStorage.getItem(KEY));
     if (kept?.moment === now) return kept;
   } catch {
-    // Nothing can be kept here: then nothing was.
+    // Without storage there is nothing to restore.
   }
   return { moment: now };
 }
@@ -29,6 +29,6 @@ function store(now) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(now));
   } catch {
-    // A browser that keeps nothing forgets it at the next reload.
+    // Without storage the next reload forgets them.
   }
 }

@@ -1,4 +1,4 @@
-// The bar after something was entered or taken back: what it was, and one tap that makes it undone. It goes by itself.
+// The bar after an entry or an undo: what it was, and one tap that reverses it. It disappears by itself.
 
 import { throwAct } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
@@ -11,8 +11,8 @@ import { language, t, tn } from "../shared/words.js";
 const SHOWN_MS = 8000;
 
 /**
- * Enter a whole throw without a further tap. `command` sends the dice; the bar then offers to take them back.
- * Gives whether they were taken.
+ * Enter a whole throw without a further tap. `command` sends the dice; the bar then offers to take them back. Returns whether
+ * they were accepted.
  */
 export async function enterThrow(page, dice, command) {
   const { head, state } = page.snapshot;
@@ -33,7 +33,7 @@ export function drawTaken(page) {
   show(box, [language(), over ? null : key], () => (over ? [] : bar.make()));
 }
 
-/** A bar is shown for some seconds from when there is first something to say. */
+/** Show a bar for some seconds from its first content on. */
 function appear(page, box, key) {
   box.dataset.shown = key;
   box.dataset.until = performance.now() + SHOWN_MS;
@@ -45,20 +45,20 @@ function content(page) {
   return entered(page) ?? takenBack(page);
 }
 
-/** What this tablet has just entered, as long as nothing came after it. */
+/** The last entry of this tablet, until another follows. */
 function entered(page) {
   const { entered: mine } = page.mine;
   const last = page.snapshot.acts.at(-1);
   if (!mine || !last || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;
   const back = async () => {
-    page.mine.wanted = mine.dice.slice(0, -1); // the last one is what most want to put right
+    page.mine.wanted = mine.dice.slice(0, -1); // most people want to correct the last one
     if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
   };
   const words = sentence(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
   return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
 }
 
-/** What was just taken back, by whomever. */
+/** The last undo, by anybody. */
 function takenBack(page) {
   const { redo, acts, moment } = page.snapshot;
   if (!redo) return null;

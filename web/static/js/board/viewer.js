@@ -1,4 +1,4 @@
-// What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
+// Shared by pages without buttons: the words, the live push, and one page object that is redrawn.
 
 import { bringCards } from "../shared/cards.js";
 import { countIn } from "../shared/counter.js";
@@ -16,10 +16,10 @@ export async function follow(parts) {
     bringCards(page.snapshot?.state, draw);
     for (const part of parts) part(page);
   };
-  const order = async () => false; // who only looks cannot order anything
+  const order = async () => false; // a viewer cannot order anything
   const mine = { hand: false, chosen: [], typed: [], sheet: null };
   const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
-  let speaks = false; // the first snapshot may be here before the words are
+  let speaks = false; // the first snapshot may arrive before the words
   const take = (snapshot) => {
     page.snapshot = snapshot;
     if (speaks) draw();

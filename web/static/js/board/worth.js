@@ -1,4 +1,4 @@
-// Says what the dice that lie there are worth, now: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
+// Says the present worth of the dice on the board: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
 
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -17,7 +17,10 @@ export function drawWorth(page) {
   box.dataset.standing = worth?.counts[0].standing ?? "";
 }
 
-/** The lines of it: the one that counts, and for a leader what his other declarations would make of it. `low`: fewer points are better. */
+/**
+ * Return the lines of worth: the one that counts, and for a leader those of his other declarations. `low`: fewer points are
+ * better.
+ */
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = counted(worth, declare);

@@ -1,5 +1,5 @@
-// The caller: says what happened, on devices that switched it on, and on the television where the landlord lets it. Only
-// voices of the device itself and the table's own are used: another would send the players' names away.
+// The caller: announces events on devices that switched it on, and on the television if the landlord allows it. Only voices of
+// the device itself and the table's own are used: another would send the players' names away.
 
 import { announce } from "./caller_words.js";
 import { hearable, hush, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
@@ -8,7 +8,7 @@ import { language } from "../shared/words.js";
 const KEPT = "caller";
 const HIDDEN_MS = 25000;
 const QUIET_MS = 3000;
-const LONGEST = 240; // letters that the table says at once
+const LONGEST = 240; // the table's limit of letters
 const ON_SCREEN = { speaks: true, volume: 1, sounds: true, loudness: 0.7 };
 const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
 
@@ -17,8 +17,8 @@ const screen = document.body.classList.contains("screen");
 export const wishes = { ...AT_FIRST, ...(screen ? {} : kept()) };
 
 const synthesis = window.speechSynthesis ?? null;
-let said = null; // the sentence that was asked for last
-let before = null; // what was said last is news no more
+let said = null; // the last requested sentence
+let before = null; // the last announcement is no news any more
 let lost = false;
 let back = null;
 let hiddenAt = 0;
@@ -30,7 +30,7 @@ addEventListener("pointerdown", wake, { once: true, capture: true });
 addEventListener("keydown", wake, { once: true, capture: true });
 document.addEventListener("visibilitychange", seen);
 
-/** Take note of what the page shows; call it whenever it is drawn. Snapshots come from the disk, so all is certain. */
+/** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. */
 export function hear(page) {
   const { snapshot } = page;
   tables = Boolean(snapshot?.house?.voice);
@@ -45,7 +45,7 @@ export function hear(page) {
   if (wishes.sounds && news.sound) playSound(news.sound, wishes.loudness, news.mats);
 }
 
-/** On the television the landlord decides; a browser that was told to wants no tap. */
+/** On the television the landlord decides; a browser that may autoplay needs no tap. */
 function followLandlord(page) {
   const on = Boolean(page.snapshot?.house?.screen_sound);
   if (on === wishes.sounds) return;
@@ -55,12 +55,12 @@ function followLandlord(page) {
   whenHearable(page.draw);
 }
 
-/** Whether the landlord lets the television sound, and the browser waits for a key or a tap. */
+/** Whether the landlord allows sound on the television, and the browser waits for a key or a tap. */
 export function waitsForTap() {
   return screen && wishes.sounds && !hearable();
 }
 
-/** The line is back: what it brings with it happened long ago. From then on news is news. */
+/** The connection is back: its first content is old. From then on news is news. */
 function cameBack(page) {
   if (back) return;
   back = setTimeout(() => {
@@ -70,13 +70,13 @@ function cameBack(page) {
   });
 }
 
-/** A page that was out of sight for long has let its stream go: what comes at first is old. */
+/** A page that was hidden for long has closed its stream: its first content is old. */
 function seen() {
   if (document.visibilityState === "hidden") hiddenAt = performance.now();
   else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
 }
 
-/** Say something now; what was being said is old and stops. */
+/** Say something now, and stop the previous sentence. */
 export function say(text) {
   if (!text) return;
   const voice = localVoice();
@@ -88,7 +88,7 @@ export function say(text) {
   synthesis.speak(utterance);
 }
 
-/** Let the table's own voice say it; one that is late says nothing. */
+/** Let the table's own voice say it; a late one is skipped. */
 async function tableSays(text) {
   const mine = (said = Symbol(text));
   try {
@@ -96,11 +96,11 @@ async function tableSays(text) {
     const file = answer.ok ? await answer.arrayBuffer() : null;
     if (file && mine === said) await playSpoken(file, wishes.volume);
   } catch {
-    // Without a line, or with a file that cannot be played, nothing is said.
+    // Without a connection, or with an unplayable file, nothing is said.
   }
 }
 
-/** Whether anything would be heard of a sentence: by this device's voice or the table's. */
+/** Whether a sentence would be audible: by this device's voice or the table's. */
 export function hasVoice() {
   return tables || localVoice() !== null;
 }
@@ -112,12 +112,12 @@ export function localVoice() {
   return fits.find((one) => one.default) ?? fits[0] ?? null;
 }
 
-/** Tell when the voices of the device are known: some browsers find them late. */
+/** Report when the voices of the device are known: some browsers find them late. */
 export function whenVoices(then) {
   synthesis?.addEventListener?.("voiceschanged", then);
 }
 
-/** Keep a wish on this device. The tap that makes it wakes voice and sound. */
+/** Keep a setting on this device. The tap that makes it wakes voice and sound. */
 export function wish(changes) {
   Object.assign(wishes, changes);
   if (!wishes.speaks) {
@@ -128,7 +128,7 @@ export function wish(changes) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(wishes));
   } catch {
-    // A browser that keeps nothing speaks until it is closed.
+    // Without storage the setting lasts until the page is closed.
   }
 }
 
@@ -139,7 +139,7 @@ function wake() {
   if (!wishes.speaks || !synthesis) return;
   const silent = new SpeechSynthesisUtterance(" ");
   silent.volume = 0;
-  synthesis.speak(silent); // some browsers let only a voice speak that was first heard in a tap
+  synthesis.speak(silent); // some browsers only let a voice speak after it was used in a tap
 }
 
 function kept() {

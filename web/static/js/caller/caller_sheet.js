@@ -25,7 +25,7 @@ export function caller(page) {
   };
 }
 
-/** A switch that shows how it stands in words and in colour; what it switches on is heard at once. */
+/** A switch with its state in words and colour; turning it on plays a sample. */
 function switchFor(page, name, words, sample) {
   const flip = () => {
     wish({ [name]: !wishes[name] });

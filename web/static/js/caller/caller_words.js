@@ -1,4 +1,4 @@
-// What the caller says: two snapshots in, one announcement out. Pure: nothing is spoken here, nothing remembered.
+// The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
 import { cards, isCards } from "../shared/cards.js";
 import { atTurn, beatWords, moveWords, overWords, resultWords, short } from "../shared/phrases.js";
@@ -9,8 +9,8 @@ const THROWS = ["throw", "roll_off", "reveal"];
 const GREAT = ["chicago", "schock_out", "jule"];
 
 /**
- * Tell what is news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
- * Without a snapshot before, or after a new start of the table, everything is old and nothing is said.
+ * Return the news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
+ * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
  */
 export function announce(before, after) {
   if (!before || !after || before.boot !== after.boot) return null;
@@ -26,7 +26,7 @@ export function announce(before, after) {
   return spoken(news.said, news.sound, news.mats);
 }
 
-/** Return what one new act brought: the `round` that it ended, the `result` of its turn and whether that is `great`; null else. */
+/** Return the outcome of one new act: the `round` that it ended, the `result` of its turn and whether that is `great`; else null. */
 export function happened(before, after) {
   if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
@@ -50,7 +50,7 @@ function askWords(question) {
   return t("caller.question");
 }
 
-/** Find what the journal gained, lost or had mended; of several acts the newest counts. */
+/** Find what the journal gained, lost or had corrected; of several acts the newest counts. */
 function change(before, after) {
   const known = new Map(before.acts.map((entry) => [entry.id, entry]));
   const newest = after.acts.at(-1);
@@ -84,7 +84,7 @@ function newRound(before, after) {
   return last && !same(last, before.state?.last_round ?? null) ? last : null;
 }
 
-/** What the turn of an act came to, null while it runs. */
+/** The result of an act's turn, null while it runs. */
 function resultOf(before, after, entry, round) {
   const runs = after.state.to_act === entry.player && after.state.stage === "play" && !round;
   if (runs) return null;
@@ -104,7 +104,7 @@ function throwSaid(entry) {
   return t("caller.throw", { player: short(entry.player ?? ""), dice: dice.join(", ") });
 }
 
-/** What is to be beaten, if that is new, and whose turn it is, if that is. */
+/** The result to beat, if new, and whose turn it is, if new. */
 function nextSaid(before, after) {
   const beat = beatWords(after);
   const news = beat && !same(after.standing.to_beat, before.standing?.to_beat ?? null);

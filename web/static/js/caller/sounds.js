@@ -1,10 +1,10 @@
-// Sounds made of nothing: dice on wood, a knock for each mat, a fanfare and a cheering table. No file is loaded.
+// Synthesised sounds: dice on wood, a knock for each mat, a fanfare and a cheering table. No file is loaded.
 
 const FANFARE = [523.25, 659.25, 783.99, 1046.5]; // C E G C
 const STEP_S = 0.13;
 const MOST_KNOCKS = 4;
-const TICKS = [0, 0.07, 0.11, 0.19, 0.24]; // seconds after which dice hit the wood
-const LATE_MS = 500; // a sound after that belongs to nothing any more
+const TICKS = [0, 0.07, 0.11, 0.19, 0.24]; // seconds at which dice hit the wood
+const LATE_MS = 500; // a later sound belongs to nothing any more
 const NOISE_S = 1;
 
 const SOUNDS = { dice: rattle, mats: knocks, chicago: (out, now) => (fanfare(out, now), cheer(out, now + 0.3)), end: cheer };
@@ -13,28 +13,28 @@ let context = null;
 let noise = null;
 let saying = null;
 
-/** Wake the sound up; browsers want a tap for that, or to be told that none is needed. */
+/** Wake the sound up; browsers require a tap for that, or permission to autoplay. */
 export function wakeSound() {
   context ??= "AudioContext" in window ? new AudioContext() : null;
   context?.resume();
 }
 
-/** Whether a sound would be heard now. */
+/** Whether a sound would be audible now. */
 export function hearable() {
   return context?.state === "running";
 }
 
-/** Be told when that changes. */
+/** Call back when that changes. */
 export function whenHearable(then) {
   context?.addEventListener("statechange", then);
 }
 
-/** Play a sound by its name, "mats" as often as mats moved. Without a tap before, nothing is heard, nor later. */
+/** Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later. */
 export async function playSound(name, volume, count = 1) {
   if (await ready()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
 }
 
-/** Play a spoken sentence from a file; what was being said stops. */
+/** Play a spoken sentence from a file, and stop the previous one. */
 export async function playSpoken(file, volume) {
   hush();
   if (!(await ready())) return;
@@ -46,7 +46,7 @@ export async function playSpoken(file, volume) {
   source.start();
 }
 
-/** Stop what is being said. */
+/** Stop the present sentence. */
 export function hush() {
   saying?.stop();
   saying = null;
@@ -54,7 +54,7 @@ export function hush() {
 
 async function ready() {
   const asked = performance.now();
-  // A context that waits for a tap never answers: nothing may wait for it.
+  // A context that waits for a tap never answers: do not await it.
   if (!hearable()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
   return hearable() && performance.now() - asked < LATE_MS;
 }
@@ -79,7 +79,7 @@ function rattle(out, now) {
   TICKS.forEach((after, place) => hiss(out, now + after, { pitch: 2400 - 260 * place, width: 3, level: 0.5 - 0.07 * place, length: 0.045 }));
 }
 
-/** A table that is pleased: claps over a murmur that swells and goes. */
+/** A cheering table: claps over a murmur that swells and fades. */
 function cheer(out, now) {
   hiss(out, now, { pitch: 900, width: 0.8, level: 0.25, length: 1.4, swell: 0.35 });
   for (let clap = 0; clap < 14; clap += 1) hiss(out, now + 0.1 + clap * 0.085 + Math.random() * 0.04, { pitch: 1400 + Math.random() * 900, width: 1.5, level: 0.16, length: 0.06 });

@@ -1,4 +1,4 @@
-// The television of a pub or a hall: all tables at a glance, what has just happened in front.
+// The television of a pub or a hall: all tables at a glance, the latest event in front.
 
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -8,8 +8,8 @@ import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
 
 const GRIDS = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 49, 64];
-const LIT_S = 12; // as long what has happened stands in front
-let clockOff = null; // how much later than this device's clock the hub's is
+const LIT_S = 12; // seconds that an event stays in front
+let clockOff = null; // the hub's clock minus this device's
 
 function drawTop({ hall }) {
   const playing = hall?.tables.filter((row) => ["plays", "asks"].includes(stateOf(row))).length ?? 0;
@@ -27,11 +27,11 @@ function cupWords(cup) {
   return cup.ended ? t("hub.cup_over") : t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of });
 }
 
-/** Return what has happened last, as long as it is new. */
+/** Return the latest event while it is new. */
 function news(hall) {
   const last = hall?.news.at(-1);
   if (!last) return null;
-  clockOff ??= last.at - Date.now() / 1000; // a television's own clock may be wrong: the first news is as old as it is
+  clockOff ??= last.at - Date.now() / 1000; // a television's own clock may be wrong: treat the first event as new
   return Date.now() / 1000 + clockOff - last.at < LIT_S ? last : null;
 }
 
@@ -66,5 +66,5 @@ const parts = [drawTop, drawStrips, drawTiles, drawSide];
 let shown = null;
 await follow([...parts, (page) => (shown = page)]);
 setInterval(() => {
-  if (shown) for (const part of parts) part(shown); // what was new is so no more
+  if (shown) for (const part of parts) part(shown); // remove expired news
 }, 1000);

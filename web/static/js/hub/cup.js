@@ -53,7 +53,7 @@ function card(title, ...content) {
   return h("section", { class: "card" }, h("h2", {}, title), content.flat().filter(Boolean));
 }
 
-/** "Anna: Tisch 7, Runde 3": whoever has this phone chooses his name once. */
+/** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. */
 function me(cup) {
   const name = mine();
   const choose = h("select", { "aria-label": t("cup.choose"), onchange: (event) => chosen(event.target.value) }, h("option", { value: "" }, t("cup.choose")), cup.players.map((one) => h("option", { value: one.name, selected: one.name === name }, one.name)));
@@ -67,7 +67,7 @@ function chosen(name) {
   try {
     localStorage.setItem(MINE, name);
   } catch {
-    // a browser that keeps nothing asks again
+    // without storage the browser asks again
   }
   draw(page);
 }

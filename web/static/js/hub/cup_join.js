@@ -1,4 +1,4 @@
-// A guest puts himself on the tournament's list by phone: he writes his name, and the referee says yes.
+// A guest enters himself on the tournament's list by phone: he writes his name, and the referee accepts.
 
 import { me, onMe } from "../shared/device.js";
 import { post } from "../shared/commands.js";
@@ -8,11 +8,11 @@ import { whyNot } from "./desk_parts.js";
 
 const mine = { player: null, asks: null, said: "" };
 let draft = "";
-let backs = false; // taken back by this phone itself
+let backs = false; // withdrawn by this phone itself
 let draws = () => {};
-let seen = null; // the tournament's version when this phone last asked who it is
+let seen = null; // the tournament's version at this phone's last request
 
-/** Follow what the hub says of this phone; `letIn(name)` is called when it was put on the list, `draw` at any news. */
+/** Follow this phone's state at the hub; `letIn(name)` is called when it was put on the list, `draw` at any news. */
 export function followJoining(letIn, draw) {
   draws = draw;
   onMe(({ player, asks }) => {
@@ -23,10 +23,10 @@ export function followJoining(letIn, draw) {
     if (news && player) letIn(player);
     if (news) draw();
   });
-  me().catch(() => {}); // asked again with the next news
+  me().catch(() => {}); // the next news asks again
 }
 
-/** Ask anew who this phone is, while it waits and the tournament has changed; gives all that is drawn of it. */
+/** Ask for this phone's state again if it waits and the tournament has changed; returns everything to draw. */
 export function joining(brief) {
   const now = brief ? brief.version : null;
   if (mine.asks && now !== seen) me({ anew: true }).catch(() => (seen = null));
@@ -34,10 +34,10 @@ export function joining(brief) {
   return [mine, Boolean(brief?.joins)];
 }
 
-/** Whether somebody writes his name just now: nothing is drawn anew below his fingers. */
+/** Whether somebody is typing his name: do not redraw under his fingers. */
 export const writesName = () => document.activeElement?.matches("#join input") ?? false;
 
-/** The way onto the list, or what came of it; nothing for who is on it. */
+/** The way onto the list, or its outcome; nothing for a guest who is on it. */
 export function joinCard(card, joins) {
   if (mine.player || !(joins || mine.asks || mine.said)) return null;
   const said = mine.said ? h("p", { class: "said", role: "alert" }, mine.said) : null;

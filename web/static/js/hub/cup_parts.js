@@ -1,4 +1,4 @@
-// What of a tournament several pages show: it is fetched whenever its version is another.
+// Shared parts of a tournament: fetched again whenever its version changes.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
@@ -7,7 +7,7 @@ import { language, t, tn } from "../shared/words.js";
 let kept = null;
 let key = null;
 
-/** Return all of the tournament that `hall` tells of in short, null without one; `drawn` is called when it has come. */
+/** Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives. */
 export function wholeCup(hall, drawn) {
   const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
   if (now !== key) {
@@ -22,21 +22,21 @@ async function fetchCup(wanted, drawn) {
   const told = await ask(`/api/cup?language=${language()}`);
   if (wanted !== key) return;
   if (told) kept = told.cup;
-  else key = null; // asked again with the next news
+  else key = null; // the next news asks again
   drawn();
 }
 
-/** "Tisch 7, Runde 3", and which of several sittings. */
+/** "Tisch 7, Runde 3", and the sitting if there are several. */
 export function seatWords(seat, cup) {
   const words = [t("cup.seat", { table: seat.table, round: cup.round })];
   if (cup.seats.some((one) => one.sitting > 1)) words.push(t("cup.sitting", { n: seat.sitting }));
   return words.join(", ");
 }
 
-/** A name, and with how many mats somebody begins each game: "Anna +2". */
+/** A name with the mats at the start of each game: "Anna +2". */
 export const withHandicap = (name, mats) => (mats ? `${name} +${mats}` : name);
 
-/** The people of a match, or of a game that was played, as one line. */
+/** The people of a match, or of a played game, as one line. */
 export const namesAt = (match) => match.players.map((name) => withHandicap(name, match.handicap[name])).join(", ");
 
 /** "Anna – Ben: Stechen um den Sieg": who plays whom again because they are level. */

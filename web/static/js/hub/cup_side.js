@@ -6,10 +6,10 @@ import { language, t } from "../shared/words.js";
 import { wholeCup, withHandicap } from "./cup_parts.js";
 
 const LINES = 12; // of a page: readable from five metres
-const LINES_JOINING = 6; // beside a code that is large enough to be found from some way off
+const LINES_JOINING = 6; // beside a code that must be visible from afar
 const PAGE_S = 8;
 
-/** Draw what there is of a tournament; without one the tables have all the room. */
+/** Draw the tournament, if any; without one the tables have all the room. */
 export function drawSide({ hall, draw }) {
   const box = document.getElementById("side");
   const cup = wholeCup(hall, draw);
@@ -23,7 +23,7 @@ export function drawSide({ hall, draw }) {
   show(box, [language(), page, joins], () => drawPage(page, t(joins ? "join.scan" : "cup.phone")));
 }
 
-/** Who is on the list so far, while guests put themselves on it. */
+/** The list so far, while guests enter themselves. */
 function joiningPages(cup) {
   const pages = inPages(t("join.title"), cup.players.map((one) => [one.name, ""]), LINES_JOINING);
   return pages.length ? pages : [{ title: t("join.title"), lines: [], at: 1, of: 1 }];

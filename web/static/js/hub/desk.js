@@ -1,4 +1,4 @@
-// The referee's page: open a tournament, draw, decide what waits, note what else happens.
+// The referee's page: open a tournament, draw, decide what waits, note other events.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
@@ -16,9 +16,9 @@ const LOOK_MS = 2000;
 const ACTS = "/api/referee";
 const box = document.getElementById("landlord");
 let inside = false;
-let asked = 0; // so many times: of two answers the later question's counts
-let at = null; // the card where somebody did something last
-let given = null; // the PIN that was just handed out, until the next act
+let asked = 0; // the number of requests: of two answers the later request's counts
+let at = null; // the card of the last action
+let given = null; // the last PIN handed out, until the next act
 
 async function begin() {
   await loadWords();
@@ -54,7 +54,7 @@ async function room() {
   }
 }
 
-/** Draw what there is to decide, as far as it has changed. */
+/** Draw the pending decisions that have changed. */
 async function look(cards) {
   const turn = (asked += 1);
   const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
@@ -68,7 +68,7 @@ async function done(url, options, words = "") {
   if (!reply) return;
   say(words);
   given = reply.pin ? reply : null;
-  if (from) from.dataset.done = ""; // what was written or unfolded there is done with
+  if (from) from.dataset.done = ""; // its typed or unfolded content is finished
   await look(box.querySelector(".cards"));
 }
 
@@ -96,7 +96,7 @@ function labelled(key, field) {
   return h("label", {}, h("span", {}, words[key]), field);
 }
 
-// --- while it is on
+// --- while it is running
 
 function running(cup, waits) {
   const { joining } = waits;
@@ -123,7 +123,7 @@ function roundParts(cup) {
   return [h("p", { class: "lead" }, state), matchList(cup, note, referee), cup.ended ? null : tableParts(cup, note, referee), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
-/** A report that waits: what is said, what counts now, what a yes would change. */
+/** A report that waits: its content, what counts now, the effect of approval. */
 function waitingOne(one) {
   const rule = (counts) => referee({ do: "rule", report: one.report, counts, by: t("cup.referee") });
   const changes = one.changes.map((change) => h("li", {}, t("cup.change", { name: change.name, before: change.before, after: change.after, had: change.had, has: change.has })));
@@ -144,7 +144,7 @@ function gameWords(game) {
   return `${namesAt(game)}; ${lost}`;
 }
 
-/** A game as its table pushed it, with the handicap as the tournament tells one. */
+/** A game as its table pushed it, with the handicap in the tournament's form. */
 const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
 /** A game of people of the tournament that no match was found for. */

@@ -1,4 +1,4 @@
-// The matches of a round at the referee's: who did not come, another table, once more, a table that fails.
+// The matches of a round for the referee: absentees, another table, a replay, a broken table.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";

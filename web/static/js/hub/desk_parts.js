@@ -1,25 +1,25 @@
-// What the pages of landlord and referee share: cards, a change and what came of it, a button that asks back.
+// Shared by the pages of landlord and referee: cards, a change and its result, a button that asks back.
 
 import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
 
-const SURE_MS = 8000; // a question that nobody answers goes away
+const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. */
 export function card(name, title, ...content) {
   return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
 }
 
-/** A card as it is to be drawn: `key` is what it tells of, `make` gives what is in it. */
+/** A card to draw: `key` identifies its content, `make` returns it. */
 export function part(name, title, key, make) {
   return { name, title, key: JSON.stringify([language(), title, key]), make };
 }
 
-const drawn = new WeakMap(); // each card with the key of what it tells
+const drawn = new WeakMap(); // each card's drawn key
 
-/** Draw these cards: each anew only where what it tells is another, and not where somebody is at it. */
+/** Draw these cards: each again only if its content has changed, and not while somebody uses it. */
 export function drawCards(box, parts) {
   for (const old of [...box.children]) if (!parts.some(({ name }) => old.id === `card-${name}`)) old.remove();
   for (const [place, { name, title, key, make }] of parts.entries()) {
@@ -32,14 +32,14 @@ export function drawCards(box, parts) {
   }
 }
 
-/** Whether somebody writes there, is asked whether he is sure, or has opened what is folded away: nothing is drawn anew below his finger. */
+/** Whether somebody is typing there, is being asked to confirm, or has unfolded something: do not redraw under his finger. */
 function busy(place) {
   if ("done" in place.dataset) return false;
   const typing = place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
   return typing || place.querySelector(".danger, details[open], [data-typed]") !== null;
 }
 
-/** Say what was done, or why not, at the top of the page. */
+/** Show what was done, or why not, at the top of the page. */
 export function say(words) {
   const line = document.querySelector("#landlord .said");
   if (!line) return;
@@ -47,7 +47,7 @@ export function say(words) {
   line.scrollIntoView({ block: "nearest" });
 }
 
-/** Do something; say why not, where it is refused. Gives the reply, or null. */
+/** Carry out a change; show a refusal. Returns the reply, or null. */
 export async function act(url, options = {}) {
   const reply = await change(url, options);
   if (reply.ok) return reply;
@@ -55,12 +55,12 @@ export async function act(url, options = {}) {
   return null;
 }
 
-/** Why the tournament does not take something; where there are no words for it, in its own. */
+/** The reason for the tournament's refusal, in the page's own words if it has some. */
 export function whyNot(error) {
   const [kind, code] = error.code.split(".");
   if (kind !== "cup" || !code) return errorWords(error);
   const words = has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : "";
-  return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // of a list it is the line that helps
+  return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // for a list the line helps
 }
 
 /** A button that asks back: only a second tap does it. */

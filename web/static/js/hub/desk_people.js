@@ -1,4 +1,4 @@
-// The people of a tournament at the referee's: who asks by phone to take part, who comes late, who goes home, who plays for whom, who signs.
+// The people of a tournament for the referee: requests by phone, latecomers, leavers, substitutes, signers.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -22,7 +22,7 @@ function finder(list) {
   return h("label", { class: "find" }, h("span", {}, t("cup.find")), h("input", { type: "search", id: "find", oninput: find }));
 }
 
-/** Who comes late: in the next draw, or at once at a match where there is room. */
+/** A latecomer: in the next draw, or at once at a match with room. */
 function newcomer(cup, note) {
   const name = h("input", { type: "text", maxlength: 40, "aria-label": t("cup.newcomer_name") });
   const open = (cup.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
@@ -51,7 +51,7 @@ function substitute(one, note) {
   return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("cup.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
 }
 
-/** Guests who put themselves on the list: `open(on)` lets them ask, `answer(id, accept)` says yes or no to one, `yesTo(ids)` yes to many. */
+/** Guests who entered themselves: `open(on)` lets them ask, `answer(id, accept)` decides one request, `yesTo(ids)` accepts many. */
 export function joiningParts(joining, open, answer, yesTo) {
   const asking = joining.asking.map(({ id, name }) => h("li", {}, h("b", {}, name), h("span", { class: "row-of" }, h("button", { class: "big primary", "aria-label": t("join.yes_to", { name }), onclick: () => answer(id, true) }, t("join.yes")), h("button", { class: "big", "aria-label": t("join.no_to", { name }), onclick: () => answer(id, false) }, t("join.no")))));
   const said = joining.open ? h("p", { class: "lead" }, t("join.open_now")) : h("p", {}, joining.may ? t("join.hint") : t("join.closed"));

@@ -1,4 +1,4 @@
-// What the hub's pages share: the words, the live push of all tables, and one page object that is drawn anew.
+// Shared by the hub's pages: the words, the live push of all tables, and one page object that is redrawn.
 
 import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
@@ -7,7 +7,7 @@ import { loadWords, t } from "../shared/words.js";
 /** Follow the hall and draw all `parts` whenever something changes; each gets `{ hall, link, draw }`. */
 export async function follow(parts) {
   const page = { hall: null, link: "live", draw };
-  let speaks = false; // the first picture of the hall may be here before the words are
+  let speaks = false; // the first snapshot may arrive before the words
   function draw() {
     if (!speaks) return;
     document.body.dataset.link = page.link;

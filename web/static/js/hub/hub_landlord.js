@@ -52,7 +52,7 @@ async function room(said = "") {
   look(tables);
 }
 
-/** Draw the tables, and again whenever something has changed; not below somebody's finger. */
+/** Draw the tables, and again after each change; not under somebody's finger. */
 async function look(place) {
   let last = null;
   while (inside && place.isConnected) {
@@ -110,7 +110,7 @@ function forget(url) {
   return twice(t("landlord.remove"), t("landlord.remove_sure"), go);
 }
 
-/** What everybody owes at each table, and the last round for all. */
+/** The bill of each table, and the last round for all. */
 async function evening() {
   const told = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
   const set = async () => {

@@ -1,4 +1,4 @@
-// A match report on paper needs no script; signing it does, on a device of the referee's: a tap on one's name, then one's PIN.
+// A match report on paper needs no script; signing on the referee's device does: a tap on one's name, then one's PIN.
 
 import { change, me } from "../shared/device.js";
 import { h } from "../shared/dom.js";

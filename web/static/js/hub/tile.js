@@ -1,13 +1,13 @@
-// One table among many: its number, what happens there now, and what each player has.
+// One table among many: its number, its present event, and each player's count.
 
 import { fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { clock, t } from "../shared/words.js";
 
-const FEW = 6; // tables at once of which every player has a line of his own
+const FEW = 6; // up to this many tables every player has a line of his own
 const MANY = 12;
 
-/** How a table is, in one word: what is most in want of a look comes first. */
+/** A table's state in one word, the most urgent first. */
 export function stateOf(row) {
   if (row.status === "offline" || row.status === "unheard") return "away";
   if (row.question) return "asks";
@@ -15,12 +15,12 @@ export function stateOf(row) {
   return row.playing ? "plays" : "free";
 }
 
-/** Return what a table is called. */
+/** Return a table's name. */
 export function tableName(row) {
   return row.name || t("hub.table", { n: row.table });
 }
 
-/** Draw a table; `count`: how many there are, `lit`: something has just happened there. */
+/** Draw a table; `count`: the number of tables, `lit`: something has just happened there. */
 export function tile(row, count, lit) {
   const state = stateOf(row);
   const kind = `tile ${state}${lit ? " lit" : ""}`;
@@ -44,7 +44,7 @@ function phaseWords(row) {
   return row.round ? t("round", { n: row.round }) : null;
 }
 
-/** Say what happens now, as large as there is room for. */
+/** Describe the present event, as large as there is room for. */
 function now(row, state) {
   const [small, large] = nowWords(row, state);
   return h("div", { class: "now" }, fitted("span", { class: "small" }, small), fitted("span", { class: "large" }, large));
@@ -62,7 +62,7 @@ function nowWords(row, state) {
   return [t("hub.waits"), t("hub.free")];
 }
 
-/** Every player with what he has; where many tables are shown, those with the most. */
+/** Every player with his count; with many tables only those with the most. */
 function players(row, count, state) {
   if (state === "away" || !row.players.length) return h("ol", { class: "players none" });
   const most = count <= FEW ? row.players.length : count <= MANY ? 6 : 4;

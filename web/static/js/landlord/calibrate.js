@@ -1,5 +1,5 @@
-// The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
-// The picture is asked for only while this page is open, in sight, and somebody taps now and then.
+// The landlord sets up the camera: its picture with the findings drawn in, each check with its remedy, two tests by hand. The
+// picture is requested only while this page is open, visible, and in use.
 
 import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, facesTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
 import { h, show } from "../shared/dom.js";
@@ -11,7 +11,7 @@ import { language, loadWords, t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
-const PATIENCE_MS = 10 * 60 * 1000; // who does not tap for so long has gone; the PIN's half hour runs on then
+const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
 
 const box = document.getElementById("calibrate");
 let inside = false;
@@ -60,7 +60,7 @@ function enter() {
   look();
 }
 
-/** Ask what is seen now, draw it, and ask again in a second. */
+/** Request the findings, draw them, and repeat in a second. */
 async function look() {
   clearTimeout(timer);
   if (!inside || document.hidden) return;
@@ -132,7 +132,7 @@ function keeping(found) {
   ];
 }
 
-/** Let the table do something; say why not, or `done`. */
+/** Send an order to the table; show a refusal, or `done`. */
 async function order(command, done = "") {
   const reply = await change(WHERE, { body: command });
   if (!inside) return;

@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
-const STRAIGHT_MM = 0.05; // a lens that bends less bends nothing
+const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
 const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const MM = (value) => `${NUMBER(value)} mm`;
 const PERCENT = (value) => `${Math.round(value * 100)} %`;
@@ -23,7 +23,7 @@ const VALUES = {
   flicker: PERCENT,
 };
 
-/** How the camera took the picture, in its own words, as far as it tells. */
+/** How the camera took the picture, in its own words, as far as known. */
 export function takenLine(taken) {
   const parts = [];
   const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
@@ -34,7 +34,7 @@ export function takenLine(taken) {
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
-/** One check: its sign and verdict, what was found, and what to do where something is to be done. */
+/** One check: its sign and verdict, the finding, and the remedy if there is one. */
 export function checkRow({ check, verdict, said, value }) {
   return h(
     "li",
@@ -58,7 +58,7 @@ function verdictOf(check, verdict) {
   return verdict ? verdictLine(check, verdict, findingWords(check, verdict)) : null;
 }
 
-/** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
+/** The button that starts, restarts or stops a test; and why it cannot start now. */
 function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
   if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
@@ -71,7 +71,7 @@ function starter(test, { running, verdict }, between, order) {
   ];
 }
 
-/** Throw ten times; after each the maker says whether it was read right. */
+/** Throw ten times; after each the maker judges the reading. */
 export function diceTest({ dice, between }, order) {
   return [
     h("h2", {}, t("check.dice")),
@@ -95,7 +95,7 @@ export function facesTest({ faces, between }, order) {
   ];
 }
 
-/** Throw thirty times, tap what is wrong; at the end one tap says that all others were right. */
+/** Throw thirty times and tap the errors; at the end one tap confirms all others. */
 export function acceptanceTest({ acceptance, between }, order) {
   const { throws, of, running, kept } = acceptance;
   const all = running && throws.length === of;
@@ -112,7 +112,7 @@ export function acceptanceTest({ acceptance, between }, order) {
 
 const SAYS = { good: "good", asks: "fair", bad: "bad" };
 
-/** What the last run found, with what so few throws can say. */
+/** The results of the last run, and what so few throws can prove. */
 function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least: least, asked_most: top }) {
   return verdictLine(
     "acceptance",
@@ -133,7 +133,7 @@ function throwList({ throws, running }, order, ask) {
   return h("ol", { class: "throws" }, lines.reverse());
 }
 
-/** One throw: as read, and what is said of it. `ask`: each wants a word; else only what is wrong is tapped. */
+/** One throw: its reading and its judgement. `ask`: each needs an answer; else only errors are tapped. */
 function thrown(one, place, { order, ask, running }) {
   const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
   return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answersTo(one, place, { order, ask, running })));
@@ -150,7 +150,7 @@ function answersTo(one, place, { order, ask, running }) {
   return judged;
 }
 
-/** What the table has learned of its own dice, what that does to its questions, and how to be rid of it. */
+/** The table's learned confidence in its dice, its effect on questions, and a reset. */
 export function ownConfidence(own, order) {
   const { throws, due, asks_new: before, asks_now: now, says, since_missed: since } = own;
   const forget = () => order({ do: "forget_own" });
@@ -185,7 +185,7 @@ function tick(name, down) {
   return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
 }
 
-/** Show the camera the board lying, then each of its edges lifted; what that was good for. */
+/** Show the camera the board flat, then with each of its edges lifted; and the result. */
 export function lensTest({ lens, between }, order) {
   const { all, seen, running, said, before, after, kept, marks } = lens;
   const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
@@ -217,7 +217,7 @@ function edge(name, seen) {
   return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
 }
 
-/** The lens that is used now, and how to be rid of it. */
+/** The lens in use, and a way to discard it. */
 function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
   const from = day(kept.at);
@@ -231,7 +231,7 @@ function known(kept, told, between, order) {
   );
 }
 
-/** A day, so that nobody takes the month for it. */
+/** A day, with an unambiguous month. */
 export function day(at) {
   return new Date(at * 1000).toLocaleDateString(place(), { day: "numeric", month: "short", year: "numeric" });
 }

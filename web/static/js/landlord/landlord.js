@@ -1,4 +1,4 @@
-// The landlord's page: the way in by PIN, then devices, a new PIN, copies of the journal, the device's switch.
+// The landlord's page: login by PIN, then devices, a new PIN, copies of the journal, the device's switch.
 
 import { h } from "../shared/dom.js";
 import { change, me, onMe } from "../shared/device.js";
@@ -11,8 +11,8 @@ import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const box = document.getElementById("landlord");
-const back = document.getElementById("back"); // only before the pad: who is inside says when he is done
-const SURE_MS = 8000; // a question that nobody answers goes away
+const back = document.getElementById("back"); // only before the pad: inside, the landlord logs out himself
+const SURE_MS = 8000; // an unanswered question disappears
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024;
 const WHERE = "/api/landlord";
@@ -37,7 +37,7 @@ function pad(said) {
   drawPad(box, room, said);
 }
 
-/** Draw everything the landlord may do; `said` is what was just done. */
+/** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   inside = true;
   const who = await me({ anew: true });
@@ -88,7 +88,7 @@ async function leave() {
   location.assign("/");
 }
 
-/** Do something; say what was done, or why not. */
+/** Carry out a change; show what was done, or why not. */
 async function act(url, done, options) {
   const reply = await change(url, options);
   if (!inside) return null; // the half hour was over: the pad is shown
@@ -216,7 +216,7 @@ function chosen(input, sure) {
   );
 }
 
-/** Send a copy in pieces: the table takes no long ones. The last one lets it take the journal's place. */
+/** Send a copy in pieces: the table accepts no long ones. The last one replaces the journal. */
 async function restore(file) {
   for (let offset = 0, more = 1; more; offset += PIECE) {
     more = offset + PIECE < file.size ? 1 : 0;

@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/allowed";
 
-/** Return what stands on the card; null where the house keeps nothing. `say` tells why something was not done. */
+/** Return the card's content; null if the house keeps nothing. `say` shows a refusal. */
 export async function allowed(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {

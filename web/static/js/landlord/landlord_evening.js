@@ -1,4 +1,4 @@
-// The landlord's evening: the last round, the bill with its ticks, and prices where the house wants any.
+// The landlord's evening: the last round, the bill with its ticks, and prices if the house has any.
 
 import { billParts } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
@@ -6,7 +6,7 @@ import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
 
-/** Return what stands on the card; null where the table keeps no bill. `say` tells what was done or why not. */
+/** Return the card's content; null if the table keeps no bill. `say` shows a result or a refusal. */
 export async function evening(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {
@@ -22,7 +22,7 @@ export async function evening(say) {
   return (await draw()) ? [box] : null;
 }
 
-/** House rules: locked or open, and a card of each to hand over. Gives nothing where the house keeps none. */
+/** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. */
 export async function houseRules(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {
@@ -77,7 +77,7 @@ function euros(price) {
   return price === undefined ? "" : (price / 100).toLocaleString(language(), { minimumFractionDigits: 2, useGrouping: false });
 }
 
-/** Read a price as people type it: "2,50", "2.5", "3"; null for nothing, NaN for what is none. */
+/** Read a price as people type it: "2,50", "2.5", "3"; null for nothing, NaN for an invalid one. */
 export function cents(text) {
   const plain = text.replace("€", "").trim().replace(",", ".");
   if (!plain) return null;

@@ -1,9 +1,9 @@
-// How the last update of the device ended, on the landlord's page; nothing as long as there was none.
+// The outcome of the device's last update, on the landlord's page; nothing if there was none.
 
 import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
-/** Return the sentences, or null: there was no update, or the table does not tell. */
+/** Return the sentences; null if there was no update, or it is unknown. */
 export async function lastUpdate() {
   const reply = await fetch("/api/landlord/update").catch(() => null);
   const { update } = reply?.ok ? await reply.json() : { update: null };

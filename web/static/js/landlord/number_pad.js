@@ -1,4 +1,4 @@
-// The landlord's way in: a PIN by number pad, for who owns no keyboard. Wrong ones wait, and the page says how long.
+// The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says how long.
 
 import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 const DIGITS = 6;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
 
-/** Draw the pad into `box`; `enter` is called when the PIN was right, `said` is shown above it. */
+/** Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it. */
 export function drawPad(box, enter, said = "") {
   const pad = { typed: "", busy: false, waiting: null, enter };
   pad.dots = h("p", { class: "dots", role: "status" });
@@ -78,7 +78,7 @@ function span(seconds) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${rest} min`;
 }
 
-/** Write a PIN as people read it out: in two groups of three. */
+/** Write a PIN as people read it aloud: in two groups of three. */
 export function pinWords(pin) {
   return h("p", { class: "pin" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
 }

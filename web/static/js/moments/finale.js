@@ -1,5 +1,5 @@
-// A game that is over: who came where, with the throws that ended it and what each pays; the best throw, the worst luck,
-// and the way to the evening's report.
+// A game that is over: the ranking, with the final throws and each player's payment; the best throw, the worst luck, and the way
+// to the evening's report.
 
 import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
@@ -35,7 +35,7 @@ function line(snapshot, { player, place }) {
   return h("li", {}, box("place", `${place}`), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said));
 }
 
-/** What somebody pays, as signs: the loser a round besides what he owes. */
+/** A player's payment, as signs: the loser a round besides his debts. */
 function pays(state, player) {
   return OWED.flatMap((kind) => {
     const count = (state.owes?.[kind]?.[player] ?? 0) + (kind === "rounds" && state.loser === player ? 1 : 0);
@@ -55,7 +55,7 @@ function note(label, ...words) {
   return fitted("p", { class: "note" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words));
 }
 
-/** A code for phones; where there are buttons it opens the report by a tap as well. */
+/** A code for phones; with buttons a tap opens the report as well. */
 function report({ evening }) {
   const address = `/evenings/${evening}`;
   const code = h("img", { class: "qr", src: `${address}.svg`, alt: t("finale.code") });

@@ -1,5 +1,5 @@
-// Moments: for two seconds the end of a round, or a throw that a table cheers, stands where "who is next" stands.
-// Nothing waits for it: no control lies below it (moment.css), any tap or key ends it, and so does whatever happens next.
+// Moments: for two seconds the end of a round, or a great throw, covers "who is next". Nothing waits for it: no control is below
+// it (moment.css), and any tap, key or event ends it.
 
 import { happened } from "../caller/caller_words.js";
 import { fitted } from "../shared/controls.js";
@@ -13,13 +13,13 @@ const MOST_SAID = 4;
 const OWED = ["rounds", "schnapps", "glasses"];
 
 let before = null;
-let about = null; // what was on the board when the moment began
+let about = null; // the board when the moment began
 let timer;
 
 addEventListener("pointerdown", end, { capture: true });
 addEventListener("keydown", end, { capture: true });
 
-/** Show the moment that a snapshot brings; nothing for a page that was opened or came back after it. */
+/** Show the moment that a snapshot brings; none for a page that was opened or came back later. */
 export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
   const last = before;
@@ -31,7 +31,7 @@ export function showMoment({ snapshot, link }) {
   else if (words.length && snapshot.state.stage !== "over") begin(snapshot, "plain", [drawn(), line("says", words.join(", "))]);
 }
 
-/** What must stay as it is for the moment to stand: the dice, the turn, the game. */
+/** The parts that must not change while the moment is shown: the dice, the turn, the game. */
 function boardOf({ boot, game, state, question }) {
   return JSON.stringify([boot, game, state?.stage, state?.to_act, state?.throws, state?.free, state?.results, state?.last_round, question?.id]);
 }
@@ -54,7 +54,7 @@ function end() {
   box.replaceChildren();
 }
 
-/** Return what a round cost: the mats that moved, and what somebody owes since. */
+/** Return the cost of a round: the mats that moved, and new debts. */
 function roundWords(then, now) {
   const more = (old, counts, player) => (counts?.[player] ?? 0) - (old?.[player] ?? 0);
   const debts = now.players.flatMap((player) => {
@@ -64,7 +64,7 @@ function roundWords(then, now) {
   return shortened([...moveWords(now.last_round), ...debts]);
 }
 
-/** No more pieces than are read in two seconds. */
+/** Return no more pieces than two seconds of reading allow. */
 function shortened(pieces) {
   return pieces.length <= MOST_SAID ? pieces : [...pieces.slice(0, MOST_SAID), t("moment.others", { n: pieces.length - MOST_SAID })];
 }

@@ -1,4 +1,4 @@
-// The page that looks back: the turn that ended last, and those of the last two rounds.
+// The page that looks back: the last ended turn, and those of the last two rounds.
 
 import { h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
@@ -7,7 +7,7 @@ import { backButton } from "../shared/page.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
-const AGAIN_MS = 400; // the table is still counting
+const AGAIN_MS = 400; // the table is still computing
 const LOST_MS = 3000;
 
 const page = { turns: null, pending: 0, link: "live", over: null };
@@ -36,7 +36,7 @@ function explained() {
   return h("details", { class: "how" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
 }
 
-/** Ask what is over by now; while the table still counts, again. */
+/** Request the ended turns; again while the table still computes. */
 async function ask() {
   clearTimeout(asking);
   let later = null;
@@ -53,7 +53,7 @@ async function ask() {
   if (later) asking = setTimeout(ask, later);
 }
 
-/** What must have changed before another turn can be over, or one that is over be another. */
+/** The state that must change before another turn can end, or an ended one change. */
 function whatIsOver({ boot, game, state, acts }) {
   const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
   return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);

@@ -1,4 +1,4 @@
-// Draws a turn that is over with what could have been done, and a list of choices with their chances.
+// Draws an ended turn with its possible choices, and a list of choices with their chances.
 
 import { die, row } from "../shared/dice.js";
 import { h, s } from "../shared/dom.js";

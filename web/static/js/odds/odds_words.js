@@ -1,12 +1,12 @@
-// Says chances and choices as people do. Everything here is a pure function of what the table tells.
+// Says chances and choices in everyday words. Everything here is a pure function of the table's data.
 
 import { beatWords, declareWords, resultWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
-const RARE = 0.1; // below this a whole percent says too little
+const RARE = 0.1; // below this a whole percent is too coarse
 const LEAST = 0.001;
 const EVEN = 10; // from here on a whole number is near enough
-const SELDOM = 0.4; // "1 von 2" would stand for anything from here on
+const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
 /** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
 export function percent(chance) {
@@ -20,7 +20,7 @@ function inPercent(value, digits) {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
-/** Return how seldom something is: "1 von 2,6", "1 von 42". Null for what comes often. */
+/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. */
 export function oneIn(chance) {
   if (chance.value <= 0 || chance.value > SELDOM) return null;
   const count = 1 / chance.value;
@@ -42,7 +42,7 @@ function actWords(act, after) {
   return t(`odds_act.${act.act}`, { dice });
 }
 
-/** Return what a choice is worth: "schlägt 204 mit 38 %". */
+/** Return the value of a choice: "schlägt 204 mit 38 %". */
 export function worthWords(turn, choice) {
   const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
@@ -50,14 +50,14 @@ export function worthWords(turn, choice) {
   return t(`odds_aim.${turn.aim}`, fill);
 }
 
-/** Return what a round costs on average: fewer is better. */
+/** Return the average cost of a round: fewer is better. */
 function matsWords(count) {
   const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
   const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
   return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
 }
 
-/** Return what the turn was up against: "204 auf zwei", or that it led. */
+/** Return the turn's task: "204 auf zwei", or that it led. */
 export function taskWords(turn) {
   if (turn.leads) return t("odds.leads");
   const state = { variant: turn.variant, declaration: turn.declaration };
@@ -65,7 +65,7 @@ export function taskWords(turn) {
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 
-/** Return how likely the result was: "So gut oder besser: 1 von 9". Null when there is nothing to say. */
+/** Return how likely the result was: "So gut oder besser: 1 von 9". Null if there is nothing to say. */
 export function reachedWords(turn) {
   if (!turn.reached) return null;
   if (turn.reached.value === 1) return t("odds.certain");
@@ -78,7 +78,7 @@ export function silentWords(turn) {
   return t(turn.result.kind === "covered" ? "odds.covered" : "odds.off_board");
 }
 
-/** Return how a turn was played: "right", "better", or "none" where nothing was to choose. */
+/** Return how a turn was played: "right", "better", or "none" if there was no choice. */
 export function verdict(turn) {
   const judged = turn.steps.filter((step) => step.as_good !== null);
   if (!judged.length) return "none";

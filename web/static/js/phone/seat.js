@@ -1,4 +1,4 @@
-// The phone at the table: asking for a seat, what it waits for, and in its player's turn the buttons to throw and decide.
+// The phone at the table: the request for a seat, its waiting, and in its player's turn the buttons to throw and decide.
 
 import { isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
@@ -12,17 +12,17 @@ import { decisions, keepDeclared } from "./seat_turn.js";
 import { language, t, tn } from "../shared/words.js";
 
 const seat = { player: null, asks: null, error: null, leaves: false };
-let told = ""; // what the table last said of phones: when that changes, this one asks who it is
+let told = ""; // the table's last data on phones: after a change this phone asks who it is
 let draft = "";
-let called = null; // whether it was his turn when this was drawn last
+let called = null; // whether it was his turn at the last redraw
 
-/** Follow what the table says this phone is. */
+/** Follow this phone's role at the table. */
 export function watchSeat(page) {
   onMe(({ player, asks }) => {
     const refused = seat.asks && !asks && !player && !seat.leaves ? t("seat.refused", { player: seat.asks }) : null;
     Object.assign(seat, { player: player ?? null, asks: asks ?? null });
     if (refused) page.tell(refused);
-    else page.draw(); // what is told of something else stays
+    else page.draw(); // keep messages about other things
   });
 }
 
@@ -32,7 +32,7 @@ export function plays(page) {
   return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && !isCards(state) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
 }
 
-/** Draw the bar at the foot of a page that only looks: the way to a seat, or what the one who sits there needs. */
+/** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. */
 export function drawSeat(page) {
   const { snapshot } = page;
   const box = document.getElementById("seat");
@@ -46,7 +46,7 @@ export function drawSeat(page) {
   show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => PARTS[kind]?.(page) ?? []);
 }
 
-/** Let the phone hum when its player's turn begins; browsers do so only once it was tapped. */
+/** Let the phone vibrate when its player's turn begins; browsers allow it only after a tap. */
 function callPlayer({ snapshot, role }) {
   const { state } = snapshot ?? {};
   const now = role === "watch" && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
@@ -54,7 +54,7 @@ function callPlayer({ snapshot, role }) {
   called = now;
 }
 
-/** What the bar shows: nothing, the way to a seat, a request that waits, whom one plays for, or his turn. */
+/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. */
 function kindOf(page) {
   if (seat.player) return plays(page) ? "turn" : "seated";
   if (seat.asks) return "asks";
@@ -68,11 +68,11 @@ function askAnew(page) {
   if (now === told) return;
   const first = told === "";
   told = now;
-  if (!first && page.role === "table") page.readLists(); // who was let in is among those who play next
+  if (!first && page.role === "table") page.readLists(); // an accepted guest is among the next players
   if (!first && (seat.asks || seat.player)) refresh();
 }
 
-/** Ask who this phone is; anew, when the table has said more of phones before the answer was here. */
+/** Ask who this phone is; again if the table's data on phones changed meanwhile. */
 async function refresh() {
   const then = told;
   try {
@@ -107,7 +107,7 @@ function open(page) {
   };
 }
 
-/** Return what the player of this phone has to know: that it is his turn, or who comes before him. */
+/** Return the player's news: his turn, or who comes before him. */
 function needs(page) {
   const { state, attendance } = page.snapshot;
   const player = seat.player;
@@ -121,7 +121,7 @@ function needs(page) {
   return before === null ? t("seat.done", { player }) : tn("seat.before", before, { player });
 }
 
-/** How many throw before him in this round; null once he has thrown. */
+/** How many throw before him in this round; null after his turn. */
 function between(state, player) {
   if (state.results.some((one) => one.player === player)) return null;
   const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act));
@@ -177,7 +177,7 @@ function newName(ask) {
   return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit", "data-focus": "ask" }, t("seat.ask")));
 }
 
-/** The card on the table's tablet: a phone asks whether it may play. What the table itself asks comes first. */
+/** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. */
 export function seatCards(page) {
   if (page.role !== "table" || page.snapshot?.question) return [];
   const [first, ...others] = page.snapshot?.phones?.asking ?? [];
@@ -194,7 +194,7 @@ function card(page, { id, name, known }, others) {
   return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), true), choice("no", t("seat.no"), false)));
 }
 
-/** Who has a phone at the table, with the way to take it away: a part of "Who is here?". */
+/** The phones at the table, each with a way to remove it: a part of "Who is here?". */
 export function phoneList(page) {
   const seated = page.snapshot.phones?.seated ?? [];
   if (!seated.length) return [];

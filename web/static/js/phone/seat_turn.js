@@ -10,13 +10,13 @@ const SWITCHES = [
   ["direction", ["high", "low"]],
 ];
 
-/** A declaration that is not open any more is forgotten. */
+/** Forget a declaration that is no longer open. */
 export function keepDeclared(page) {
   const { declaring, declare } = page.snapshot;
   page.mine.declare = declaring ? (page.mine.declare ?? { ...declare }) : null;
 }
 
-/** What may be declared: the dice are counted under each of it. */
+/** The open declarations: the dice are counted under each. */
 function open({ snapshot }) {
   return (snapshot.worth?.counts ?? []).map((one) => one.declare).filter(Boolean);
 }
@@ -48,7 +48,7 @@ function deciding(page) {
   ].filter(Boolean);
 }
 
-/** The leader's switches: each shows both of its choices, and which of them holds. */
+/** The leader's switches: each shows both of its choices, and the active one. */
 function declared(page) {
   const { declare } = page.mine;
   if (!declare || !page.snapshot.legal.includes("pass")) return [];

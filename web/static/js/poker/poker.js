@@ -1,4 +1,4 @@
-// The page's part for Chicago poker: it comes when such a game is played, and gives the board what it draws of it.
+// The page's part for Chicago poker: it loads when such a game is played, and draws its parts of the board.
 
 import { drawPanel, extras } from "./poker_panel.js";
 import { drawTable, ending, score } from "./poker_points.js";

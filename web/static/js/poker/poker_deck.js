@@ -1,4 +1,4 @@
-// The deck to tap: each card a key, and one card as it is written.
+// The deck to tap: each card a key, and one card as printed.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -7,7 +7,7 @@ import { RANKS, rankWords, suitSign } from "./poker_words.js";
 const SUITS = ["S", "H", "D", "C"];
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
-/** All cards, a row for each suit; `off` tells which cannot be tapped. */
+/** All cards, a row for each suit; `off` says which cannot be tapped. */
 export function deck(off, put) {
   return h("div", { class: "deck" }, SUITS.flatMap((suit) => [...RANKS].map((rank) => cardKey(`${rank}${suit}`, off(`${rank}${suit}`), () => put(`${rank}${suit}`)))));
 }
@@ -16,7 +16,7 @@ export function cardKey(card, off, put) {
   return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spoken(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, face(card));
 }
 
-/** A card as it is written on it. */
+/** A card as printed. */
 export function face(card) {
   return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
 }

@@ -1,4 +1,5 @@
-// Cards that lie open on the board: the camera reads them when it is asked to. What it reads is a proposal: one tap confirms it, two mend a card.
+// Cards that lie open on the board: the camera reads them on request. The reading is a proposal: one tap confirms it, two correct
+// a card.
 
 import { button } from "../shared/controls.js";
 import { post } from "../shared/commands.js";
@@ -16,7 +17,7 @@ export function readsCards(page) {
   return document.body.dataset.reads === "cards" && page.role === "table" && page.snapshot.camera?.status === "ok";
 }
 
-/** The key that has cards read; null where the camera reads none. Of whole hands it asks first whose they are. */
+/** The key for reading cards; null if the camera reads none. For whole hands it first asks for the player. */
 export function readKey(page, wanted) {
   if (!readsCards(page)) return null;
   const tap = () => {
@@ -27,14 +28,14 @@ export function readKey(page, wanted) {
   return button("", t("poker.read"), tap, { focus: `read ${wanted.for}` });
 }
 
-/** The cards of each hand in turn, at the last comparison: what `asked` is for the others. */
+/** The cards of each hand in turn, at the last comparison: the counterpart of `asked`. */
 export function handOf(state, { hands, gone }) {
   const player = state.among.find((one) => !hands[one] && !gone.includes(one));
   if (state.stage !== "compare" || state.phase !== 3 || !player) return null;
   return { title: t("poker.lens_hand", { player }), player, players: Array(HAND).fill(player), taken: Object.values(hands).flat() };
 }
 
-/** The sheet of a reading; null once the game has gone on. `asked`: for whom the cards are, and what they become. */
+/** The sheet of a reading; null once the game has gone on. `asked`: the cards' owner, and their act. */
 export function lensSheet(page, wanted, asked) {
   if (!asked || wanted.head !== page.snapshot.head) return null;
   return { title: asked.title, key: [page.snapshot.head], busy: wanted.busy, make: () => drawn(page, wanted, asked) };
@@ -49,11 +50,11 @@ function set(page, more) {
 async function read(page, count) {
   const sheet = set(page, { slots: null, pick: null, error: null, holds: null, fewer: undefined, busy: true });
   const reply = await post(WHERE, { count });
-  if (page.mine.sheet !== sheet) return; // shut meanwhile
+  if (page.mine.sheet !== sheet) return; // closed meanwhile
   set(page, { busy: false, ...(reply.ok ? proposal(reply) : { error: reply.error }) });
 }
 
-/** What was read as slots: more cards than there are to be cannot be told from one another. */
+/** The reading as slots: with too many cards it is ambiguous. */
 function proposal(reply) {
   if (!reply.cards.length) return { error: { code: "cards_none" } };
   const slots = reply.cards.map((one, place) => ({ card: one.card, sure: one.sure, candidates: one.candidates, crop: `${WHERE}/${reply.reading}/${place}.jpg` }));
@@ -75,7 +76,7 @@ function drawn(page, wanted, asked) {
   ].filter(Boolean);
 }
 
-/** As many slots as cards are to lie there; a card that cannot be there is not sure. */
+/** One slot for each expected card; an impossible card is not sure. */
 function filled(slots, asked) {
   const empty = Array(Math.max(0, (asked.slots ?? asked.players.length) - slots.length)).fill({ card: null, sure: false, candidates: [], crop: null });
   return [...slots.map((one) => ({ ...one, sure: one.sure && !asked.taken.includes(one.card) })), ...empty];
@@ -95,7 +96,7 @@ function slot(page, wanted, asked, one, place) {
   );
 }
 
-/** The card that was tapped: what it may be, then the whole deck. A card that lies elsewhere changes its place with it. */
+/** The tapped card: its candidates, then the whole deck. A card in another slot swaps places with it. */
 function mending(page, wanted, asked, slots) {
   const one = slots[wanted.pick];
   const put = (card) => {
@@ -114,7 +115,7 @@ function mending(page, wanted, asked, slots) {
   );
 }
 
-/** What the cards of a hand come to, once all are sure. */
+/** The value of a hand, once all its cards are sure. */
 function holds(page, wanted, asked, slots) {
   if (!asked.player || !slots.every((one) => one.sure)) return null;
   if (wanted.holds === null) weigh(page, { [asked.player]: slots.map((one) => one.card) });
@@ -149,7 +150,7 @@ async function enter(page, wanted, asked, cards) {
   await page.order({ do: "act", act: asked.make(cards) });
 }
 
-/** The next hand; after the last one it is clear who holds best. */
+/** The next hand; after the last one the winner is known. */
 async function next(page, wanted, more) {
   const { hands, gone } = { ...wanted, ...more };
   const goesOn = handOf(page.snapshot.state, { hands, gone });

@@ -1,4 +1,4 @@
-// The keys of Chicago poker: whatever is said at the table is one tap; cards are named only where the table wants them to be.
+// The keys of Chicago poker: every call is one tap; cards are named only if the table wants it.
 
 import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -18,7 +18,7 @@ export function drawPanel(page) {
   show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
-/** What is half said is forgotten once something else is on the board. */
+/** Forget an incomplete entry once the board has changed. */
 function keepChosen(page) {
   const { snapshot, mine } = page;
   const now = `${snapshot.boot} ${snapshot.head}`;
@@ -34,7 +34,7 @@ function act(page, body) {
   return () => page.order({ do: "act", act: body });
 }
 
-/** Return a row of keys, or nothing where none of them is needed: an empty row would take the room of one. */
+/** Return a row of keys, or nothing if it is empty: an empty row would take the room of one. */
 function row(...keys) {
   const needed = keys.filter(Boolean);
   return needed.length ? h("div", { class: "choices" }, needed) : null;
@@ -46,7 +46,7 @@ function grid(keys, columns) {
   return box;
 }
 
-/** Return keys of which some are names: a name is one word, which more columns would make too small to read. */
+/** Return keys that include names: a name is one word, which more columns would make too small to read. */
 function namesGrid(keys) {
   const box = grid(keys, columnsFor(keys.length));
   box.classList.add("names");
@@ -73,7 +73,7 @@ const KEYS = {
   tricks: trickKeys,
 };
 
-/** How many cards are exchanged; who must show what he called can lay it open for the table to check. */
+/** The number of exchanged cards; a player who must show his call can lay it open for the table to check. */
 function exchangeKeys(page, state) {
   const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
   const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: MOST })) : null;
@@ -91,7 +91,7 @@ function columnsFor(count) {
   return count > 8 ? 5 : count > 6 ? 4 : count > 4 ? 3 : Math.max(count, 1);
 }
 
-/** Who is best, or who are equal; of the whole hands first what the best one is. */
+/** The best player, or equal ones; for whole hands first the best category. */
 function compareKeys(page, state) {
   const { best, several } = page.mine.poker;
   if (state.phase === 3 && best === null) return [grid(handKeys(page), 5)];
@@ -102,7 +102,7 @@ function compareKeys(page, state) {
   return [namesGrid([...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
 }
 
-/** What the best of the whole hands is, or that nobody holds a pair. */
+/** The best category of the whole hands, or that nobody has a pair. */
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categories(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
@@ -125,7 +125,7 @@ function back(page, to) {
   return button("", t("ask.back"), () => set(page, to), { focus: "back" });
 }
 
-/** Who took the last trick, in one tap; trick by trick, or card by card, where the table wants that. */
+/** The winner of the last trick, in one tap; trick by trick, or card by card, if the table wants that. */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
   if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: active(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
@@ -152,20 +152,20 @@ function withTwo(page) {
   return twoWay([[t("poker.without_two"), !two], [t("poker.with_two"), two]], () => set(page, { two: !two }), "two");
 }
 
-/** How the tricks are told: the last one alone, each by who took it, or each by its cards. */
+/** The ways to enter tricks: the last one alone, each by its winner, or each by its cards. */
 function ways(page, told) {
   const nexts = { last: "each", each: "cards", cards: "last" };
   return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: `told ${nexts[told]}` });
 }
 
-/** A Chicago: he took this trick too, or somebody else did and it is lost. */
+/** A Chicago: he took this trick too, or another did and it is lost. */
 function chicagoKeys(page, state) {
   const took = act(page, { act: "trick", winner: state.declared });
   const more = state.tricks.length ? null : cardsKey(page, { for: "trick" }, t("told_by.cards"));
   return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
 }
 
-/** What else can be told at the foot: that a call was wrong. */
+/** The other entry at the foot: that a call was wrong. */
 export function extras(page) {
   if (!claims(page.snapshot.state).length) return null;
   return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));

@@ -1,4 +1,4 @@
-// Draws the players of a game of Chicago poker with their points: what this hand has brought, who deals, who may not exchange.
+// Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
 import { initials, lastWords, listFor, playerRow } from "../board/players.js";
 import { mat } from "../shared/dice.js";
@@ -37,7 +37,7 @@ function one(player, state, seat, letters) {
   });
 }
 
-/** What a player has called, else his points in this hand. */
+/** A player's call, else his points in this hand. */
 function gained(state, player) {
   const said = state.calls.find((each) => each.player === player);
   if (said) {
@@ -61,13 +61,13 @@ function signs(player, state) {
   ];
 }
 
-/** What somebody pays at the end; what he has stands beside his name. */
+/** A player's payment at the end; his points are beside his name. */
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
   return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : h("b", {}, countWords(state.points[player]))];
 }
 
-/** What a stream's picture says of somebody. */
+/** A player's score for a stream's overlay. */
 export function score(player, state) {
   const words = countWords(state.points[player]);
   const pays = state.settlement?.[player];

@@ -1,4 +1,4 @@
-// Naming cards by a tap each: for the first deal, for a show, for a trick; and admitting that a call was wrong.
+// Naming cards by a tap each, for the first deal, a show or a trick; and admitting a wrong call.
 
 import { h } from "../shared/dom.js";
 import { apart, t } from "../shared/words.js";
@@ -6,7 +6,7 @@ import { deck } from "./poker_deck.js";
 import { handOf, lensSheet } from "./poker_lens.js";
 import { around, cardWords, categoryWords, countWords, leader } from "./poker_words.js";
 
-/** The sheet: what it asks for, and its cards; null where there is nothing of it to ask any more. */
+/** The sheet: its question and its cards; null once the question is settled. */
 export function sheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admits(page, state);
@@ -14,11 +14,11 @@ export function sheet(page, wanted) {
   const asked = ASKED[wanted.for]?.(state, wanted);
   if (wanted.lens) return lensSheet(page, wanted, asked);
   if (!asked) return null;
-  const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // of another board
+  const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // from another board
   return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked, state) };
 }
 
-/** For whom cards are named one after the other, how many at least and at most, and the act that they make. */
+/** Whose cards are named one after the other, how many at least and at most, and their act. */
 const ASKED = {
   draw: (state) => state.stage === "draw" && { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
   trick: (state) => state.stage === "tricks" && { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
@@ -50,7 +50,7 @@ function picker(page, wanted, asked, state) {
   ];
 }
 
-/** What somebody scored with a call in this hand, and has not given back. */
+/** The points that a player scored by a call in this hand, and has not given back. */
 export function claims(state) {
   const back = state.scored.filter((one) => one.for === "taken_back");
   return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && !takenBack(one, back));

@@ -1,4 +1,4 @@
-// Draws the left half of a game of Chicago poker: what stands, who says or does what, and what has been said.
+// Draws the left half of a game of Chicago poker: the standing call, whose turn it is, and the calls so far.
 
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -6,7 +6,7 @@ import { apart, language, t, tn } from "../shared/words.js";
 import { readsCards } from "./poker_lens.js";
 import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
-const MOST = 4; // lines that are read from a metre
+const MOST = 4; // lines that are readable from a metre
 const GOAL = 52;
 const CALLED = ["exchange", "chicago"]; // one player is asked
 
@@ -18,12 +18,12 @@ export function drawStage(page) {
   show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
 
-/** A name stands on one line; a sentence may take more. */
+/** A name is on one line; a sentence may take more. */
 function name(words, whole) {
   return h("h1", { class: "name fit", title: words, "data-whole": whole ? true : null }, h("bdi", { class: "fitted" }, words));
 }
 
-/** What is to be called over: the category that stands, and who called it. */
+/** The call to beat: the standing category, and who called it. */
 function standing(state) {
   if (!state.standing) return h("div", { class: "target" }, fitted("div", { class: "aim" }, h("b", { class: "call open" }, step(state))));
   const said = [categoryWords(state.standing.category), h("small", {}, ` ${fewWords(state.standing.players)}`)];
@@ -36,7 +36,7 @@ function step(state) {
   return `${t("poker.phase", { n: state.phase })} · ${now}`;
 }
 
-/** Who is in front, and how many points are missing to the end. */
+/** The leader, and the points that are missing to the end. */
 function lead(state) {
   const players = active(state);
   const most = Math.max(...players.map((player) => state.points[player]));
@@ -46,7 +46,7 @@ function lead(state) {
   return h("div", { class: "standing" }, fitted("span", { class: "alone" }, h("b", {}, t("poker.leads_with", { players: fewWords(first), n: most }))), fitted("span", {}, missing > 0 ? tn("poker.missing", missing) : t(first.length > 1 ? "poker.tied" : "poker.reached")));
 }
 
-/** What has been said and done, and what must not be forgotten; the most urgent first. */
+/** The calls and acts so far, and reminders; the most urgent first. */
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
@@ -56,7 +56,7 @@ function lines(page) {
 function duties(state) {
   const players = Object.keys(state.duty);
   if (!players.length) return [];
-  const [category] = Object.values(state.duty); // several only where they were equal
+  const [category] = Object.values(state.duty); // several only if they were equal
   return [{ kind: players.includes(state.to_act) ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
 }
 
@@ -76,14 +76,14 @@ function tricks(state) {
   return [{ label: t("poker.tricks", { n: state.tricks.length, of: TRICKS }), words: [...state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]), laid ? ` (${laid.map(cardWords).join(" ")})` : ""] }];
 }
 
-/** Who did not follow suit, and in which tricks: the table decides what comes of it. */
+/** Who did not follow suit, and in which tricks: the table decides the penalty. */
 function revokes(found) {
   const players = [...new Set(found.map((one) => one.player))];
   const said = players.map((player) => `${apart(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
   return said.length ? [{ kind: "duty now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
 }
 
-/** What this hand has brought, and at its beginning what the one before did. */
+/** The gains of this hand, and at its beginning those of the last one. */
 function brought(state) {
   const last = state.last_hand;
   const now = state.scored.length ? [{ label: t("poker.hand", { n: state.hand }), words: handWords(state.scored).join(" · ") }] : [];
@@ -91,13 +91,13 @@ function brought(state) {
   return [{ kind: "last", label: t("poker.hand", { n: last.hand }), words: handWords(last.scored).join(" · ") || t("poker.nothing") }, ...revokes(last.revokes)];
 }
 
-/** Who exchanges one card may see it open, where the house plays so. */
+/** A player who exchanges one card may see it open, if the house plays so. */
 function oneUp({ state, rules }) {
   const how = rules?.one_up;
   return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
 }
 
-/** At the beginning: whether the camera rests, and which of the buttons mean something. */
+/** At the beginning: whether the camera is off, and which of the buttons work. */
 function rests(page) {
   const { state } = page.snapshot;
   return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t(readsCards(page) ? "poker.reads" : "poker.rests") }] : [];

@@ -1,4 +1,4 @@
-// Says what goes on in a game of Chicago poker. Everything here is a pure function of a snapshot.
+// Describes a game of Chicago poker. Everything here is a pure function of a snapshot.
 
 import { short } from "../shared/phrases.js";
 import { apart, t, tn } from "../shared/words.js";
@@ -8,31 +8,31 @@ const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
 const MOST_MATS = 5; // sounds of points, one after the other
-export const LOCKED = 46; // points; who has so many exchanges no more
+export const LOCKED = 46; // points; from here on a player may not exchange
 
 export function categoryWords(category) {
   return category === null ? t("category.none") : t(`category.${category}`);
 }
 
-/** Return the categories that there are here, lowest first: a royal flush only where it counts. */
+/** Return the categories of this game, lowest first: a royal flush only if it counts. */
 export function categories({ rules }) {
   return rules?.royal_flush ? CATEGORIES : CATEGORIES.slice(0, -1);
 }
 
-/** Return what may be called over what stands. */
+/** Return the categories that beat the standing call. */
 export function callable(snapshot) {
   const { standing } = snapshot.state;
   const all = categories(snapshot);
   return standing ? all.slice(all.indexOf(standing.category)) : all;
 }
 
-/** Return the letter of a rank as it stands on the cards of this language. */
+/** Return a rank's letter on the cards of this language. */
 export function rankWords(rank) {
   if (rank === "T") return "10";
   return /\d/.test(rank) ? rank : t(`card.${rank}`);
 }
 
-/** Return a card as it is written on it: "A♠". */
+/** Return a card as printed: "A♠". */
 export function cardWords(card) {
   return `${rankWords(card[0])}${SUITS[card[1]]}`;
 }
@@ -47,27 +47,27 @@ export function namesWords(players) {
   return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(apart).join(", "));
 }
 
-/** Return the names of one or two players, and of more how many they are: who they are stands in their rows. */
+/** Return the names of one or two players, or the number of more: their rows show who they are. */
 export function fewWords(players) {
   return players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length });
 }
 
-/** Return so many points, in digits: they stand beside others. */
+/** Return a number of points in digits, for use beside others. */
 export function countWords(n) {
   return tn("poker.points", n, { n });
 }
 
-/** Return what a point or a game's points cost: with the stake where there is one. */
+/** Return the price of a point or a game's points: with the stake if there is one. */
 export function pointsWords(points, rules) {
   return rules?.stake ? t("poker.at_stake", { points, stake: rules.stake }) : countWords(points);
 }
 
-/** Who plays, and is not gone. */
+/** The players who are still in. */
 export function active(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/** Who leads the next trick: the winner of the last one, at first the one to the dealer's left. */
+/** Return who leads the next trick: the last winner, at first the player to the dealer's left. */
 export function leader(state) {
   return state.tricks.at(-1)?.winner ?? around(state, state.dealer)[1] ?? state.dealer;
 }
@@ -79,7 +79,7 @@ export function around(state, from) {
   return order.filter((player) => !state.out[player] || player === from);
 }
 
-/** Return whom the big line names, or what it says where several are asked. */
+/** Return the player on the big line, or its words if several are asked. */
 export function headline(state) {
   switch (state.stage) {
     case "draw":
@@ -93,7 +93,7 @@ export function headline(state) {
   }
 }
 
-/** Return what those whom the big line names do now. */
+/** Return the present action of the players on the big line. */
 export function doing({ state }) {
   switch (state.stage) {
     case "draw":
@@ -111,12 +111,12 @@ export function doing({ state }) {
   }
 }
 
-/** Return what the bar says: which hand, which phase. */
+/** Return the bar's words: which hand, which phase. */
 export function facts(state) {
   return state.stage === "over" || state.stage === "draw" ? [] : [t("poker.hand", { n: state.hand }), t("poker.phase", { n: state.phase })];
 }
 
-/** Return what was said or done, in words; null for an act that other games have too. */
+/** Return an act in words; null for one that other games share. */
 export function actWords({ act }) {
   const text = act && (act.act !== "call" || act.category) ? ACTS[act.act]?.(act) : null;
   return text ? { text, dice: [] } : null;
@@ -141,12 +141,12 @@ const ACTS = {
   admit: (act) => t("poker_act.admit", { n: act.phase }),
 };
 
-/** Return what somebody's points are for: "+2 Ansage 1". */
+/** Return the reason for a player's points: "+2 Ansage 1". */
 function broughtWords(one) {
   return `${one.points > 0 ? "+" : "−"}${Math.abs(one.points)} ${t(`brought.${one.for}`)}`;
 }
 
-/** Return what a hand brought: a piece for each player who has other points since. */
+/** Return the gains of a hand: a piece for each player whose points changed. */
 export function handWords(scored) {
   const players = [...new Set(scored.map((one) => one.player))];
   return players.map((player) => `${apart(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
@@ -154,7 +154,7 @@ export function handWords(scored) {
 
 // --- the caller
 
-/** Tell what one new act brought: `{ said, sound, mats }`. */
+/** Return the announcement of one new act: `{ said, sound, mats }`. */
 export function announce(before, after, entry) {
   const [was, state] = [before.state, after.state];
   const ended = state.last_hand && state.last_hand.hand !== was?.last_hand?.hand;

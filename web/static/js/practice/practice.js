@@ -1,4 +1,4 @@
-// The practice page: asks for its game, sends decisions, draws. It never touches the table.
+// The practice page: requests its game, sends decisions, draws. It never touches the table.
 
 import { bringCardWords } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
@@ -17,7 +17,7 @@ const TELL_MS = 6000;
 const AT_FIRST = { variant: "bavarian", opponents: 2, advice: "before" };
 
 const page = {
-  game: null, // as the server tells it, with names that can be read
+  game: null, // the server's data, with readable names
   mine: { chosen: [], back: [], kept: null, declare: null, setup: { ...AT_FIRST }, open: false },
   draw,
   play: (acts) => send({ do: "play", acts }),
@@ -29,7 +29,7 @@ const page = {
 
 let sending = false;
 let telling;
-let moments = 0; // how often what is to be decided has changed
+let moments = 0; // how often the pending decision has changed
 let asking;
 
 function draw() {
@@ -58,7 +58,7 @@ function bar(playing) {
   ];
 }
 
-/** Send one thing at a time: a second tap before the answer is nobody's meaning. */
+/** Send one thing at a time: nobody means a second tap before the answer. */
 async function send(command) {
   if (sending) return;
   sending = true;
@@ -84,7 +84,7 @@ function declared({ game, mine }) {
   return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(mine.declare));
 }
 
-/** Return the players as this page's reader does: the server knows them by signs. */
+/** Return the players by this page's names: the server uses signs. */
 function named(value) {
   if (value === "@you") return t("practice.you");
   if (value === "@left") return t("practice.left");
@@ -114,7 +114,7 @@ function tell(sentence) {
 }
 
 await loadWords();
-await bringCardWords(document.body.dataset.assets).catch(() => {}); // without them the games of dice can still be practised
+await bringCardWords(document.body.dataset.assets).catch(() => {}); // without them the dice games still work
 document.title = `${t("practice.title")} – ${t("title")}`;
 watchTaps();
 ask();

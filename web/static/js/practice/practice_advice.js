@@ -1,4 +1,4 @@
-// Advice before a choice, as buttons that do it, and the switch that says when there is any.
+// Advice before a choice, as buttons that carry it out, and the switch for when to show it.
 
 import { h, show } from "../shared/dom.js";
 import { way } from "../odds/odds_card.js";
@@ -15,12 +15,12 @@ export function drawAdvice(page) {
   ]);
 }
 
-/** The switch that says when there is advice. */
+/** The switch for when to show advice. */
 export function drawWhen(page) {
   return h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one)));
 }
 
-/** Who may stop need not put all three aside for it: that is the same, said twice. */
+/** Drop duplicates: a player who may stop need not put all three aside first. */
 function worthSaying(choices) {
   const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
   return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;

@@ -1,4 +1,4 @@
-// Practice of a game of cards: a hand that the server dealt, what is kept of it, and what it would come to.
+// Practice of a game of cards: a dealt hand, the kept cards, and their value.
 
 import { h, show } from "../shared/dom.js";
 import { bar } from "../odds/odds_card.js";
@@ -9,7 +9,7 @@ import { drawWhen } from "./practice_advice.js";
 
 const HAND = 5;
 const OVER = 4; // the phase after the last exchange
-const EXACTLY = 1000; // a chance that would round to none or to all is told with one more digit
+const EXACTLY = 1000; // a chance that would round to 0 or 100 % gets one more digit
 
 export function drawCardGame(page) {
   const { game, mine } = page;
@@ -30,7 +30,7 @@ function task(game) {
   return [h("p", { class: "doing" }, t("practice_cards.hand", { n: game.number })), h("h2", {}, words)];
 }
 
-/** Return the cards that are kept: at first all, and what was tapped is exchanged. */
+/** Return the kept cards: all at first; tapped ones are exchanged. */
 function keptOf(page) {
   return page.mine.kept ?? page.game.hand;
 }
@@ -73,7 +73,7 @@ function choice(page, one, place, best) {
   return way(one, best ? t("practice.best") : null, kind, { onclick: () => page.keep(one.keep), "data-focus": `way${place}` });
 }
 
-/** A way to keep cards, with what it brings on average and the chance of anything at all. */
+/** A way to keep cards, with its average gain and the chance of any points. */
 function way(one, label, kind, props = null) {
   const words = one.keep.length ? t("practice_cards.keeps", { cards: one.keep.map(cardWords).join(" ") }) : t("practice_cards.none");
   const content = [
@@ -90,7 +90,7 @@ function percent(value) {
   return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: digits });
 }
 
-/** What each phase of this hand has brought, and all hands together. */
+/** The gains of each phase of this hand, and of all hands together. */
 function brought(game) {
   const phases = game.brought.map((one, place) => h("li", { class: "rival" }, h("b", { class: "nick" }, t("poker.phase", { n: place + 1 })), h("span", { class: "result" }, categoryWords(one.category)), h("span", {}, countWords(one.points))));
   const hands = game.number - (game.phase === OVER ? 0 : 1);
@@ -98,7 +98,7 @@ function brought(game) {
   return [...phases, sum].filter(Boolean);
 }
 
-/** An exchange that is over: what was kept, how likely each category was, what came, and what would have been better. */
+/** An exchange that is over: the kept cards, each category's chance, the result, and the best choice. */
 function looked(back) {
   return [
     h("h3", {}, t("practice_cards.looked")),

@@ -1,4 +1,4 @@
-// Draws a game of practice: what is to be done, the dice, the buttons, the others.
+// Draws a game of practice: the task, the dice, the buttons, the others.
 
 import { countIn, counted, ownCounter } from "../shared/counter.js";
 import { cup, die, row } from "../shared/dice.js";
@@ -66,14 +66,14 @@ function outside(page) {
   return h("div", { class: "held" }, h("span", { class: "label" }, t("held")), h("span", { class: "row" }, dice));
 }
 
-/** What lies there is worth, while you are at it; the others are told in the list. */
+/** The worth of your dice on the board; the list shows the others'. */
 function drawWorth({ game, mine }) {
   const worth = game.busy || game.worth?.past ? null : game.worth;
   const low = game.state.declaration?.direction === "low";
   show(document.getElementById("worth"), [language(), worth, mine.declare, low], () => worthLines(worth, mine.declare, low));
 }
 
-/** A die that is put aside, or taken back, by a tap. */
+/** Put a die aside, or take it back, by a tap. */
 function touch(page, list, value, place) {
   const chosen = page.mine[list].includes(place);
   const kind = list === "back" ? "mid" : "big";
@@ -97,12 +97,12 @@ function drawRivals(game) {
   ].filter(Boolean));
 }
 
-/** Return whose mats went where, without a verb: "Du nimmt" nobody says. */
+/** Return whose mats moved where, without a verb. */
 function moved([from, to, count]) {
   return t("practice.move", { from: from ?? t("practice.stack"), to: to ?? t("practice.away"), count });
 }
 
-/** A player with this round's result, or while there is none yet that of the last. */
+/** A player with this round's result, or the last one's until there is one. */
 function rival(state, player) {
   const now = state.results.findLast((one) => one.player === player);
   const before = state.results.length ? null : state.last_round?.results.findLast((one) => one.player === player);

@@ -1,4 +1,4 @@
-// The buttons of practice: throw, turn, hold, declare, leave it. Each names what it does.
+// The buttons of practice: throw, turn, hold, declare, pass. Each names its effect.
 
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
@@ -52,7 +52,7 @@ function decide(page) {
   ];
 }
 
-/** The leader's declaration: only such as the game knows, so that one switch may move another. */
+/** The leader's declaration: only valid combinations, so that one switch may move another. */
 function switches(page) {
   const { declare } = page.mine;
   const every = page.game.declarations;

@@ -1,4 +1,4 @@
-// What to practise: a game, against whom, and when there is advice. One tap each, then off.
+// The settings of practice: a game, the opponents, and when to show advice. One tap each.
 
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
@@ -26,7 +26,7 @@ function against(count) {
   return count ? tn("practice.opponents", count) : t("practice.alone");
 }
 
-/** Another game may not be played against as many: then against the fewest that it takes. */
+/** If another game does not allow this many opponents, take its fewest. */
 function variant(page, name) {
   const { game, mine } = page;
   const seats = game.variants[name];

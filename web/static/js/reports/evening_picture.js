@@ -1,4 +1,4 @@
-// Draws an evening as a picture for a phone's screen: who lost how often, what each pays, the best throw. No file, no font but the page's.
+// Draws an evening as a picture for a phone: each player's losses and payments, the best throw. No file, no font but the page's.
 
 const WIDE = 1080;
 const HIGH = 1350;
@@ -6,7 +6,7 @@ const EDGE = 64;
 const INSIDE = WIDE - 2 * EDGE;
 const FOOT = 1286;
 const LIST = 312; // where the rows begin
-const BEST = 310; // what the best throw needs at least
+const BEST = 310; // the least room of the best throw
 const ROW_MOST = 132;
 const COLORS = { night: "#10201a", felt: "#183027", line: "#3a5a49", cream: "#f8f1de", soft: "#c3cfbf", amber: "#ffc24b", brick: "#ff9d80", face: "#fbf5e4", edge: "#b9ab8b", pip: "#1d1a14", one: "#b3261e" };
 const FROM_THE_RIGHT = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -19,7 +19,7 @@ const PIPS = {
   6: [[26, 26], [26, 50], [26, 74], [74, 26], [74, 50], [74, 74]],
 };
 
-/** Draw what the table told (`title`, `day`, `facts`, `rows`, `best`) on a canvas, once the page's font is there for these letters. */
+/** Draw the table's data (`title`, `day`, `facts`, `rows`, `best`) on a canvas, once the page's font has these letters. */
 export async function drawEvening(canvas, told) {
   canvas.width = WIDE;
   canvas.height = HIGH;
@@ -41,7 +41,7 @@ export async function drawEvening(canvas, told) {
   drawBest(board, told, LIST + told.rows.length * row);
 }
 
-/** Write one line: as large as told, smaller where it would not fit, with dots where that were too small. Gives its width. */
+/** Write one line at the given size, smaller if it does not fit, with an ellipsis if that were too small. Returns its width. */
 function write({ pen, family }, text, { x, y, size, most, color = COLORS.cream, weight = 500, align = "left", least = 0.66 }) {
   const font = (px) => (pen.font = `${weight} ${px}px ${family}`);
   font(size);
@@ -50,7 +50,7 @@ function write({ pen, family }, text, { x, y, size, most, color = COLORS.cream, 
   const shown = cut(pen, text, most);
   pen.fillStyle = color;
   pen.textAlign = align;
-  pen.direction = FROM_THE_RIGHT.test(text) ? "rtl" : "ltr"; // how it is read; where it stands is told by `align`
+  pen.direction = FROM_THE_RIGHT.test(text) ? "rtl" : "ltr"; // its reading direction; `align` sets its place
   pen.fillText(shown, x, y);
   return pen.measureText(shown).width;
 }
@@ -65,7 +65,7 @@ function cut(pen, text, most) {
   return shown;
 }
 
-/** One player: his name and what he pays; a bar for the games he lost, as wide as they are many. */
+/** One player: his name and payment; a bar for the games he lost, proportional to their number. */
 function drawRow(board, one, top, high, most) {
   const { pen } = board;
   const gap = high * 0.07;
@@ -95,7 +95,7 @@ function mark(pen, x, y, radius) {
   pen.stroke();
 }
 
-/** The best throw of each game that was played, the first in large. */
+/** The best throw of each game, the first in large. */
 function drawBest(board, told, above) {
   const [first, ...others] = told.best;
   if (!first) return;

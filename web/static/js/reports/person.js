@@ -1,4 +1,4 @@
-// A person's page at the table: whether he is shown, and under which of his names. On everybody's page: the way to somebody.
+// A person's page at the table: whether he is shown, and under which of his names. On the list: a link to each person.
 
 import { change } from "../shared/device.js";
 
@@ -20,7 +20,7 @@ if (room) {
   }
 }
 
-/** Let the table keep it, and show the page as it is then; or say why not. */
+/** Save the change and show the resulting page; or show the refusal. */
 async function keep(asked, name) {
   const reply = await change("/api/people", { method: "PUT", body: asked });
   if (reply.ok) return location.replace(page(name));

@@ -1,4 +1,4 @@
-// Reports are plain pages; only printing needs a script, so its button shows itself with one.
+// Reports are plain pages; only printing needs a script, which also shows its button.
 
 import { watchTaps } from "../shared/taps.js";
 

@@ -1,4 +1,4 @@
-// What is taken home of an evening: the picture, shared or saved, and the table's word on whether names leave the house.
+// An evening to take home: the picture, shared or saved, and the table's decision whether names may leave the house.
 
 import { drawEvening } from "./evening_picture.js";
 import { change } from "../shared/device.js";
@@ -23,7 +23,7 @@ async function picture() {
   at("save").hidden = false;
   if (navigator.canShare?.({ files: [file] })) {
     at("share").hidden = false;
-    at("share").addEventListener("click", () => navigator.share({ files: [file], title: told.title }).catch(() => {})); // sent away by the guest: nothing to say
+    at("share").addEventListener("click", () => navigator.share({ files: [file], title: told.title }).catch(() => {})); // cancelled by the guest: nothing to say
   } else {
     at(isSecureContext ? "unshared" : "insecure").hidden = false;
   }

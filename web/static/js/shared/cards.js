@@ -1,4 +1,4 @@
-// Games of cards have a part of the page of their own, with its words and styles. It is fetched when such a game is played.
+// Games of cards have a part of the page of their own, with its words and styles, loaded when such a game is played.
 
 import { h, show } from "./dom.js";
 import { LANGUAGES, addWords } from "./words.js";
@@ -20,13 +20,13 @@ export function cards() {
   return part;
 }
 
-/** Have the part draw a piece of the board; until it has come these boxes are empty, so that no other game's things stand in them. */
+/** Let the part draw a piece of the board; until it has loaded these boxes are empty, so that they show no other game. */
 export function drawCards(piece, page, ...boxes) {
   if (part) part[piece](page);
   else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
 }
 
-/** Fetch the part where such a game is played, or told of, and draw when it is there; its styles are for that game alone. */
+/** Load the part for a game of cards, and draw when it is there; its styles are for that game alone. */
 export async function bringCards(state, draw, told = false) {
   if (part) style.sheet.disabled = !isCards(state);
   if (coming || !(told || isCards(state))) return;
@@ -43,7 +43,7 @@ export async function bringCards(state, draw, told = false) {
   }
 }
 
-/** Fetch the words of games of cards. */
+/** Load the words of games of cards. */
 export async function bringCardWords(assets) {
   const words = LANGUAGES.map(async (one) => {
     const answer = await fetch(`${assets}/i18n/${one}/poker.json`);
@@ -54,7 +54,7 @@ export async function bringCardWords(assets) {
 }
 
 async function fetched(assets) {
-  style?.remove(); // of an attempt that failed
+  style?.remove(); // of a failed attempt
   const styled = new Promise((done, failed) => {
     style = h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed });
     document.head.append(style);

@@ -1,19 +1,22 @@
-// Sends what the tablet wants done. The table answers once it is on disk, or says why not.
+// Sends the tablet's commands. The table answers once a command is on disk, or with the reason why not.
 
 import { change, me } from "./device.js";
 
-/** Send one command; `seen`: the last entry and the moment that this page shows. Returns the table's reply, never throws. */
+/** Send one command; `seen`: the last entry and the moment on this page. Returns the table's reply, never throws. */
 export function send(command, seen) {
   const known = Object.entries(seen).filter(([, value]) => value !== undefined);
   return post("/api/commands", { ...command, ...Object.fromEntries(known) });
 }
 
-/** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
+/** Send JSON to an address of the table, the only way for this page to change anything. Never throws. */
 export async function post(path, body, method = "POST") {
   return change(path, { body, method });
 }
 
-/** Ask the table something; gives the answer, or null when there is none. Who may not ask any more asks who he is. */
+/**
+ * Request an address of the table; returns the answer, or null if there is none. After a lost permission the page asks for its
+ * role.
+ */
 export async function ask(path) {
   try {
     const answer = await fetch(path, { cache: "no-store" });

@@ -1,4 +1,4 @@
-// Boxes whose words fit.js makes as large as there is room for, and the large buttons and switches made of them.
+// Boxes whose words fit.js makes as large as possible, and the large buttons and switches made of them.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -12,14 +12,14 @@ export function button(kind, words, onclick, { disabled = false, focus = words }
   return fitted("button", { class: `big ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
 }
 
-/** A switch with two choices, [words, whether it is on]; a tap anywhere on it takes the other one. */
+/** A switch with two choices, [words, whether it is on]; a tap anywhere on it selects the other one. */
 export function twoWay(choices, onclick, focus) {
   const halves = choices.map(([words, on]) => fitted("span", { class: on ? "half on" : "half" }, words));
   const now = choices.find(([, on]) => on)?.[0] ?? "";
   return h("button", { class: "two", "aria-label": now, "data-focus": focus, onclick }, halves);
 }
 
-/** A small button at the foot: a sign, with its word where there is room for it. */
+/** A small button at the foot: a sign, with its word if there is room for it. */
 export function chip(focus, sign, words, onclick, props = {}) {
   return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
 }

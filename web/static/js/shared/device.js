@@ -1,11 +1,11 @@
-// Who this browser is to the table, and how it sends a change: with the token that only the table's own page can get.
+// This browser's role at the table, and its changes: with the token that only the table's own page can get.
 
 const AWAY = { ok: false, error: { code: "away", message: "", rule: null } };
 
 let known = null;
 const listeners = [];
 
-/** Ask the table who this browser is: its `role` and the `token` of its changes. Throws while the table is away. */
+/** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
 export async function me({ anew = false } = {}) {
   if (known && !anew) return known;
   const answer = await fetch("/api/me", { cache: "no-store" });
@@ -15,14 +15,14 @@ export async function me({ anew = false } = {}) {
   return known;
 }
 
-/** Be told whenever the table says anew who this browser is. */
+/** Call back whenever the table reports another role for this browser. */
 export function onMe(take) {
   listeners.push(take);
 }
 
 /**
- * Send a change: `body` as JSON, or a file as it is with its `type`. Returns the table's reply, never throws.
- * Who is not allowed any more asks who he is; an old token is renewed and the change sent once more.
+ * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a lost
+ * permission the page asks for its role; an old token is renewed and the change sent once more.
  */
 export async function change(url, { method = "POST", body = {}, type = "application/json" } = {}) {
   try {

@@ -1,4 +1,4 @@
-// A sheet that asks or tells something and goes again. Focus goes in, and back to where it was.
+// A sheet that asks or informs, then closes. Focus moves in, and back to where it was.
 
 import { laidOver } from "../sheets/back.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 let sheets = 0;
 
-/** Open a sheet; `make(close)` gives what is in it; `closed` is called when it is gone, however it was closed. */
+/** Open a sheet; `make(close)` returns its content; `closed` is called however it was closed. */
 export function openSheet(kind, title, make, closed = () => {}) {
   const back = remember();
   const id = `sheet-title-${(sheets += 1)}`;
@@ -25,7 +25,7 @@ export function openSheet(kind, title, make, closed = () => {}) {
   dialog.showModal();
 }
 
-/** Remember what has the focus; give a way back to it, though it may have been drawn anew meanwhile. */
+/** Remember the focus; return a function that restores it, even after a redraw. */
 export function remember() {
   const before = document.activeElement;
   const name = before?.dataset?.focus;

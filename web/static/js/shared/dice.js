@@ -30,7 +30,7 @@ export function die(value, kind = "") {
   );
 }
 
-/** Show the camera's own picture of a die. One that is gone by the time it is asked for leaves its place empty. */
+/** Show the camera's own picture of a die. A missing picture leaves its place empty. */
 export function crop(url, size, kind = null) {
   const gone = (event) => {
     event.currentTarget.style.visibility = "hidden";
@@ -57,7 +57,7 @@ export function cup() {
   );
 }
 
-/** Draw a beer mat, and on it how many of them somebody has. */
+/** Draw a beer mat with a player's count on it. */
 export function mat(count = null) {
   const digits = count === null ? "" : String(count);
   const size = digits.length > 2 ? 20 : digits.length > 1 ? 31 : 33; // capitals are 0.7 of it high

@@ -25,7 +25,7 @@ function fill(node, props, children) {
 
 const shown = new WeakMap();
 
-/** Fill `box` anew, but only when `key` changed: a button that stays the same must survive a finger on it. */
+/** Fill `box` again only if `key` changed: an unchanged button must survive a finger on it. */
 export function show(box, key, make) {
   const text = JSON.stringify(key);
   if (shown.get(box) === text) return false;

@@ -1,17 +1,16 @@
-// Lets text fill its box. A box of class `fit` is a size container; what it holds is as wide as these measures say, in
-// ems: `--e1` on one line, `--e2` at best on two, `--e3` on three. The style sheet chooses the size from them and the
-// box, so no text is ever larger than its box, whatever the screen. Nothing is laid out to find that out. Before a text
-// gets too small to read, its letters are drawn narrower (`--narrow`): those of a word of wide letters, and all of a
-// font that is wider than the page's own.
+// Lets text fill its box. A box of class `fit` is a size container; its content's width is in these measures, in ems: `--e1` on
+// one line, `--e2` at best on two, `--e3` on three. The style sheet derives the size from them and the box, so text never exceeds
+// its box on any screen. This needs no layout. Before a text gets too small to read, its letters are drawn narrower (`--narrow`):
+// those of a word of wide letters, and all of a font that is wider than the page's own.
 
-const LONGEST = 14; // ems: a longer name ends in dots rather than getting too small to read
+const LONGEST = 14; // ems: a longer name gets an ellipsis rather than becoming too small to read
 const USUAL = 6; // ems: ten letters of most names
 const SAFE = 1.04; // for rounding and kerning
 const SPACE = 0.3;
 const LINES = 5;
 const WIDE = 6.3; // ems: a longer word's letters are drawn narrower
-const WIDE_LINE = 8.5; // ems: and those of a longer line that must stay one
-const NARROWEST = 0.6; // narrower, and letters are hard to tell apart
+const WIDE_LINE = 8.5; // ems: the same for a longer line that must stay one
+const NARROWEST = 0.6; // any narrower, and letters are hard to distinguish
 const SAMPLE = "Jürgen Zeynep Anna Deckel Schock raus High low 203 führt 1 2 3 4 5 6";
 const SAMPLE_EMS = 27.89; // of Barlow Semi Condensed, 700
 
@@ -47,18 +46,20 @@ function linesOf(words, room) {
   return lines;
 }
 
-/** Return the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`.
- * What stays on one line (`data-together`) is one word, unless single words are asked for. */
+/**
+ * Return the widths of the words below a node in ems, with letters this much narrower; a drawing has its width in `data-em`. The
+ * content of one line (`data-together`) is one word, unless single words are requested.
+ */
 function wordsIn(node, narrow = 1, single = false) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map((word) => ems(word) * narrow);
   if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
   if (node.dataset.em) return [Number(node.dataset.em) * (node.matches(".row") ? 1 : narrow)]; // dice stay square
-  const scale = Number(node.dataset.scale ?? 1); // drawn smaller than what is around it
+  const scale = Number(node.dataset.scale ?? 1); // smaller than its surroundings
   const words = [...node.childNodes].flatMap((child) => wordsIn(child, narrow, single)).map((width) => width * scale);
   return single || node.dataset.together === undefined || !words.length ? words : [words.reduce((sum, one) => sum + SPACE + one)];
 }
 
-/** Return how much narrower than they are the letters of a box are drawn: 1 unless there is need. A corner of signs stays as it is. */
+/** Return how much narrower the letters of a box are drawn: 1 unless needed. A corner of signs is not changed. */
 function narrowness(box, words, whole) {
   if (box.matches(".marks")) return 1;
   const word = WIDE / Math.max(...words);
@@ -85,7 +86,7 @@ function measureAll(boxes) {
   for (const group of document.querySelectorAll("[data-alike]")) alike(group);
 }
 
-/** Names that stand below each other are of one size: that of the longest, unless one is out of all measure. */
+/** Give names below each other one size: that of the longest, unless one is extreme. */
 function alike(group) {
   const wide = [...group.querySelectorAll(".fit[data-like]")].map((box) => Number(box.style.getPropertyValue("--e1")));
   group.style.setProperty("--alike", Math.min(USUAL, Math.max(...wide, 1)));
@@ -98,7 +99,7 @@ function begin() {
   measureAll(document.querySelectorAll(".fit"));
 }
 
-/** Measure whatever comes onto the page from now on, and everything anew when a font has come. */
+/** Measure everything that appears on the page, and everything again when a font has loaded. */
 export function fitAll() {
   begin();
   new MutationObserver((changes) => {

@@ -42,12 +42,12 @@ const LINES = {
   landlord: "M14 10a4.500 4.500 0 1 0-3 3l2 2h2v2h2v2h3v-3z",
 };
 
-/** Draw a sign; who cannot see it has to get its words elsewhere. */
+/** Draw a sign; its words for screen readers must be elsewhere. */
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
 }
 
-/** Draw a sign for words that are told to who cannot see it and to who holds the pointer on it; `count` stands beside it. */
+/** Draw a sign for words that screen readers and tooltips give; `count` is beside it. */
 export function sign(name, words, kind = "", count = 0) {
   const many = count > 1 ? h("b", { "aria-hidden": "true" }, String(count)) : null;
   const em = count > 1 ? 1.2 + 0.6 * String(count).length : 1.2;

@@ -1,17 +1,17 @@
-// Keeps the page in step with the table: a stream of events; when no place is free, a question now and then, the less
-// often the longer nothing happens or the more others ask.
+// Keeps the page in step with the table: a stream of events; if no place is free, polling, more slowly the longer nothing happens
+// or the busier the table is.
 
-const SILENCE_MS = 25000; // the table says something at least every ten seconds
+const SILENCE_MS = 25000; // the table sends something at least every ten seconds
 const POLL_MS = 2000;
-const POLL_CALM = 1.3; // nothing new: that much longer until the next question ...
-const POLL_CROWD = 2; // ... and that much when the table has no time for it
+const POLL_CALM = 1.3; // no news: the factor for the next interval ...
+const POLL_CROWD = 2; // ... and the factor when the table is too busy
 const POLL_CALM_MOST_MS = 10000;
 const POLL_MOST_MS = 30000;
 const RETRY_STREAM_MS = 60000;
-const AWAY_MS = 1500; // a hiccup shorter than this is not worth a word
+const AWAY_MS = 1500; // a shorter interruption is not worth a message
 const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
-/** Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` how it is. */
+/** Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection. */
 export class Live {
   constructor(take, link) {
     this.take = take;
@@ -21,7 +21,7 @@ export class Live {
     this.source = null;
     this.timers = {};
     this.pause = POLL_MS;
-    this.shown = null; // the ETag of what was polled last
+    this.shown = null; // the ETag of the last poll
   }
 
   start() {
@@ -68,7 +68,7 @@ export class Live {
     this.listen();
   }
 
-  /** Open anew when nothing is heard for long: a line can be dead without a word. */
+  /** Reconnect after a long silence: a connection can be dead without an error. */
   listen() {
     this.after("silence", SILENCE_MS, () => {
       this.away();
@@ -79,14 +79,14 @@ export class Live {
   failed(source) {
     if (source !== this.source) return;
     this.away();
-    if (source.readyState !== EventSource.CLOSED) return; // the browser knocks again by itself
+    if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
     this.close();
     this.after("retry", RETRY_STREAM_MS * (0.5 + Math.random()), () => this.open());
     this.pause = POLL_MS;
     this.poll();
   }
 
-  /** Ask once how the board is now. Gives whether it was told. */
+  /** Poll the board once. Returns whether it succeeded. */
   async ask() {
     try {
       const headers = this.shown ? { "If-None-Match": this.shown } : {};
@@ -115,7 +115,7 @@ export class Live {
       this.pause *= POLL_CROWD;
     }
     this.pause = Math.min(this.pause, POLL_MOST_MS);
-    // Not all at the same moment: whoever was sent away together would come back together.
+    // Spread the retries: pages that were refused together would come back together.
     if (!this.source) this.after("poll", this.pause * (0.8 + 0.4 * Math.random()), () => this.poll());
   }
 
@@ -123,7 +123,7 @@ export class Live {
     this.timers.away ??= setTimeout(() => this.link("lost"), AWAY_MS);
   }
 
-  /** Take a snapshot that is newer (true then), or from a table that was started anew. */
+  /** Accept a snapshot that is newer (then true), or from a restarted table. */
   offer(snapshot) {
     if (snapshot.boot === this.boot && snapshot.version <= this.version) return false;
     this.boot = snapshot.boot;

@@ -1,4 +1,4 @@
-// Says what the board shows in the words of the pub. Everything here is a pure function of a snapshot.
+// Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
 import { cards, isCards } from "./cards.js";
 import { counted, counterWords } from "./counter.js";
@@ -15,25 +15,25 @@ export function resultWords(result) {
   return t(`result.${result.kind}`, fill);
 }
 
-/** Return a result where there is no room for many letters. */
+/** Return a result for a small space. */
 export function shortWords(result) {
   const short = `result.${result.kind}.short`;
   return has(short) ? t(short) : resultWords(result);
 }
 
-/** Return how a result came about, where that is said at the table: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
+/** Return the way to a result, if people mention it: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
 export function howWords(snapshot, result, round = "at_once") {
   const known = snapshot.trail?.[round] ?? {};
   const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, result.player);
   return told ? ` ${t(known[result.player] ? "how.at_once" : "how.together")}` : "";
 }
 
-/** Return how the leader's switches stand: "1 = 100, 6 = 60, high". */
+/** Return the state of the leader's switches: "1 = 100, 6 = 60, high". */
 export function declareWords(declare) {
   return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
 }
 
-/** Return what is to be beaten, and on how many throws; null while the leader throws. */
+/** Return the result to beat, and on how many throws; null while the leader throws. */
 export function beatWords(snapshot) {
   const state = snapshot.state;
   const result = snapshot.standing?.to_beat;
@@ -46,17 +46,17 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
-/** Whose turn it is by name: of a team, who of it throws in this round. */
+/** The name whose turn it is: in a team, the member who throws in this round. */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
-/** Return what the player in `to_act` does now, and for which team somebody does it. */
+/** Return the present action of the player in `to_act`, and for which team somebody acts. */
 export function doingWords(snapshot) {
   const { state } = snapshot;
   const words = whatNow(snapshot);
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
-/** The same without the team: where its row stands beside it. */
+/** The same without the team, if its row is beside it. */
 export function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cards()?.doing(snapshot) ?? "";
@@ -91,7 +91,7 @@ export function throwsLeft(state) {
   return left ? tn("throws_left", left) : t("throws_left.none");
 }
 
-/** How many dice the next throw has. */
+/** The number of dice of the next throw. */
 export function diceDue(snapshot) {
   if (typeof snapshot.due === "number") return snapshot.due;
   const { state, legal } = snapshot;
@@ -99,7 +99,7 @@ export function diceDue(snapshot) {
   return legal.includes("roll_off") ? 1 : 0;
 }
 
-/** Return an act, in the words of its own game: words and the dice to draw after them. */
+/** Return an act in the words of its own game: words and the dice to draw after them. */
 export function actWords(entry) {
   return inGame(entry.variant, () => wordsOfAct(entry));
 }
@@ -114,7 +114,7 @@ function wordsOfAct(entry) {
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
 
-/** Return what each has rolled for the lead so far, as results: the state keeps only who is next. */
+/** Return each player's roll for the lead so far, as results: the state keeps only who is next. */
 export function rollOffResults(snapshot) {
   if (snapshot.state?.stage !== "roll_off") return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
@@ -131,7 +131,7 @@ export function moveWords(last) {
   });
 }
 
-/** Return who lost a game that is over, or won it. */
+/** Return the loser of a game that is over, or its winner. */
 export function overWords(state) {
   if (state.winner) return t("over.winner", { player: state.winner });
   const team = state.teams?.[state.loser];
@@ -155,7 +155,7 @@ export function owesWords(state, player) {
   return owed;
 }
 
-/** Return why something was refused, in this page's language: the table's own sentence is English. */
+/** Return the reason for a refusal in this page's language: the table's own sentence is English. */
 export function errorWords(error) {
   const key = `error.${error.code}`;
   return t(has(key) ? key : "error.other", error.values ?? {});
@@ -166,7 +166,7 @@ export function reasonWords(reason) {
   return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
 }
 
-/** Return a name as the caller says it: nobody listens to more than so many letters. */
+/** Return a name cut to the caller's length: nobody listens to more letters. */
 export function short(name) {
   return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

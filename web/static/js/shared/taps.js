@@ -1,17 +1,17 @@
-// One place that decides whether a tap can have been meant. What has only just appeared takes none, and nothing takes two at once.
+// Decides whether a tap can have been meant. A control that has just appeared ignores taps, and no control accepts two at once.
 
 const REST_MS = globalThis.restMs ?? 600; // tests of other things may be in a hurry
-const UNDER_FINGER_MS = 2 * REST_MS; // what appears where a finger just was rests longer
+const UNDER_FINGER_MS = 2 * REST_MS; // a control that appears under a finger rests longer
 const CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]';
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
-const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, #advice, dialog"; // what is in them acts on the game as it stands
+const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, #advice, dialog"; // their controls act on the present game
 
-const names = new WeakMap(); // the controls in sight
-const shown = new Map(); // each control in sight by its name: where it is, and until when it rests
-let moment; // what the controls in sight are about
-let last = { at: -Infinity, x: 0, y: 0 }; // the last tap, taken or not
+const names = new WeakMap(); // the visible controls
+const shown = new Map(); // each visible control by its name: its place, and the end of its rest
+let moment; // the moment of the visible controls
+let last = { at: -Infinity, x: 0, y: 0 }; // the last tap, accepted or not
 
-/** Watch over the whole page, whatever draws it. `about`: what its controls are about where no game says it. */
+/** Watch the whole page. `about`: the subject of its controls if no game gives one. */
 export function watchTaps(about) {
   new MutationObserver(() => look()).observe(document.body, {
     subtree: true,
@@ -19,18 +19,18 @@ export function watchTaps(about) {
     attributes: true,
     attributeFilter: ["hidden", "open", "disabled", "data-moment"],
   });
-  let refused = null; // a finger that came down too early says nothing when it goes up either
+  let refused = null; // a finger that came down too early is ignored when it goes up, too
   addEventListener("pointerdown", (event) => (refused = early(event.target, event) ? event.pointerId : null), true);
   addEventListener(
     "click",
     (event) => {
       const control = event.target.closest?.(CONTROLS);
-      const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends what was written
+      const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends typed text
       if (!control || typing) return;
       const late = event.detail > 0 && refused === event.pointerId;
       refused = null;
       if (late || early(control, event.detail > 0 ? event : null)) {
-        finger(event); // what appears here next rests longer, whether this tap was taken or not
+        finger(event); // a control that appears here next rests longer, whether this tap was accepted or not
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -39,7 +39,7 @@ export function watchTaps(about) {
     },
     true,
   );
-  addEventListener("resize", () => look()); // else what a turned screen moves would seem to move with the next change
+  addEventListener("resize", () => look()); // otherwise controls moved by a rotation would seem to move with the next change
   look();
   if (about) document.body.dataset.moment = about;
 }
@@ -48,13 +48,13 @@ export function watchTaps(about) {
 function early(target, point) {
   const control = target.closest?.(CONTROLS);
   if (!control) return false;
-  look({ moves: false }); // a list that was scrolled has not changed under the finger
+  look({ moves: false }); // scrolling a list changes nothing under the finger
   const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
   const now = performance.now();
   return until > now || (slid > now && point !== null && !inside(from, point.clientX, point.clientY));
 }
 
-/** Remember where the finger was; the same control takes its next tap after a rest, if it is no key for typing. */
+/** Remember the finger's place; the same control accepts its next tap after a rest, unless it is a key for typing. */
 function taken(control, event) {
   finger(event);
   const known = knownOf(control);
@@ -63,7 +63,7 @@ function taken(control, event) {
   rest(control, known.until);
 }
 
-/** Remember where the finger is; a key has no place. */
+/** Remember the finger's place; a key has none. */
 function finger(event) {
   last = event.detail > 0 ? { at: performance.now(), x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
 }
@@ -76,10 +76,10 @@ function knownOf(control) {
   return shown.get(names.get(control));
 }
 
-/** Notice what has appeared, or with `moves` come to lie elsewhere, since the last look. */
+/** Notice controls that have appeared, or with `moves` have moved, since the last look. */
 function look({ moves = true } = {}) {
   const now = performance.now();
-  const first = moment === undefined; // a page that has only just been opened: what counts is when the one before was left
+  const first = moment === undefined; // on a page that was just opened, the time of leaving the last page counts
   moment = document.body.dataset.moment;
   const seen = new Map();
   for (const control of document.querySelectorAll(CONTROLS)) {
@@ -98,7 +98,7 @@ function look({ moves = true } = {}) {
   for (const [name, one] of seen) shown.set(name, one);
 }
 
-/** Let a control rest, and say so to who does not see the page. */
+/** Let a control rest, and report it to screen readers. */
 function rest(control, until) {
   if (control.dataset.rests) return;
   control.dataset.rests = "";
@@ -112,7 +112,7 @@ function rest(control, until) {
   setTimeout(wake, until - performance.now());
 }
 
-/** Tell controls apart by what they do, not by their element: what is drawn anew is the same while it means the same. */
+/** Identify controls by their effect, not by their element: a redrawn control is the same while it means the same. */
 function nameOf(control, others) {
   const place = control.closest(PLACES);
   const acts = place && !place.matches("dialog");

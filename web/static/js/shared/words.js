@@ -1,4 +1,4 @@
-// All words of the page come from the catalogues in i18n/; this picks the language and fills in.
+// All words of the page come from the catalogues in i18n/; this module picks the language and fills in names.
 
 export const LANGUAGES = ["de", "en"];
 const SWISS = "de-CH";
@@ -9,9 +9,12 @@ const AGAIN_MS = 2000;
 
 const catalogues = {};
 let chosen = "en";
-let game = null; // the variant that is played: some things have another name in it
+let game = null; // the present variant: some things have another name in it
 
-/** Load every catalogue at once: switching must work while the table is away. Without words there is nothing to show: ask until they come. */
+/**
+ * Load every catalogue at once: switching must work while the table is away. Without words there is nothing to show, so retry
+ * until they come.
+ */
 export async function loadWords() {
   for (;;) {
     try {
@@ -21,7 +24,7 @@ export async function loadWords() {
       await new Promise((later) => setTimeout(later, AGAIN_MS));
     }
   }
-  choose(document.documentElement.lang); // chosen by the table: as kept by this browser, else as it prefers
+  choose(document.documentElement.lang); // the table chose it: this browser's setting, else its preference
 }
 
 async function all() {
@@ -30,7 +33,7 @@ async function all() {
   return answer.json();
 }
 
-/** Add the words of a part of the page that came later: by language. */
+/** Add the words of a part of the page that loaded later, by language. */
 export function addWords(more) {
   for (const [one, words] of Object.entries(more)) Object.assign(catalogues[one], words);
 }
@@ -51,13 +54,13 @@ function choose(wanted) {
   document.title = t("title");
 }
 
-/** Speak from now on as they do where the game is played: German of Tschigg and Chic is Swiss. */
+/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. */
 export function speakOf(variant) {
   game = variant;
   document.documentElement.lang = spoken();
 }
 
-/** Say something in the words of another game than the one played: the evening's list tells of several. */
+/** Say something in the words of another game: the evening's list has several. */
 export function inGame(variant, say) {
   const now = game;
   game = variant ?? now;
@@ -80,23 +83,26 @@ function wordsOf(key) {
   return catalogues[spoken()][key] ?? catalogues[chosen][key];
 }
 
-/** Return the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
+/**
+ * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key shows itself,
+ * and the tests find it.
+ */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
 }
 
-/** Keep what is written from right to left from turning the sentence around it: it is set apart where it stands. */
+/** Isolate right-to-left text so that it does not reorder the sentence. */
 export function apart(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Return the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one. */
+/** Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one. */
 export function tn(key, n, fill = {}) {
   return t(n === 1 ? `${key}.one` : `${key}.other`, { n: numberWord(n), ...fill });
 }
 
-/** Return a small number as a word, as people at the table do. */
+/** Return a small number as a word, as people at the table say it. */
 export function numberWord(n) {
   return has(`number.${n}`) ? t(`number.${n}`) : String(n);
 }

@@ -1,21 +1,21 @@
-// Who is here: who goes home, pauses, comes, is called otherwise. The table keeps a wish until it can come true.
+// Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
 import { phoneList } from "../phone/seat.js";
 import { has, language, t } from "../shared/words.js";
 
-/** Return what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
+/** Return a wish and when it takes effect: "Ben geht nach dieser Runde". */
 export function wishWords(wish) {
   const seated = wish.what === "join" && wish.when === "round" && wish.after;
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
 }
 
-/** What several wish, in as few words as there are different wishes. */
+/** Return several wishes in as few words as there are different ones. */
 export function wishesWords(wishes) {
   const alike = new Map();
   for (const wish of wishes) {
-    const kind = wish.after ? wish : `${wish.what}.${wish.when}`; // whose seat is chosen comes alone
+    const kind = wish.after ? wish : `${wish.what}.${wish.when}`; // a wish with a chosen seat is listed separately
     alike.set(kind, [...(alike.get(kind) ?? []), wish]);
   }
   const listed = new Intl.ListFormat(language());
@@ -24,16 +24,16 @@ export function wishesWords(wishes) {
   );
 }
 
-/** What everybody should know of the evening, a strip each: the match of a tournament, the last round, who comes and who goes. */
+/** The evening's news, a strip each: the match of a tournament, the last round, who comes and who goes. */
 export function eveningStrips(snapshot) {
   const said = wishesWords(snapshot?.attendance?.wishes ?? []);
   return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
-/** What these strips are drawn from. */
+/** The data of these strips. */
 export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
 
-/** The match that is drawn for this table: whether it is the game that is on, and if not, what becomes of it. */
+/** The match drawn for this table: whether it is the running game, and if not, its state. */
 function matchStrip(snapshot) {
   const { match, state } = snapshot ?? {};
   if (!match) return null;
@@ -45,7 +45,7 @@ function matchStrip(snapshot) {
   return h("p", { class: "strip match" }, level, words);
 }
 
-/** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is called otherwise. */
+/** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed. */
 export function people(page, sheet) {
   const { state, attendance } = page.snapshot;
   if (!state || !attendance) return null;
@@ -81,7 +81,7 @@ function hint(state, attendance) {
   return t(attendance.fresh ? "people.hint_now" : "people.hint");
 }
 
-/** One who is in the game: what he wants, or the two ways to go; his name is the way to another one. */
+/** A player in the game: his wish, or the two ways to go; his name opens the renaming. */
 function presentRow(page, player) {
   const wish = wishOf(page, player);
   const name = h("button", { class: "guest", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, h("span", { class: "nick-of" }, player), h("span", { class: "pen", "aria-hidden": "true" }, "✎"));
@@ -95,7 +95,7 @@ function presentRow(page, player) {
   );
 }
 
-/** Regulars who are not at the table, those who pause first, and newcomers who wait. */
+/** Regulars who are not at the table, pausing ones first, and newcomers who wait. */
 function coming(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
@@ -108,7 +108,7 @@ function coming(page) {
   ];
 }
 
-/** Who has left this game does not come back into it: he plays the next one. */
+/** A player who left this game does not return to it: he plays the next one. */
 function gone(page) {
   const { left } = page.snapshot.attendance;
   if (!left.length) return [];
@@ -122,7 +122,7 @@ function gone(page) {
   ];
 }
 
-const drafts = {}; // what is being typed outlives a sheet that is drawn anew under the fingers
+const drafts = {}; // typed text outlives a redraw of the sheet
 
 function nameField(focus, value) {
   const keep = () => (drafts[focus] = input.value);
@@ -143,7 +143,7 @@ function newName(page) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
 }
 
-/** Ask for a newcomer's seat; where he can only play the next game, there is nothing to ask. */
+/** Ask for a newcomer's seat; not if he can only play the next game. */
 function asks(page, player) {
   if (page.snapshot.attendance.joins === "next") return wants(page, player, "join", "here");
   return step(page, { seat: player });
@@ -175,7 +175,7 @@ function renaming(page, player) {
   return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "big primary", type: "submit", "data-focus": "rename" }, t("setup.rename")));
 }
 
-/** Call somebody otherwise in this evening's games, if he plays in them. Gives whether that is done. */
+/** Rename a player of this evening's games. Returns whether that was done. */
 export async function renameInGame(page, player, name) {
   const { state } = page.snapshot ?? {};
   if (!state || !plays(state, player)) return true;
@@ -190,7 +190,7 @@ function goes(page, player, what, seat) {
   return page.draw();
 }
 
-/** Tell the table what somebody wants, and remember who is offered for the next game. */
+/** Send a wish to the table, and remember who is offered for the next game. */
 async function wants(page, player, what, seat, after = null) {
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
@@ -209,7 +209,7 @@ function wishOf(page, player) {
   return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
 }
 
-/** Go on in the sheet, unless it was closed while the table was answering. */
+/** Continue in the sheet, unless it was closed while the table was answering. */
 function step(page, more) {
   if (page.mine.sheet?.kind !== "people") return;
   page.mine.sheet = { kind: "people", ...more };
@@ -220,7 +220,7 @@ function button(words, focus, onclick) {
   return h("button", { class: "tool", "data-focus": focus, onclick }, words);
 }
 
-/** The sheet that asks before a game is ended: nobody has lost it then. */
+/** The sheet that asks before a game is ended without a loser. */
 export function end(page) {
   const { state } = page.snapshot;
   if (!state || state.stage === "over") return null;
@@ -229,7 +229,7 @@ export function end(page) {
     page.draw();
   };
   const stop = async () => {
-    if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // else it is closed already
+    if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // otherwise it is closed already
   };
   const game = t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other");
   return {

@@ -1,9 +1,9 @@
-// The browser's way back closes what lies over the board, one sheet after the other, and only then leaves the page.
+// The browser's Back closes the sheets over the board one by one, and only then leaves the page.
 
-const open = []; // what lies over the board, the uppermost last
-let own = 0; // steps back that a sheet took itself because it was closed otherwise
+const open = []; // the sheets over the board, the uppermost last
+let own = 0; // steps back by a sheet itself after it was closed otherwise
 
-/** Say that something lies over the board now; `close` shuts it. Returns what is to be called once it is shut. */
+/** Register something over the board; `close` closes it. Returns the function to call once it is closed. */
 export function laidOver(close) {
   const sheet = { close };
   open.push(sheet);

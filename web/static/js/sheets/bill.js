@@ -1,10 +1,10 @@
-// The evening's bill: what each has lost in all games, with ticks for what is paid, and prices where there are any.
+// The evening's bill: what each lost in all games, with ticks for paid items, and prices if there are any.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { language, numberWord, t } from "../shared/words.js";
 
-/** The sheet of the bill. `sheet`: {told, head}; asked anew whenever the game has gone on. */
+/** The sheet of the bill. `sheet`: {told, head}; requested again whenever the game has gone on. */
 export function bill(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
@@ -24,7 +24,7 @@ async function load(page, sheet) {
   page.draw();
 }
 
-/** Return the bill's heads and its sum; `tick(player, paid)` is called by who may tick, null: nobody may. */
+/** Return the bill's heads and its sum; `tick(player, paid)` for a viewer who may tick, null otherwise. */
 export function billParts(told, tick) {
   if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
@@ -51,7 +51,7 @@ function paidTick(head, tick) {
   return h("label", { class: "paid" }, box, " ", t("bill.settled"));
 }
 
-/** Return one item: "zwei verlorene Spiele", and what of it is paid already. */
+/** Return one item: "zwei verlorene Spiele", and the part already paid. */
 function itemWords(item) {
   const words = t(`bill_of.${item.kind}.${item.count === 1 ? "one" : "other"}`, { n: numberWord(item.count) });
   return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;

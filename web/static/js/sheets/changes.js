@@ -1,4 +1,4 @@
-// Says what a correction or an undo changes, before anybody confirms it.
+// Describes the effect of a correction or an undo before anybody confirms it.
 
 import { counterWords } from "../shared/counter.js";
 import { outWords, resultWords } from "../shared/phrases.js";
@@ -33,7 +33,7 @@ const SENTENCES = {
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 
-/** Return a sentence for each change that people would notice, what matters most first. */
+/** Return a sentence for each noticeable change, the most important first. */
 export function changeWords(changes) {
   return changes.map((one) => SENTENCES[one.what]?.(one) ?? null).filter(Boolean);
 }

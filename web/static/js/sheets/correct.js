@@ -1,4 +1,4 @@
-// The correction of an act: tap a die, tap its value. Each value says beforehand what it would change.
+// The correction of an act: tap a die, tap its value. Each value shows its effect beforehand.
 
 import { changeWords } from "./changes.js";
 import { ask } from "../shared/commands.js";
@@ -9,9 +9,9 @@ import { actWords, errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
 const DICE = ["throw", "roll_off", "reveal"];
-const LINES = 2; // what a button can say and still be read at a glance
+const LINES = 2; // lines that are readable at a glance on a button
 
-/** The sheet of an entry, null once it does not count any more. `sheet`: {entry, place, mode, typed, back, told, moment}. */
+/** The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}. */
 export function correct(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
   const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act, variant: sheet.told.variant } : page.snapshot.acts.find((one) => one.id === sheet.entry);
@@ -27,8 +27,8 @@ export function correct(page, sheet) {
 }
 
 async function load(page, sheet) {
-  sheet.told ??= false; // asked for
-  sheet.moment = page.snapshot.moment; // what is told is told of this board
+  sheet.told ??= false; // requested
+  sheet.moment = page.snapshot.moment; // the board of the answer
   const { moment } = sheet;
   const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
   if (page.mine.sheet?.entry !== sheet.entry) return;
@@ -62,13 +62,13 @@ function slot(page, sheet, value, place) {
   );
 }
 
-/** The picture of this die, where the lift is still in memory. */
+/** The picture of this die, if the lift is still in memory. */
 function evidence(page, sheet, all, place) {
   const seen = seenAs(page, sheet.entry, all, place);
   return seen ? crop(seen.url, 96, "evidence") : null;
 }
 
-/** What the camera said of this die: the lift's die of that value, if the lift is still in memory. */
+/** The camera's candidates for this die: the lift's die of that value, if the lift is still in memory. */
 function seenAs(page, entry, all, place) {
   const lift = page.snapshot.lifts?.find((one) => one.entry === entry);
   const thrown = lift?.dice.filter((one) => one.thrown && one.value === all[place]) ?? [];
@@ -82,7 +82,7 @@ function values(page, sheet, entry, place) {
   return h("div", { class: "values" }, order.map((value) => one(page, sheet, entry, place, value, likely.includes(value))));
 }
 
-/** One value to tap, with what it changes; the value it has already shuts the sheet. */
+/** One value to tap, with its effect; the present value closes the sheet. */
 function one(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
@@ -106,7 +106,7 @@ function consequences(option) {
   return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("small", {}, line));
 }
 
-/** What else a correction can be: no die at all, other dice altogether, no throw at all. */
+/** The other corrections: no die at all, other dice altogether, no throw at all. */
 function rest(page, sheet) {
   const never = optionOf(sheet, (act) => act === null);
   return h(
@@ -118,7 +118,7 @@ function rest(page, sheet) {
   );
 }
 
-/** Type the dice anew: more lay there than were read, or quite different ones. */
+/** Type the dice again: more were there than were read, or quite different ones. */
 function retype(page, sheet, entry) {
   const typed = sheet.typed ?? [];
   const count = entry.act.dice.length;
@@ -137,7 +137,7 @@ function retype(page, sheet, entry) {
   ];
 }
 
-/** Anything but dice: what could have been decided instead. */
+/** The other decisions, for acts without dice. */
 function choices(page, sheet, entry) {
   const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
   return [
@@ -149,7 +149,7 @@ function choices(page, sheet, entry) {
   ];
 }
 
-/** An act of some game as words, its dice and what was declared. */
+/** An act of some game as words, its dice and its declaration. */
 export function line(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
@@ -169,14 +169,14 @@ function set(page, sheet) {
   page.draw();
 }
 
-/** Correct at once what all fits; else say first what would have to be entered again. */
+/** Correct at once if everything fits; otherwise show first what must be entered again. */
 function choose(page, sheet, act) {
   const option = optionOf(sheet, (one) => same(one, act));
   if (option?.back) set(page, { ...sheet, back: option });
   else mend(page, sheet, act);
 }
 
-/** What came after does not fit: what would be otherwise by then, and from where on all would be entered again. */
+/** Later acts do not fit: show the differences by then, and the first act to enter again. */
 function goBack(page, sheet) {
   const { act, back } = sheet.back;
   const words = changeWords(back.changes);

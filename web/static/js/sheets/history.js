@@ -1,4 +1,4 @@
-// The evening's acts with their times, to correct one or to go back to it; and the appeal: what the camera saw.
+// The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
 import { changeWords } from "./changes.js";
 import { bringCards, cards } from "../shared/cards.js";
@@ -9,7 +9,7 @@ import { h } from "../shared/dom.js";
 import { actWords } from "../shared/phrases.js";
 import { clock, has, t, tn } from "../shared/words.js";
 
-/** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the entry to go back to, once chosen. */
+/** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the chosen entry to go back to. */
 export function history(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
@@ -40,7 +40,7 @@ function list(page, sheet) {
   ];
 }
 
-/** Entries in groups, a heading for each round; a game's start stands for itself. */
+/** Entries in groups, a heading for each round; a game's start is separate. */
 function byRounds(lines) {
   const groups = [];
   for (const entry of lines) {
@@ -55,7 +55,7 @@ function isOfCards(entry) {
   return entry.played_with === "cards";
 }
 
-/** What was taken back last can be put back, as long as nothing else was done. */
+/** The last undo can be redone until the next act. */
 function redo(page) {
   const told = page.role === "table" ? page.snapshot.redo : null;
   if (!told) return null;
@@ -69,7 +69,7 @@ function redo(page) {
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
-/** Take back the last act at once; the beginning of a game only after asking, because the whole game goes with it. */
+/** Undo the last act at once; ask first at the beginning of a game, because the whole game goes with it. */
 export async function undoLast(page) {
   const { acts, moment } = page.snapshot;
   if (acts.length) return void page.order({ do: "undo", count: 1 });
@@ -89,7 +89,7 @@ function item(page, sheet, entry) {
     const { moment } = page.snapshot;
     const told = await ask(`/api/acts/${entry.id}/undo`);
     if (page.mine.sheet?.kind !== "history") return;
-    page.mine.sheet = { ...page.mine.sheet, to: entry.id, told, moment }; // its lines may have come meanwhile
+    page.mine.sheet = { ...page.mine.sheet, to: entry.id, told, moment }; // its lines may have arrived meanwhile
     page.draw();
   };
   const mine = page.role === "table";
@@ -110,7 +110,7 @@ function entryLine(entry) {
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
-/** Show what would be taken back, and what that changes, before it is. */
+/** Show what would be undone, and its effect, beforehand. */
 function confirm(page, sheet) {
   const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= sheet.to);
   const back = () => {

@@ -1,12 +1,12 @@
-// What else the page can do: one line each, under "More". A line opens another page or a sheet over this one.
+// The other pages and sheets: one line each, under "More".
 
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
 
 /**
- * The lines by what they are about, what is wanted most first: words of the catalogues, where they lead (`href`, or
- * `sheet` over the board), their sign, for whom (null: all).
+ * The lines by subject, the most wanted first: words of the catalogues, target (`href`, or `sheet` over the board), sign, roles
+ * (null: all).
  */
 export const GROUPS = [
   {

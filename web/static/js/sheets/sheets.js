@@ -1,4 +1,4 @@
-// Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
+// Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
 import { laidOver } from "./back.js";
 import { end, people } from "./attendance.js";
@@ -16,7 +16,7 @@ import { setupForm } from "../start/setup.js";
 import { watching } from "../spectators/watching.js";
 import { language, t } from "../shared/words.js";
 
-let open = null; // the dialog that is open, with what it shows
+let open = null; // the open dialog with its content
 
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
@@ -31,13 +31,13 @@ export function drawSheet(page) {
   const dialog = open?.dialog ?? appear(page);
   const focus = open && dialog.contains(document.activeElement) ? (document.activeElement.dataset.focus ?? "") : null;
   dialog.className = `sheet ${wanted.kind}`;
-  dialog.ariaBusy = content.busy ? "true" : null; // what was asked for is not there yet
+  dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
   dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
   if (focus !== null) refocus(dialog, focus);
   open = { dialog, key };
 }
 
-/** A sheet drawn anew keeps the focus: on what had it, else on its title, which says what is to be done now. */
+/** A redrawn sheet keeps the focus: on the focused control, else on its title, which names the next step. */
 function refocus(dialog, focus) {
   (focus && dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || dialog.querySelector("h2")).focus();
 }
@@ -71,7 +71,7 @@ function head(page, title) {
   return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
 }
 
-/** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
+/** A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more. */
 const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. */
@@ -81,7 +81,7 @@ function cardSheet(page, wanted) {
 
 const ALONE = ["menu", "caller", "watching"]; // they need no board
 
-/** What stands on a sheet that was opened before the first board has come. */
+/** The content of a sheet that was opened before the first board has arrived. */
 function waiting() {
   return { title: t("link.first"), key: null, busy: true, make: () => [] };
 }

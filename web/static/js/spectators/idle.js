@@ -1,4 +1,4 @@
-// The television while nobody plays: one card after the other beside the code, and how many watch while somebody does.
+// The television while nobody plays: cards one after the other beside the code; during a game, the number of viewers.
 
 import { ask } from "../shared/commands.js";
 import { fitted } from "../shared/controls.js";
@@ -6,7 +6,7 @@ import { h, show } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
 
-const OVER_MS = 180_000; // a finale stands so long before the screen goes idle
+const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
 const CARD_MS = 20_000;
 const SEASON_MS = 600_000;
 const WATCHING_MS = 30_000;
@@ -19,7 +19,7 @@ let card = 0;
 let timers = null;
 let over = { of: null, since: 0 };
 
-/** Draw the idle screen, or take it away; call it whenever the page is drawn. */
+/** Draw the idle screen, or remove it; call this at each redraw. */
 export function drawIdle(page) {
   timers ??= begin(page);
   const idle = isIdle(page.snapshot);
@@ -37,7 +37,7 @@ export function drawIdle(page) {
   show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", {}, shown.rows.map(row))] : []));
 }
 
-/** Idle is a table without a game, and one whose game has been over for some minutes. */
+/** Whether the table is idle: without a game, or with one that has been over for some minutes. */
 function isIdle(snapshot) {
   const state = snapshot?.state ?? null;
   const of = state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
@@ -61,7 +61,7 @@ function begin(page) {
   return [setInterval(look, SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
 }
 
-/** Make the code smaller while people watch, and say how many. This screen counts itself. */
+/** Make the code smaller while people watch, and show their number. This screen counts itself. */
 async function watched() {
   const box = document.getElementById("watching");
   if (!box || document.visibilityState === "hidden") return;
@@ -71,7 +71,7 @@ async function watched() {
   box.replaceChildren(h("span", { class: "fitted" }, count ? tn("screen.watching", count) : ""));
 }
 
-/** The cards that have something to tell: [name, value] in each row. */
+/** The cards with content: [name, value] in each row. */
 function cardsOf(snapshot) {
   const players = season?.players ?? [];
   const found = [
@@ -88,7 +88,7 @@ function nth(number) {
   return has(`nth.${number}`) ? t(`nth.${number}`) : "";
 }
 
-/** Who lost least of his games; who has hardly played is not compared with those who always do. */
+/** The player with the smallest share of lost games; rare players are not compared with regulars. */
 function best(players) {
   const games = (one) => one.not_lost + one.lost;
   const most = Math.max(0, ...players.map(games));
@@ -96,7 +96,7 @@ function best(players) {
   return some.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
 }
 
-/** The most of each thing that is counted, and the best throw of each game. */
+/** The maximum of each count, and the best throw of each game. */
 function records(players) {
   const most = (key) => [...players].sort((one, other) => other[key] - one[key])[0];
   const counted = ["games", "chicagos", "rounds"].map((key) => [key, most(key)]).filter(([key, one]) => one?.[key]);

@@ -1,5 +1,5 @@
-// The lower third over a stream's picture: who throws, what is to be beaten, the dice, everybody's mats, and what is news:
-// how the last round ended, who comes and goes, the evening's last round.
+// The lower third over a stream's picture: the thrower, the result to beat, the dice, everybody's mats, and news: the last
+// round's outcome, who comes and goes, the evening's last round.
 
 import { wishesWords } from "../sheets/attendance.js";
 import { cards, isCards } from "../shared/cards.js";

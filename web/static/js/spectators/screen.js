@@ -23,7 +23,7 @@ function drawTop(page) {
   ]);
 }
 
-/** What guests should know: that the line is cut, that pictures are kept. The camera's troubles are the table's. */
+/** The guests' news: a lost connection, pictures being kept. The camera's faults are for the table. */
 function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
@@ -35,7 +35,7 @@ function drawNews(page) {
   ]);
 }
 
-/** The mats fly here too; a page without a snapshot has nothing to move. */
+/** Move the mats here too; without a snapshot there is nothing to move. */
 function drawMoves({ snapshot }) {
   if (snapshot) moveMats(snapshot);
 }

@@ -1,9 +1,9 @@
-// The sheet that invites phones: a QR code, and the same address in plain words.
+// The sheet that invites phones: a QR code, and the same address in plain text.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
-let told = null; // what the table last said of its address; a lease may change, so each opening asks anew
+let told = null; // the table's last address; a lease may change, so each opening asks again
 let asking = false;
 
 export function watching(page, sheet) {

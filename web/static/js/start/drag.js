@@ -1,6 +1,6 @@
-// Drags a line of a list to another place, by finger or mouse. The others make room; nothing is sent until it is let go.
+// Drags a line of a list to another place, by finger or mouse. The others make room; nothing is sent until it is dropped.
 
-/** Let `grip` drag `line` within its list; `drop(from, to)` is told when it lies elsewhere. */
+/** Let `grip` drag `line` within its list; `drop(from, to)` is called if its place changed. */
 export function draggable(grip, line, drop) {
   grip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -33,8 +33,8 @@ function follow(grip, line, down, drop) {
 }
 
 /**
- * Move the neighbours around the dragged line, never the line itself: taken out of the page it would lose the finger.
- * Gives by how much its own place has moved.
+ * Move the neighbours around the dragged line, never the line itself: removed from the page it would lose the finger. Returns how
+ * far its own place has moved.
  */
 function makeRoom(line, y) {
   const before = line.offsetTop;

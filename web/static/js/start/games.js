@@ -1,4 +1,4 @@
-// The games as cards: name, what it is in a line, how many play; the rules of each one tap away.
+// The games as cards: name, one-line description, number of players; each one's rules are one tap away.
 
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
@@ -14,7 +14,7 @@ export function drawGames(form) {
   ]);
 }
 
-/** The house's rules, those that were played last first. */
+/** The house's rules, the last played ones first. */
 function offered() {
   const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
   return [...pub.houses].sort((one, other) => place(one) - place(other));
@@ -58,7 +58,7 @@ function choose(form, choice) {
   form.tell(null);
 }
 
-/** Show the rules of a game as the table will keep them. */
+/** Show the rules of a game as the table enforces them. */
 export async function openRules(name, variant, options) {
   const box = h("div", { class: "told" }, h("p", {}, t("rules.coming")));
   openSheet("rules-sheet", t("rules.of", { game: name }), () => box);

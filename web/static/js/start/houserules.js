@@ -1,4 +1,4 @@
-// Who begins, what is counted, and the house's own rules: chosen in a list, for this game or kept by name.
+// Who begins, the counter, and the house's own rules: chosen in a list, for this game or saved by name.
 
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
@@ -26,7 +26,7 @@ function chips(form, label, key, choices, usual) {
   return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
 }
 
-/** How many teams there are, where the house rules allow some: they sit by turns, and are named below. */
+/** The number of teams, if the house rules allow some: they sit by turns, and are named below. */
 function teams(form, variant) {
   const counts = teamCounts(form.chosen, variant);
   if (!counts.length) return [];
@@ -40,7 +40,7 @@ function leaders(form, variant) {
   return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playing(form.chosen, variant).players.map((name) => [name, name])], null);
 }
 
-/** With how many mats each begins, where the house rules allow it: a tap gives one more, after the most none. */
+/** Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none. */
 function handicaps(form, variant) {
   const most = handicapMost(form.chosen, variant);
   if (!most) return null;
@@ -122,7 +122,7 @@ function choice(variant, option, options) {
   return line;
 }
 
-/** What a house says in its own words. */
+/** The house's own wording of an option. */
 function spoken(option, options, now, line) {
   const said = (event) => {
     options[option.option] = event.target.value.trim();
@@ -133,7 +133,7 @@ function spoken(option, options, now, line) {
   return line;
 }
 
-/** Let the scorer say whether these options go together; gives its sentence, or nothing. */
+/** Let the scorer check whether these options go together; returns its sentence, or nothing. */
 async function contradiction(variant, options) {
   try {
     await ask(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
@@ -143,7 +143,7 @@ async function contradiction(variant, options) {
   }
 }
 
-/** Keep house rules by their name; those of the same name are replaced. Returns what is wrong. */
+/** Save house rules by their name; those of the same name are replaced. Returns the error. */
 async function kept(house) {
   if (!house.name) return t("house.nameless");
   const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());

@@ -1,10 +1,10 @@
-// What the house knows: the variants in words, its regulars in seat order, its own rules. Read once, changed here.
+// The house's data: the variants in words, its regulars in seat order, its own rules. Read once, changed here.
 
 import { post } from "../shared/commands.js";
 import { language } from "../shared/words.js";
 
 export const LONGEST = 40;
-const MOST_IN_A_TEAM = 6; // of more no name could hold something of each
+const MOST_IN_A_TEAM = 6; // a team's name has no room for more members
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
@@ -15,7 +15,7 @@ const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
 let saving = Promise.resolve({ ok: true });
 let reading = null;
 
-/** Read everything, unless it is known already in this language. Gives whether it is known now. */
+/** Read everything, unless it is known already in this language. Returns whether it is known now. */
 export async function ready(snapshot) {
   if (pub.language === language()) return true;
   reading ??= read(snapshot).finally(() => (reading = null));
@@ -35,7 +35,7 @@ async function read(snapshot) {
   }
 }
 
-/** Read the lists anew: another tablet has changed them. */
+/** Read the lists again: another tablet has changed them. */
 export async function readLists() {
   const [guests, houses] = await Promise.all([ask("/api/regulars"), ask("/api/house-rules")]);
   revisions["/api/regulars"] = guests.revision;
@@ -58,7 +58,7 @@ export function saveHouses() {
   return save("/api/house-rules", () => ({ house_rules: pub.houses }));
 }
 
-/** Keep a list on the table, one change after the other. Returns the table's reply; a late list is read anew. */
+/** Store a list on the table, one change after the other. Returns the table's reply; a stale list is read again. */
 function save(address, body) {
   if (!pub.keeps) return Promise.resolve({ ok: true });
   saving = saving.then(async () => {
@@ -78,20 +78,20 @@ export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
-/** The people of teams in the order in which they sit: the first of each, then the second of each. */
+/** The people of teams in seat order: the first of each, then the second of each. */
 function byTurns(teams) {
   const most = Math.max(0, ...teams.map((people) => people.length));
   return Array.from({ length: most }, (_, place) => teams.map((people) => people[place])).flat().filter(Boolean);
 }
 
-/** How many teams those who sit there could form, all equally large; none where the rules know no teams. */
+/** The possible numbers of equal teams; none if the rules know no teams. */
 export function teamCounts(chosen, variant) {
   const count = seated().length;
   const may = set(chosen, variant, "teams");
   return may ? Array.from({ length: Math.max(0, Math.floor(count / 2) - 1) }, (_, place) => place + 2).filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM) : [];
 }
 
-/** Who plays for the rules: everybody, or as many teams as are chosen, which sit by turns; and who is in each. */
+/** The players for the rules: everybody, or the chosen number of teams, which sit by turns; and the members of each. */
 export function playing(chosen, variant) {
   const count = teamCounts(chosen, variant).includes(chosen.teams) ? chosen.teams : 0;
   if (!count) return { players: seated(), teams: {} };
@@ -103,7 +103,7 @@ export function playing(chosen, variant) {
   return { players: Object.keys(teams), teams };
 }
 
-/** "Anna & Cem"; where that is too long each name is cut, and two that are cut alike have numbers. */
+/** "Anna & Cem"; if that is too long each name is cut, and equal results get numbers. */
 function nameOf(people, others) {
   const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
   const whole = people.join(" & ");
@@ -115,18 +115,18 @@ function set(chosen, variant, option) {
   return chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value;
 }
 
-/** With how many mats a player may begin, by these rules. */
+/** The most mats that a player may begin with, by these rules. */
 export function handicapMost(chosen, variant) {
   return mats(chosen, variant, 2) ? (set(chosen, variant, "handicap") ?? 0) : 0;
 }
 
-/** How many mats or chips there are for so many players; 0 where there are none. */
+/** The number of mats or chips for this many players; 0 if there are none. */
 export function mats(chosen, variant, players) {
   const sums = { "n+1": players + 1, "2n-1": 2 * players - 1 };
   return sums[set(chosen, variant, "mats")] ?? set(chosen, variant, "chips") ?? 0;
 }
 
-/** With how many mats those who sit there begin; nothing for who begins with none. */
+/** Each player's mats at the start; without zeros. */
 export function handicapOf(chosen, variant) {
   const most = handicapMost(chosen, variant);
   const given = playing(chosen, variant).players.map((name) => [name, Math.min(chosen.handicap[name] ?? 0, most)]);

@@ -1,4 +1,4 @@
-// Who sits at the table, in seat order; who sits out; who of the regulars is not here. A tap seats, a drag reorders.
+// The seats at the table in order, those who sit out, and absent regulars. A tap seats, a drag reorders.
 
 import { renameInGame } from "../sheets/attendance.js";
 import { openSheet } from "../shared/dialog.js";
@@ -54,7 +54,7 @@ function toggle(form, guest, paused) {
   return h("button", { type: "button", class: "tool pause", "data-focus": `pause ${guest.name}`, "aria-label": label, "aria-pressed": String(paused), onclick: tap }, t("setup.pause_short"));
 }
 
-/** Move a seat to another place among those who sit; the others keep their order. */
+/** Move a seat among those who sit; the others keep their order. */
 function move(form, from, to) {
   const sitting = pub.regulars.filter((one) => one.seat !== "away");
   const [guest] = sitting.splice(from, 1);
@@ -68,7 +68,7 @@ function toEnd(guest) {
   pub.regulars = [...pub.regulars.filter((one) => one !== guest), guest];
 }
 
-/** Change the list here and on the table; `words` are for who does not see it. */
+/** Change the list here and on the table; `words` are for screen readers. */
 async function change(form, what, words = "", focus = null) {
   what();
   form.say(words);
@@ -78,7 +78,7 @@ async function change(form, what, words = "", focus = null) {
   if (!reply.ok) form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
 }
 
-/** A name that nobody has, to be written with the tablet's keyboard. */
+/** A new name, to be typed with the tablet's keyboard. */
 function newcomer(form) {
   const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": "newcomer", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
   const add = (event) => {
@@ -91,7 +91,7 @@ function newcomer(form) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
 }
 
-/** Seat who comes: a regular who is away, or somebody new. Returns what is wrong with the name. */
+/** Seat a newcomer: an absent regular, or somebody new. Returns the error in the name. */
 function come(form, name) {
   const known = pub.regulars.find((one) => same(one.name, name));
   if (known?.seat === "away") return void change(form, () => toEnd(known), t("setup.sits", { name }));
@@ -114,7 +114,7 @@ function freeName(name) {
   }
 }
 
-/** What else can be done with a guest: rename, send home, strike from the list, move without dragging. */
+/** The other actions for a guest: rename, send home, remove from the list, move without dragging. */
 function openGuest(form, guest) {
   const { name } = guest;
   const sitting = pub.regulars.filter((one) => one.seat !== "away");

@@ -1,4 +1,4 @@
-// Starts a game: which one, who sits in which order, who begins. Whoever sat here last sits here still.
+// Starts a game: which one, the seat order, who begins. The last players are proposed again.
 
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
@@ -8,10 +8,10 @@ import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
-/** What is chosen for the next game; it outlives the form. */
+/** The choices for the next game; they outlive the form. */
 const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
-/** Draw the form. It keeps what is typed itself: news from the table does not disturb it. */
+/** Draw the form. It keeps its own typed text: news from the table does not disturb it. */
 export function setupForm(page, done = () => {}) {
   const part = (name, tag = "section") => h(tag, { class: name });
   const parts = { games: part("games"), guests: part("guests"), more: part("more"), go: part("go", "footer") };
@@ -30,7 +30,7 @@ export function setupForm(page, done = () => {}) {
   return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
 }
 
-/** What was played last is proposed: the same game, the same house rules, counted in the same things. */
+/** Propose the last game: the same variant, house rules and counter. */
 function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
   const options = rules ?? {};
@@ -68,7 +68,7 @@ function title(form) {
   return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
 }
 
-/** Return why this game cannot start with so many; null when it can. */
+/** Return why this game cannot start with this many players; null if it can. */
 function mistake(variant, players) {
   const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
   if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
@@ -79,7 +79,7 @@ function mistake(variant, players) {
   return null;
 }
 
-/** House rules that were played last stand first the next time. */
+/** Put the last played house rules first. */
 function offerFirst(name) {
   if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
 }

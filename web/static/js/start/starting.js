@@ -1,13 +1,13 @@
-// Starts games: from the form, or once more as before. A game for adults only asks first, every time.
+// Starts games: from the form, or once more as before. A game for adults asks first, every time.
 
 import { openSheet } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { changedOptions, ready, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
 
-/** Start a game; gives true once it runs. Refusals are told by the page. */
+/** Start a game; returns true once it runs. The page shows refusals. */
 export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
-  const { moment } = page.snapshot; // what was on the board when it was tapped: another tablet may be quicker
+  const { moment } = page.snapshot; // the board at the tap: another tablet may be quicker
   if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
@@ -20,14 +20,14 @@ export async function startGame(page, { variant, players, leader, options, count
   return page.order(command, moment);
 }
 
-/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, as the rules say. */
+/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. */
 export function rematch(page) {
   const { players_last: players, variant, rules, counter, handicap, state } = page.snapshot;
   const still = (found) => Object.fromEntries(Object.entries(found ?? {}).filter(([name]) => players.includes(name)));
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
 }
 
-/** Say what the game's source says of it, and ask whether all are of age. Returns true when they are. */
+/** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. */
 function adults(variant) {
   return new Promise((answer) => {
     let fine = false;
