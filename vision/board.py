@@ -83,7 +83,7 @@ def draw_board(px_per_mm: float) -> Picture:
     cv2.rectangle(sheet, (left, top), (right, bottom), _INK, thin, cv2.LINE_AA)
     x, y, radius = (round(length * px_per_mm) for length in CUP_PLACE_MM)
     cv2.circle(sheet, (x, y), radius, _INK, thin, cv2.LINE_AA)
-    _write(sheet, "liegt / held", (HOLD_LANE_MM[0] + 4, HOLD_LANE_MM[3] - 3), px_per_mm)
+    _write_text(sheet, "liegt / held", (HOLD_LANE_MM[0] + 4, HOLD_LANE_MM[3] - 3), px_per_mm)
     left, top, right, bottom = (round(edge * px_per_mm) for edge in GREY_MM)
     sheet[top:bottom, left:right] = _GREY
     _draw_rule(sheet, px_per_mm)
@@ -103,7 +103,7 @@ def _draw_rule(sheet: Picture, px_per_mm: float) -> None:
         cv2.line(sheet, ends[0], ends[1], _INK, thin, cv2.LINE_AA)
 
 
-def _write(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: float) -> None:
+def _write_text(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: float) -> None:
     at = (round(at_mm[0] * px_per_mm), round(at_mm[1] * px_per_mm))
     size = 0.18 * px_per_mm
     cv2.putText(
@@ -248,7 +248,7 @@ def find_board(
     """
     found = seen_marks(picture)
     if len(found) < 3:
-        return before if found and before is not None and _unmoved(found, before) else None
+        return before if found and before is not None and _are_in_place(found, before) else None
     return pose_of(found, lens=lens)
 
 
@@ -265,7 +265,7 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
     return BoardPose(homography=matrix, marks=len(found), lens=lens)
 
 
-def _unmoved(found: dict[int, Points], before: BoardPose) -> bool:
+def _are_in_place(found: dict[int, Points], before: BoardPose) -> bool:
     """Whether the seen marks are still in place."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]

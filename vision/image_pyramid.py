@@ -30,7 +30,7 @@ class Halves:
     def near(self, scale: float) -> tuple[Picture, float]:
         """Return the smallest copy that is at least at `scale`, and its own scale: 1, a half, a quarter..."""
         steps = 0
-        while 0.5 ** (steps + 1) >= scale and self._has(steps + 1):
+        while 0.5 ** (steps + 1) >= scale and self._make_level(steps + 1):
             steps += 1
         return self._copies[steps], 0.5**steps
 
@@ -43,7 +43,7 @@ class Halves:
             return copy
         return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _has(self, steps: int) -> bool:
+    def _make_level(self, steps: int) -> bool:
         """Whether there is a copy halved this often; make it if possible."""
         while len(self._copies) <= steps:
             last = self._copies[-1]

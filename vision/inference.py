@@ -25,26 +25,26 @@ def cells_of(name: str, picture: Picture, *, step: int) -> Floats:
 
     `step` is the coarsest stride of the net, in pixels: the picture's sides are padded to multiples of it.
     """
-    net = _net(name)
-    net.setInput(cv2.dnn.blobFromImage(padded(picture, step), 1 / 255, mean=_GREY))
+    net = _load_net(name)
+    net.setInput(cv2.dnn.blobFromImage(pad_picture(picture, step), 1 / 255, mean=_GREY))
     return np.asarray(np.asarray(net.forward(), np.float32)[0], np.float32)
 
 
 def answers_of(name: str, pictures: Sequence[Picture], size: tuple[int, int]) -> Floats:
     """Return a net's outputs for at least one picture of `size`, width and height: shape (n, outputs)."""
-    net = _net(name)
+    net = _load_net(name)
     net.setInput(cv2.dnn.blobFromImages(list(pictures), 1 / 255, size, _GREY))
     return np.asarray(net.forward(), np.float32).reshape(len(pictures), -1)
 
 
-def padded(picture: Picture, step: int) -> Picture:
+def pad_picture(picture: Picture, step: int) -> Picture:
     """Return the picture with its last row and column repeated until both sides are multiples of `step`."""
     height, width = picture.shape[:2]
     shown = cv2.copyMakeBorder(picture, 0, -height % step, 0, -width % step, cv2.BORDER_REPLICATE)
     return np.asarray(shown, np.uint8)
 
 
-def peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
+def find_peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
     """Return the row and column of each cell that is more likely than `least` and at least as likely as its neighbours."""
     heat = 1 / (1 + np.exp(-logits))
     found = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
@@ -58,6 +58,6 @@ def softmax(logits: Floats) -> Floats:
 
 
 @cache
-def _net(name: str) -> cv2.dnn.Net:
+def _load_net(name: str) -> cv2.dnn.Net:
     kept = files("vision").joinpath("nets", name).read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(kept, np.uint8))

@@ -45,7 +45,7 @@ class Lens:
             )
         if not any(self.distortion):
             return picture
-        across, down = _maps(self)
+        across, down = _remap_tables(self)
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -70,7 +70,7 @@ class Lens:
         return Lens(size=size, focal=self.focal * scale, centre=(x, y), distortion=self.distortion)
 
 
-class Straight:
+class StraightPicture:
     """A picture from the camera, straightened by its lens on first use."""
 
     def __init__(self, picture: Picture, lens: Lens | None) -> None:
@@ -85,7 +85,7 @@ class Straight:
 
 
 @cache
-def _maps(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+def _remap_tables(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
     """Return the tables with which `remap` is fastest."""
     across, down = cv2.initUndistortRectifyMap(
         lens.matrix, np.array(lens.distortion), np.eye(3), lens.matrix, lens.size, cv2.CV_16SC2

@@ -9,32 +9,32 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
-from web.assets import assets, assets_version, pressed
+from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.card_lens import card_lens
 from web.hub.report_at_table import report_at_table
 from web.interfaces import More
-from web.json_http import MOST_BYTES, sentence
-from web.practice.routes import practice
+from web.json_http import MOST_BYTES, error_response
+from web.practice.routes import practice_routes
 from web.reports.people import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
 from web.routes.bill import bill_routes, landlords_bill
 from web.routes.board import api
-from web.routes.camera_setup import calibrating
+from web.routes.camera_setup import camera_setup_routes
 from web.routes.history import past_routes
 from web.routes.landlord import landlord
-from web.routes.last_update import updated
-from web.routes.metrics import metrics
+from web.routes.last_update import last_update_routes
+from web.routes.metrics import metrics_routes
 from web.routes.new_game import landlords_rules, list_routes, rules_routes
 from web.routes.odds import odds
 from web.routes.openapi import documented, table_schemas
-from web.routes.phones import phones
-from web.routes.spectators import watching
-from web.routes.voice import voice
-from web.security.authorization import may_play, may_run, roles
-from web.security.https import secure
-from web.security.origin import guard
+from web.routes.phones import phone_routes
+from web.routes.spectators import viewer_routes
+from web.routes.voice import voice_routes
+from web.security.authorization import install_gate, may_play, may_run
+from web.security.https import install_https
+from web.security.origin import install_origin_checks
 from web.stream import Live
 from web.translations import language_of, t, tn
 
@@ -60,37 +60,37 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
-    guard(app, hosts or ())
-    secure(app, more.https, more.access)
-    roles(app, more.access, more.guests, denials=more.denials)
+    install_origin_checks(app, hosts or ())
+    install_https(app, more.https, more.access)
+    install_gate(app, more.access, more.guests, denials=more.denials)
     fit = rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
     app.register_blueprint(documented(schemas=lambda: table_schemas(more.command_schema())))
     if more.access is not None:
-        _landlords(app, more, more.access, commands)
+        _register_landlord_routes(app, more, more.access, commands)
     if more.calibration is not None:
-        app.register_blueprint(calibrating(more.calibration, more.access))
-    app.register_blueprint(watching(more.address, live))
+        app.register_blueprint(camera_setup_routes(more.calibration, more.access))
+    app.register_blueprint(viewer_routes(more.address, live))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
-    app.register_blueprint(assets())
-    pressed()  # once, before the first browser asks
+    app.register_blueprint(asset_routes())
+    gzipped_files()  # once, before the first browser asks
     if more.lists is not None:
         app.register_blueprint(list_routes(more.lists, more.address))
     if more.guests is not None:
-        app.register_blueprint(phones(more.guests))
-        app.register_blueprint(voice(more.guests))
-    _evenings(app, more)
+        app.register_blueprint(phone_routes(more.guests))
+        app.register_blueprint(voice_routes(more.guests))
+    _register_evening_routes(app, more)
     if more.meters is not None:
-        app.register_blueprint(metrics(more.meters, live))
-    app.register_blueprint(practice(more.practice))
-    _words(app)
-    _pages(app, more)
-    app.register_error_handler(HTTPException, sentence)
+        app.register_blueprint(metrics_routes(more.meters, live))
+    app.register_blueprint(practice_routes(more.practice))
+    _register_words(app)
+    _register_pages(app, more)
+    app.register_error_handler(HTTPException, error_response)
     return app
 
 
-def _landlords(app: Flask, more: More, access: Access, commands: Commands) -> None:
+def _register_landlord_routes(app: Flask, more: More, access: Access, commands: Commands) -> None:
     """Register the routes that only the landlord may use."""
     calibrates = more.calibration is not None
     app.register_blueprint(
@@ -99,12 +99,12 @@ def _landlords(app: Flask, more: More, access: Access, commands: Commands) -> No
     if more.lists is not None:
         app.register_blueprint(landlords_rules(more.lists))
     if more.updated is not None:
-        app.register_blueprint(updated(more.updated))
+        app.register_blueprint(last_update_routes(more.updated))
     if more.bill is not None:
         app.register_blueprint(landlords_bill(more.bill, commands))
 
 
-def _evenings(app: Flask, more: More) -> None:
+def _register_evening_routes(app: Flask, more: More) -> None:
     """Register the routes of this evening and of earlier ones."""
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
@@ -132,7 +132,7 @@ def live_of(app: Flask) -> Live:
     return live
 
 
-def _words(app: Flask) -> None:
+def _register_words(app: Flask) -> None:
     """Give every template its language, the translations, and the current file addresses."""
 
     @app.context_processor
@@ -146,7 +146,7 @@ def _words(app: Flask) -> None:
         }
 
 
-def _pages(app: Flask, more: More) -> None:
+def _register_pages(app: Flask, more: More) -> None:
     """Register the routes of the page itself, and of the cards that it has read."""
     access = more.access
     if more.cards is not None:

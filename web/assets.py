@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 
 from web.bundles import STATIC, bundle
 from web.json_http import to_json
-from web.translations import LANGUAGES, SWISS, said_otherwise, sent
+from web.translations import LANGUAGES, SWISS, said_otherwise, sent_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ _KINDS: Final = {
 _LEVEL: Final = 9
 
 
-def assets(*, hub: bool = False) -> Blueprint:
+def asset_routes(*, hub: bool = False) -> Blueprint:
     """Register the routes of the files. An address carries the version, so that a browser may keep the file for good.
 
     `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
@@ -40,16 +40,16 @@ def assets(*, hub: bool = False) -> Blueprint:
     @routes.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:
         if name.startswith(BUNDLES):
-            return _kept(_bundled(name.removeprefix(BUNDLES)), asked)
+            return _with_caching(_bundle_response(name.removeprefix(BUNDLES)), asked)
         name = "hub_words.json" if hub and name == "page_words.json" else name
-        small = pressed().get(name) if request.accept_encodings.quality("gzip") else None
-        answer = _pressed(name, small) if small else _plain(name)
-        return _kept(answer, asked)
+        small = gzipped_files().get(name) if request.accept_encodings.quality("gzip") else None
+        answer = _gzip_response(name, small) if small else _plain_response(name)
+        return _with_caching(answer, asked)
 
     return routes
 
 
-def _kept(answer: Response, asked: str) -> Response:
+def _with_caching(answer: Response, asked: str) -> Response:
     """Let the browser keep a file for good if its address names the present version."""
     answer.vary.add("Accept-Encoding")
     # A page from before an update still finds its files, but may not keep them: better a newer file than
@@ -60,13 +60,13 @@ def _kept(answer: Response, asked: str) -> Response:
     return answer
 
 
-def _bundled(name: str) -> Response:
+def _bundle_response(name: str) -> Response:
     """Answer with a page's scripts or style sheets in one file."""
     whole = bundle(name)
     if whole is None:
         abort(404)
     if request.accept_encodings.quality("gzip"):
-        return _pressed(name, _small_bundle(name))
+        return _gzip_response(name, _small_bundle(name))
     answer = Response(whole, mimetype=_KINDS[Path(name).suffix])
     answer.set_etag(assets_version())
     return answer
@@ -79,14 +79,14 @@ def _small_bundle(name: str) -> bytes:
     return gzip.compress(whole, _LEVEL, mtime=0)
 
 
-def _pressed(name: str, small: bytes) -> Response:
+def _gzip_response(name: str, small: bytes) -> Response:
     answer = Response(small, mimetype=_KINDS[Path(name).suffix])
     answer.headers["Content-Encoding"] = "gzip"
     answer.set_etag(f"{assets_version()}-gzip")
     return answer
 
 
-def _plain(name: str) -> Response:
+def _plain_response(name: str) -> Response:
     if name in WORDS:
         answer = Response(_words(WORDS[name]), mimetype="application/json")
         answer.set_etag(assets_version())
@@ -105,7 +105,7 @@ def assets_version() -> str:
 
 
 @cache
-def pressed() -> Mapping[str, bytes]:
+def gzipped_files() -> Mapping[str, bytes]:
     """Return every text file that gzip makes smaller, compressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
     texts |= {name: _words(where) for name, where in WORDS.items()}
@@ -119,5 +119,5 @@ def _files() -> dict[str, bytes]:
 
 
 def _words(where: str) -> bytes:
-    words = {language: sent(language, where) for language in LANGUAGES}
+    words = {language: sent_words(language, where) for language in LANGUAGES}
     return to_json({**words, SWISS: said_otherwise(where)}).encode()

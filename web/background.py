@@ -60,7 +60,7 @@ class Later(Generic[Answer]):
                     self._working = False
                     return
                 key, make = next(iter(self._asked.items()))
-            answer = _made(key, make)
+            answer = _compute_answer(key, make)
             with self._lock:
                 self._asked.pop(key, None)
                 self._ready[key] = answer
@@ -79,7 +79,7 @@ def _short_turns() -> Iterator[None]:
             sys.setswitchinterval(USUAL_S)
 
 
-def _made(key: str, make: Callable[[], Answer]) -> Answer | None:
+def _compute_answer(key: str, make: Callable[[], Answer]) -> Answer | None:
     try:
         return make()
     except Exception:

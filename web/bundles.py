@@ -48,46 +48,46 @@ _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 @cache
-def modules(entry: str) -> tuple[str, ...]:
+def list_modules(entry: str) -> tuple[str, ...]:
     """Return the names of a script and of all its imports, each after its own imports. Raise BadBundle for a circle."""
     order: list[str] = []
-    _visit(entry, (), order)
+    _visit_module(entry, (), order)
     return tuple(order)
 
 
-def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
+def _visit_module(name: str, above: tuple[str, ...], order: list[str]) -> None:
     if name in above:
         raise BadBundle(
             f"{' -> '.join((*above, name))} is a circle of imports; move the shared part to a third file."
         )
     if name in order:
         return
-    for found in _FROM.finditer(_read(name)):
-        _visit(_path(name, found["file"]), (*above, name), order)
+    for found in _FROM.finditer(_read_script(name)):
+        _visit_module(_resolve_import(name, found["file"]), (*above, name), order)
     order.append(name)
 
 
 @cache
-def script(entry: str) -> bytes:
+def bundle_script(entry: str) -> bytes:
     """Return a script with all its imports as one module, each part in a block of its own.
 
     A part that loads late uses the modules that are there already; its own script's exports are added to them under its
     name.
     """
     hosts = LATE.get(entry, ())
-    there = set.intersection(*(set(modules(host)) for host in hosts)) if hosts else set()
-    blocks = [_block(name, late=bool(hosts)) for name in modules(entry) if name not in there]
+    there = set.intersection(*(set(list_modules(host)) for host in hosts)) if hosts else set()
+    blocks = [_module_block(name, late=bool(hosts)) for name in list_modules(entry) if name not in there]
     return "".join(["const $ = (globalThis.modules ??= {});\n", *blocks]).encode()
 
 
-def _block(name: str, *, late: bool) -> str:
+def _module_block(name: str, *, late: bool) -> str:
     """Make a block of a module: its named imports from the others' exports, and its own exports.
 
     A late one is skipped if the page has that module.
     """
-    text = _read(name)
+    text = _read_script(name)
     exports = [found["name"] for found in _EXPORT.finditer(text)]
-    text = _FROM.sub(partial(_taken, name), _EXPORT.sub(r"\g<kept>", text))
+    text = _FROM.sub(partial(_import_line, name), _EXPORT.sub(r"\g<kept>", text))
     left = _OTHER.search(text)
     if left:
         raise BadBundle(
@@ -99,22 +99,22 @@ def _block(name: str, *, late: bool) -> str:
     return f"{once}{{\n{body}{given}}}\n"
 
 
-def _taken(name: str, found: re.Match[str]) -> str:
+def _import_line(name: str, found: re.Match[str]) -> str:
     names = re.sub(r"([\w$]+)\s+as\s+([\w$]+)", r"\1: \2", found["names"])
-    return f"const {{{names}}} = $[{json.dumps(_path(name, found['file']))}];\n"
+    return f"const {{{names}}} = $[{json.dumps(_resolve_import(name, found['file']))}];\n"
 
 
-def _path(name: str, asked: str) -> str:
+def _resolve_import(name: str, asked: str) -> str:
     """Return the name of the script that another one imports, resolved from its folder."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), asked))
 
 
-def _read(name: str) -> str:
+def _read_script(name: str) -> str:
     return (STATIC / "js" / name).read_text(encoding="utf-8")
 
 
 @cache
-def styles(page: str) -> bytes:
+def bundle_styles(page: str) -> bytes:
     """Return the style sheets of a page one after the other, without their comments."""
     sheets = ((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS[page])
     return _CSS_COMMENT.sub("", "".join(sheets)).encode()
@@ -124,6 +124,6 @@ def bundle(name: str) -> bytes | None:
     """Return the file of an address under `bundle/`, `main.js` or `board.css`; None if there is none."""
     if name.endswith(".css"):
         page = name.removesuffix(".css")
-        return styles(page) if page in SHEETS else None
+        return bundle_styles(page) if page in SHEETS else None
     known = name.endswith(".js") and (STATIC / "js" / name).resolve().is_relative_to(STATIC / "js")
-    return script(name) if known and (STATIC / "js" / name).is_file() else None
+    return bundle_script(name) if known and (STATIC / "js" / name).is_file() else None

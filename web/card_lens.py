@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort
 
-from web.json_http import replied, sent_json
+from web.json_http import reply_response, sent_json
 
 if TYPE_CHECKING:
     from web.interfaces import CardLens
@@ -20,11 +20,11 @@ def card_lens(lens: CardLens) -> Blueprint:
 
     @routes.post("/api/cards")
     def read() -> Response:
-        return replied(lens.read(sent_json().get("count")), STATUS)
+        return reply_response(lens.read(sent_json().get("count")), STATUS)
 
     @routes.post("/api/cards/hands")
     def weigh() -> Response:
-        return replied(lens.weigh(sent_json().get("hands")), STATUS)
+        return reply_response(lens.weigh(sent_json().get("hands")), STATUS)
 
     @routes.get("/api/cards/<reading>/<int:place>.jpg")
     def picture(reading: str, place: int) -> Response:

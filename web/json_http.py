@@ -38,25 +38,25 @@ def said_of(kind: str) -> dict[str, object]:
     return {"ok": True, "product": "knobeltisch", "kind": kind}
 
 
-def replied(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
+def reply_response(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
     """Answer with the reply to an order; the status of a refusal follows from its code, or is `other`."""
     error = reply.get("error")
     return as_json(reply, status=statuses.get(str(error["code"]), other) if isinstance(error, dict) else 200)
 
 
-def sentence(error: HTTPException) -> Response:
+def error_response(error: HTTPException) -> Response:
     """Turn any HTTP error into one sentence as JSON."""
     code = error.code or 500
     text = error.description
     if text is None or text == type(error).description:
         text = SENTENCES.get(code, error.name)
-    answer = as_json(refusal(f"http_{code}", text), status=code)
+    answer = as_json(refusal_to_json(f"http_{code}", text), status=code)
     if isinstance(allowed := getattr(error, "valid_methods", None), list):
         answer.headers["Allow"] = ", ".join(allowed)
     return answer
 
 
-def refusal(code: str, message: str) -> dict[str, object]:
+def refusal_to_json(code: str, message: str) -> dict[str, object]:
     """Return a refusal in the form for the page and programs."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
@@ -79,7 +79,7 @@ def read_command(body: bytes) -> dict[str, Any]:
         raise ValueError('The command is not JSON; send one object such as {"do": "undo"}.') from None
     if not isinstance(command, dict):
         raise ValueError('The command is JSON, but not an object; send one such as {"do": "undo"}.')  # noqa: TRY004 - a bad text
-    if _deeper(command, DEEPEST):
+    if _is_deeper(command, DEEPEST):
         raise ValueError(f"The command is nested deeper than {DEEPEST} levels; no command needs that.")
     if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
         raise ValueError(
@@ -105,9 +105,9 @@ def has_whole_letters(text: str) -> bool:
     return True
 
 
-def _deeper(value: object, levels: int) -> bool:
+def _is_deeper(value: object, levels: int) -> bool:
     """Whether JSON has more than this many levels, without following it further."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels < 0 or any(
-        _deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))
+        _is_deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))
     )

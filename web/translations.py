@@ -53,19 +53,19 @@ def catalogue(language: str) -> Mapping[str, str]:
     )
 
 
-def sent(language: str, where: str) -> Mapping[str, str]:
+def sent_words(language: str, where: str) -> Mapping[str, str]:
     """Return the words of a language for a page's scripts in every game; `where`: one of `WITHHELD`."""
     return _read(language, WITHHELD[where])
 
 
-def late(language: str) -> Mapping[str, str]:
+def late_words(language: str) -> Mapping[str, str]:
     """Return the words of a language that a browser requests when such a game is played."""
     return {key: text for name in LATE for key, text in _file(language, name).items()}
 
 
 def said_otherwise(where: str) -> Mapping[str, str]:
     """Return the Swiss words that differ from the German ones, for a page that has the others already."""
-    german = sent("de", where)
+    german = sent_words("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 
@@ -104,10 +104,10 @@ def _file(language: str, name: str) -> Mapping[str, str]:
 def t(language: str, key: str, **fill: object) -> str:
     """Return the words for `key` with its {names} filled in. A missing key shows itself, and the tests find it."""
     text = catalogue(language).get(key, key)
-    return _GAP.sub(lambda gap: _apart(str(fill.get(gap[1], gap[0]))), text)
+    return _GAP.sub(lambda gap: _isolate(str(fill.get(gap[1], gap[0]))), text)
 
 
-def _apart(text: str) -> str:
+def _isolate(text: str) -> str:
     """Isolate right-to-left text so that it does not reorder the sentence."""
     return f"\u2068{text}\u2069" if _FROM_THE_RIGHT.search(text) else text
 

@@ -35,29 +35,29 @@ class Backfill:
         """Feed everything from the first entry on: the table starts, or another journal replaced the last."""
         self._told = 0
         self._chronicle.begin_anew(())
-        self._on()
+        self._feed_next_slice()
 
     def wrote(self, entry: Entry) -> None:
         """Feed an entry that was just written, unless a later slice will reach it."""
         if self._told == entry.id - 1:
-            self._tell(entry)
+            self._feed_entry(entry)
 
-    def _on(self) -> None:
+    def _feed_next_slice(self) -> None:
         """Feed the next slice."""
         try:
             for entry in self._journal.entries(after=self._told, most=SLICE):
-                self._tell(entry)
+                self._feed_entry(entry)
         except sqlite3.Error as error:  # the disk fails, or the table was closed meanwhile
             log.warning("the chronicle stops at entry %d until the next start: %s", self._told, error)
             self._chronicle.whole.set()
             return
         if self._told < self._journal.head:
             self._chronicle.whole.clear()
-            self._soon(self._on)
+            self._soon(self._feed_next_slice)
         else:
             self._chronicle.whole.set()
 
-    def _tell(self, entry: Entry) -> None:
+    def _feed_entry(self, entry: Entry) -> None:
         """Feed one entry; a fault there must not stop the score."""
         self._told = entry.id
         try:

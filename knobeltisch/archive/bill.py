@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
-    from knobeltisch.game.side_events import Beside
+    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
@@ -36,7 +36,7 @@ def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
             yield start, entry
 
 
-def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
+def count_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
     """Count what each has lost in all games of the evening, running games included; in seat order."""
     found: dict[str, Counter[str]] = {}
     for start, last in last_states(live):
@@ -49,7 +49,7 @@ def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
         counts = {
             "round": sums.count("rounds"),
             "schnapps": sums.count("schnapps"),
-            _drink(drink): sums.count("glasses"),
+            _billed_drink(drink): sums.count("glasses"),
         }
         if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing by itself
             counts["lost_round"] = sums.count("lost")
@@ -59,13 +59,13 @@ def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
     return {player: {kind: items[kind] for kind in KINDS if items[kind]} for player, items in found.items()}
 
 
-def _drink(counter: str) -> str:
+def _billed_drink(counter: str) -> str:
     return counter if counter in scorer.DRINKS else "glasses"
 
 
 def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
     """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for a player who is on no bill."""
-    heads = owed(evening.live)
+    heads = count_debts(evening.live)
     if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
     items = heads.get(player, {}) if paid else {}
@@ -75,7 +75,9 @@ def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
 class Bills:
     """The bill as JSON for the page, and the prices that the landlord enters. Safe to call from any thread."""
 
-    def __init__(self, evening: Callable[[], tuple[list[LiveEntry], Beside]], store: Store | None) -> None:
+    def __init__(
+        self, evening: Callable[[], tuple[list[LiveEntry], SideEvents]], store: Store | None
+    ) -> None:
         self._evening, self._store = evening, store
 
     def bill(self) -> dict[str, Any]:
@@ -83,7 +85,9 @@ class Bills:
         live, beside = self._evening()
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
-        heads = [_head(player, items, paid.get(player, {}), prices) for player, items in owed(live).items()]
+        heads = [
+            _head(player, items, paid.get(player, {}), prices) for player, items in count_debts(live).items()
+        ]
         priced = all(item["price"] is not None for head in heads for item in head["items"])
         return {
             "games": sum(isinstance(entry.fact, Start) for entry in live),

@@ -34,18 +34,18 @@ class Consent:
 
     def given_of(self, evenings: Iterable[EveningRecord]) -> frozenset[int]:
         """Return the numbers of those evenings whose names may leave the house."""
-        kept = self._kept()
+        kept = self._stored_consent()
         return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)
 
     def give(self, number: int, *, on: bool) -> dict[str, object]:
         """Allow or forbid the names of this evening in reports that leave the house."""
-        began = self._began(number)
+        began = self._when_evening_began(number)
         if began is None:
             return refused("no_evening", "There is no such evening.")
         if self._store is None:
             return refused("keep", "Nothing can be saved now; the table runs without its store.")
         with self._lock:
-            kept = {key: value for key, value in self._kept().items() if key != str(number)}
+            kept = {key: value for key, value in self._stored_consent().items() if key != str(number)}
             if on:
                 kept[str(number)] = began
             try:
@@ -54,9 +54,9 @@ class Consent:
                 return refused("keep", str(error))
         return {"ok": True}
 
-    def _began(self, number: int) -> float | None:
+    def _when_evening_began(self, number: int) -> float | None:
         return next((evening.began for evening in self._evenings() if evening.id == number), None)
 
-    def _kept(self) -> dict[str, float]:
+    def _stored_consent(self) -> dict[str, float]:
         kept = None if self._store is None else self._store.get(WITH_NAMES)
         return kept if isinstance(kept, dict) else {}

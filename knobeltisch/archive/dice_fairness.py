@@ -31,7 +31,7 @@ class FairnessVerdict:
         return self.p is not None and self.p < RARE
 
 
-def verdict(faces: Faces) -> FairnessVerdict:
+def judge_fairness(faces: Faces) -> FairnessVerdict:
     """Compare counts of faces with even ones."""
     dice = sum(faces)
     if dice < ENOUGH_DICE:

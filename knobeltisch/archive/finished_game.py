@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.archive.game_summary import Done, Played, goodness, record
+from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
 from knobeltisch.game.events import Did, End, Start
 from tournament import GameResult, Mended, PartLost, ThreeOnes
 from tournament.results import given, places_by
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "final"}
 
 
-def ended(evening: Evening) -> dict[str, object] | None:
+def summarize_ended_game(evening: Evening) -> dict[str, object] | None:
     """Return the present game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":
@@ -29,12 +29,12 @@ def ended(evening: Evening) -> dict[str, object] | None:
     if played is None:
         return None
     game = record(played)
-    best = max(game.best.values(), key=goodness, default=None)
+    best = max(game.best.values(), key=result_sort_key, default=None)
     return {
         "evening": evening.live[0].id,
-        "ranking": _ranking(state, game),
+        "ranking": _rank_players(state, game),
         "best": None if best is None else scorer.result_to_json(best),
-        "unlucky": _unlucky(game),
+        "unlucky": _find_unluckiest(game),
     }
 
 
@@ -53,7 +53,7 @@ def _played(evening: Evening) -> Played | None:
     return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
 
-def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
+def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     """Return the players, the best first; equal players share a place.
 
     The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
@@ -77,7 +77,7 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     return [{"player": ranked.player, "place": ranked.place} for ranked in in_order]
 
 
-def _unlucky(game: GameRecord) -> dict[str, object] | None:
+def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:
     """Return who was the worst of most rounds; None if several tie, or nobody was it twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):

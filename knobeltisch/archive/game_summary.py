@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
-from knobeltisch.archive.records import Coming, GameRecord, Round, ThreeOnes
+from knobeltisch.archive.records import AttendanceChange, GameRecord, Round, ThreeOnes
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.house_rules import house_options
@@ -111,7 +111,7 @@ class _GameTally:
         self._faces = [0] * 6
         self._throws = 0
         self._stopped = False
-        self._comings: list[Coming] = []
+        self._comings: list[AttendanceChange] = []
         self._best: dict[str, Result] = {}
         self._taken, self._given = Counter[str](), Counter[str]()
         self._hands: list[LastHand] = []
@@ -127,11 +127,11 @@ class _GameTally:
         if isinstance(act, Leave | Join):
             number = scorer.summary(before).number
             joined = isinstance(act, Join)
-            self._comings.append(Coming(at=done.at, player=act.player, round=number, joined=joined))
+            self._comings.append(AttendanceChange(at=done.at, player=act.player, round=number, joined=joined))
         if isinstance(after, scorer.PokerState):
             self._hand_of_cards(after)
         elif isinstance(before, scorer.State) and isinstance(act, scorer.Act):
-            self._thrown(before, done, act, after)
+            self._count_throw(before, done, act, after)
 
     def _hand_of_cards(self, after: PokerState) -> None:
         """Keep a hand of cards that is over."""
@@ -139,7 +139,7 @@ class _GameTally:
         if last is not None and (not self._hands or self._hands[-1] is not last):
             self._hands.append(last)
 
-    def _thrown(self, before: State, done: Done, act: Act, after: State) -> None:
+    def _count_throw(self, before: State, done: Done, act: Act, after: State) -> None:
         self._throws += isinstance(act, Throw | Reveal)
         if isinstance(act, Throw | Reveal | RollOff) and done.dice:
             for die in act.dice:
@@ -147,23 +147,23 @@ class _GameTally:
         last = after.last_round
         closed = last is not None and last is not before.last_round
         if after.results is not before.results or closed:
-            self._chicago(
+            self._note_three_ones(
                 before, done.at, act, last.results if closed and last is not None else after.results
             )
         if closed and last is not None:
-            self._close(before.phase, last)
+            self._close_phase(before.phase, last)
         self._halves += _halves_lost(before, after)
 
-    def _chicago(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
+    def _note_three_ones(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
         for result in results:
             if result.kind in CHICAGOS and result not in before.results:
                 self._chicagos.append(
                     ThreeOnes(at=at, player=result.player, throw=result.throws, in_one=_in_one(before, act))
                 )
 
-    def _close(self, phase: int | str, last: LastRound) -> None:
-        results = tuple(map(_same, last.results))
-        declared = None if last.declaration is None else _same(last.declaration)
+    def _close_phase(self, phase: int | str, last: LastRound) -> None:
+        results = tuple(map(_share_equal_value, last.results))
+        declared = None if last.declaration is None else _share_equal_value(last.declaration)
         self._rounds.append(
             Round(
                 phase=phase,
@@ -172,7 +172,7 @@ class _GameTally:
                 results=results,
                 best=last.best,
                 worst=last.worst,
-                moves=tuple(map(_same, last.moves)),
+                moves=tuple(map(_share_equal_value, last.moves)),
             )
         )
         for giver, taker, count in last.moves:
@@ -181,13 +181,15 @@ class _GameTally:
             if taker is not None:
                 self._taken[taker] += count
         low = declared is not None and declared.direction == "low"
-        self._better([result for result in results if not low or result.kind == "chicago"])
+        self._keep_best_results([result for result in results if not low or result.kind == "chicago"])
 
-    def _better(self, results: list[Result]) -> None:
+    def _keep_best_results(self, results: list[Result]) -> None:
         """Keep everybody's best result; if low wins, only a Chicago counts."""
         for result in results:
             known = self._best.get(result.player)
-            if result.dice is not None and (known is None or goodness(result) > goodness(known)):
+            if result.dice is not None and (
+                known is None or result_sort_key(result) > result_sort_key(known)
+            ):
                 self._best[result.player] = result
 
     def game(self, state: GameState | None) -> GameRecord:
@@ -200,7 +202,7 @@ class _GameTally:
             variant=start.variant,
             house={} if state is None else house_options(state.rules),
             counter=None if state is None else scorer.counter_of(state.rules, start.counter),
-            players=tuple(map(_same, start.players if state is None else state.players)),
+            players=tuple(map(_share_equal_value, start.players if state is None else state.players)),
             began=self._played.at,
             ended=self._ended,
             over=state is not None and state.stage == "over",
@@ -222,7 +224,7 @@ class _GameTally:
             points=sums.count("points"),
             pays=sums.count("pays"),
             hands=tuple(self._hands),
-            safe=_safe(state),
+            safe=_players_who_got_out(state),
             halves=tuple(self._halves),
             handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
             teams=dict(sums.teams),
@@ -240,7 +242,7 @@ def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
     return [(before.phase, name) for name in lost]
 
 
-def _safe(state: GameState | None) -> tuple[str, ...]:
+def _players_who_got_out(state: GameState | None) -> tuple[str, ...]:
     """Return the players who got out of the game, in order; empty where people get out only of a round or a half."""
     if (
         state is None
@@ -251,7 +253,7 @@ def _safe(state: GameState | None) -> tuple[str, ...]:
     return tuple(name for name, why in state.out.items() if why != "left")
 
 
-def goodness(result: Result) -> tuple[int, tuple[int, ...], int]:
+def result_sort_key(result: Result) -> tuple[int, tuple[int, ...], int]:
     """Return the sort key for results of one variant, over rounds: the kind, then its points or dice, then few throws."""
     dice = tuple(sorted(result.dice or (), reverse=True))
     worth = (result.value or 0,) if result.kind in ("points", "fish") else dice
@@ -266,6 +268,6 @@ def _in_one(before: State, act: Act) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _same(value: _H) -> _H:
+def _share_equal_value(value: _H) -> _H:
     """Return the first of all equal values: an evening has few different results, and a season hardly more."""
     return value

@@ -78,22 +78,24 @@ class People:
             if not isinstance(player, str) or player not in names:
                 return refused("unknown_player", "'player' must be somebody who has played here.")
             if isinstance(asked.get("hidden"), bool):
-                return self._put(_hide(known, player, hidden=asked["hidden"] is True))
+                return self._store_people(_hide(known, player, hidden=asked["hidden"] is True))
             if "same" in asked and asked["same"] is None:
-                return self._put(replace(known, same={k: v for k, v in known.same.items() if k != player}))
+                return self._store_people(
+                    replace(known, same={k: v for k, v in known.same.items() if k != player})
+                )
             other = asked.get("same")
             if not isinstance(other, str) or other not in names:
                 return refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
-            return self._unite(known, player, other)
+            return self._merge_people(known, player, other)
 
-    def _unite(self, known: KnownPeople, player: str, other: str) -> Reply:
+    def _merge_people(self, known: KnownPeople, player: str, other: str) -> Reply:
         if known.one(player) == known.one(other):
             return {"ok": True}
-        if _together(self._evenings(), player, other, known):
+        if _sat_together(self._evenings(), player, other, known):
             return refused("same_game", f"{player} and {other} sat in one game; they are two people.")
-        return self._put(_united(known, player, other))
+        return self._store_people(_merge_names(known, player, other))
 
-    def _put(self, known: KnownPeople) -> Reply:
+    def _store_people(self, known: KnownPeople) -> Reply:
         if self._store is None:
             return refused("keep", "Nothing can be saved now; the table runs without its store.")
         try:
@@ -103,7 +105,7 @@ class People:
         return {"ok": True}
 
 
-def _together(evenings: Iterable[EveningRecord], one: str, other: str, known: KnownPeople) -> bool:
+def _sat_together(evenings: Iterable[EveningRecord], one: str, other: str, known: KnownPeople) -> bool:
     """Whether two ever sat in the same game, and so cannot be one."""
     both = {known.one(one), known.one(other)}
     return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
@@ -114,7 +116,7 @@ def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
     return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
 
 
-def _united(known: KnownPeople, player: str, other: str) -> KnownPeople:
+def _merge_names(known: KnownPeople, player: str, other: str) -> KnownPeople:
     """Merge `player`, with all his other names, into `other`; if either was hidden, the person stays hidden."""
     goes_by = known.one(other)
     mine = [name for name in (known.one(player), *known.names_of(player)) if name != goes_by]

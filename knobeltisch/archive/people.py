@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.archive.rating import Loss, decided, losses
-from knobeltisch.archive.season import Score, scores
+from knobeltisch.archive.season import Score, sum_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class FormPoint:
     """One evening: what he played of what was decided, lost, and was expected to lose; `balance` since his first evening.
 
     A positive balance means that many fewer losses than expected.
@@ -64,16 +64,18 @@ class Person:
     score: Score
     loss: Loss
     last: float
-    form: tuple[Form, ...]
+    form: tuple[FormPoint, ...]
     rivals: tuple[tuple[str, Rival], ...]
     badges: tuple[Badge, ...]
 
 
-def summaries(evenings: Sequence[EveningRecord], known: KnownPeople) -> list[tuple[str, Score, Loss, float]]:
+def summarize_people(
+    evenings: Sequence[EveningRecord], known: KnownPeople
+) -> list[tuple[str, Score, Loss, float]]:
     """Return everybody who may be shown, the best rating first: sums, losses, and the time of the last visit."""
-    sums = scores(evenings, who=known.one)
+    sums = sum_scores(evenings, who=known.one)
     teams = {team for evening in evenings for team in evening.teams}
-    lost = losses(_decided(evenings, known))
+    lost = losses(_decided_for_people(evenings, known))
     last = {known.one(player): evening.began for evening in evenings for player in evening.players}
     told = [
         (player, score, lost.get(player, Loss()), last[player])
@@ -94,22 +96,22 @@ def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> 
         tally.take(evening, known)
     return Person(
         name=name,
-        score=scores(his, who=known.one)[name],
+        score=sum_scores(his, who=known.one)[name],
         loss=tally.loss,
         last=his[-1].began,
         form=tuple(tally.form[-EVENINGS:]),
-        rivals=_first(tally.rivals, known),
+        rivals=_sorted_rivals(tally.rivals, known),
         badges=tuple(tally.badges()),
     )
 
 
-def _decided(evenings: Iterable[EveningRecord], known: KnownPeople) -> Iterator[Decided]:
+def _decided_for_people(evenings: Iterable[EveningRecord], known: KnownPeople) -> Iterator[Decided]:
     for evening in evenings:
         for game in evening.games:
             yield from known.called(decided(game))
 
 
-def _first(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Rival], ...]:
+def _sorted_rivals(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Rival], ...]:
     shown = [rival for rival in rivals.items() if not known.is_hidden(rival[0])]
     return tuple(sorted(shown, key=lambda row: -row[1].games)[:RIVALS])
 
@@ -123,7 +125,7 @@ class _PersonTally:
 
     name: str
     loss: Loss = field(default_factory=Loss)
-    form: list[Form] = field(default_factory=list)
+    form: list[FormPoint] = field(default_factory=list)
     rivals: dict[str, Rival] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     reached: dict[str, float] = field(default_factory=dict)
@@ -143,7 +145,7 @@ class _PersonTally:
             self._most("clean_evening", self.clean, evening.ended)
         if games:
             self.form.append(
-                Form(
+                FormPoint(
                     id=evening.id,
                     began=evening.began,
                     games=games,

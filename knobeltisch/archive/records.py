@@ -30,7 +30,7 @@ class ThreeOnes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coming:
+class AttendanceChange:
     """A player who joined, or left, before this round."""
 
     at: float
@@ -73,7 +73,7 @@ class GameRecord:
     ended: float
     over: bool
     stopped: bool
-    comings: tuple[Coming, ...]
+    comings: tuple[AttendanceChange, ...]
     loser: str | None
     rounds: tuple[Round, ...]
     chicagos: tuple[ThreeOnes, ...]
@@ -139,10 +139,10 @@ class EveningRecord:
     @property
     def faces(self) -> Faces:
         """Count of each face in free throws."""
-        return added(*(game.faces for game in self.games))
+        return sum_faces(*(game.faces for game in self.games))
 
 
-def added(*faces: Faces) -> Faces:
+def sum_faces(*faces: Faces) -> Faces:
     """Add up counts of faces."""
     one, two, three, four, five, six = (sum(column) for column in zip(NO_FACES, *faces, strict=True))
     return one, two, three, four, five, six

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import scorer
-from knobeltisch.archive.dice_fairness import ENOUGH_DICE, verdict
-from knobeltisch.archive.game_summary import goodness
+from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
+from knobeltisch.archive.game_summary import result_sort_key
 from knobeltisch.archive.known import KnownPeople
-from knobeltisch.archive.people import Person, person, summaries
+from knobeltisch.archive.people import Person, person, summarize_people
 from knobeltisch.archive.rating import decided, losses
-from knobeltisch.archive.records import added
-from knobeltisch.archive.season import Score, local, scores, year_of
+from knobeltisch.archive.records import sum_faces
+from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
 from scorer.games.poker.poker_json import hand_to_json
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ class Reports:
 
     def evenings(self) -> list[Told]:
         """Return all evenings in short, the newest first."""
-        return [_short(evening) for evening in reversed(self._chronicle.evenings())]
+        return [_evening_to_short_json(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:
         """Return one evening with all its games; None for an unknown number."""
         for evening in self._chronicle.evenings():
             if evening.id == number:
-                return _whole(evening)
+                return _evening_to_json(evening)
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
@@ -69,13 +69,13 @@ class Reports:
             ),
             "games": len(counted),
             "players": [
-                {"player": player, **_score(score), **_loss(lost.get(player))}
-                for player, score in scores(chosen, variant, known.one).items()
+                {"player": player, **_score_to_json(score), **_loss_to_json(lost.get(player))}
+                for player, score in sum_scores(chosen, variant, known.one).items()
                 if known.shows(player, teams)
             ],
             "chicagos": [
                 {**chicago, "player": known.one(chicago["player"])}
-                for chicago in _chicagos(counted)
+                for chicago in _chicagos_to_json(counted)
                 if known.shows(chicago["player"], teams)
             ],
         }
@@ -87,10 +87,10 @@ class Reports:
                 "player": player,
                 "evenings": score.evenings,
                 "games": score.games,
-                **_loss(loss),
-                "last": _time(last),
+                **_loss_to_json(loss),
+                "last": _time_to_json(last),
             }
-            for player, score, loss, last in summaries(self._chronicle.evenings(), self._known())
+            for player, score, loss, last in summarize_people(self._chronicle.evenings(), self._known())
         ]
 
     def names(self) -> list[str]:
@@ -112,7 +112,7 @@ class Reports:
             return None
         everybody = {player for evening in evenings for player in evening.players}
         return {
-            **_person(found),
+            **_person_to_json(found),
             "names": known.names_of(found.name),
             "hidden": known.is_hidden(found.name),
             "called": [
@@ -128,21 +128,24 @@ class Reports:
     def dice(self) -> Told:
         """Return the count of each face in free throws, in total and by evening, the newest first."""
         every = self._chronicle.evenings()
-        by_evening = [{**_short(evening), **_faces(evening.faces)} for evening in reversed(every)]
-        total = _faces(added(*(evening.faces for evening in every)))
+        by_evening = [
+            {**_evening_to_short_json(evening), **_faces_to_json(evening.faces)}
+            for evening in reversed(every)
+        ]
+        total = _faces_to_json(sum_faces(*(evening.faces for evening in every)))
         return {"needed": ENOUGH_DICE, **total, "by_evening": by_evening}
 
 
-def _time(at: float) -> str | None:
-    time = local(at)
+def _time_to_json(at: float) -> str | None:
+    time = local_time(at)
     return None if time is None else time.isoformat(timespec="seconds")
 
 
-def _short(evening: EveningRecord) -> Told:
+def _evening_to_short_json(evening: EveningRecord) -> Told:
     return {
         "id": evening.id,
-        "began": _time(evening.began),
-        "ended": _time(evening.ended),
+        "began": _time_to_json(evening.began),
+        "ended": _time_to_json(evening.ended),
         "running": evening.running,
         "players": list(evening.players),
         "games": len(evening.games),
@@ -161,32 +164,35 @@ def _short(evening: EveningRecord) -> Told:
     }
 
 
-def _whole(evening: EveningRecord) -> Told:
+def _evening_to_json(evening: EveningRecord) -> Told:
     last = evening.games[-1]
     return {
-        **_short(evening),
+        **_evening_to_short_json(evening),
         "games": [
-            _game(game, running=evening.running and game is last and not game.over) for game in evening.games
+            _game_to_json(game, running=evening.running and game is last and not game.over)
+            for game in evening.games
         ],
-        "chicagos": _chicagos(evening.games),
-        "sums": [{"player": player, **_score(score)} for player, score in scores([evening]).items()],
-        "best": _best(evening),
-        **_faces(evening.faces),
+        "chicagos": _chicagos_to_json(evening.games),
+        "sums": [
+            {"player": player, **_score_to_json(score)} for player, score in sum_scores([evening]).items()
+        ],
+        "best": _best_throws_to_json(evening),
+        **_faces_to_json(evening.faces),
     }
 
 
-def _best(evening: EveningRecord) -> Told:
+def _best_throws_to_json(evening: EveningRecord) -> Told:
     """Return the best throw of the evening for each variant, in the order they were played."""
     found: dict[str, Result] = {}
     for game in evening.games:
         for result in game.best.values():
             known = found.get(game.variant)
-            if known is None or goodness(result) > goodness(known):
+            if known is None or result_sort_key(result) > result_sort_key(known):
                 found[game.variant] = result
     return {variant: scorer.result_to_json(result) for variant, result in found.items()}
 
 
-def _game(game: GameRecord, *, running: bool) -> Told:
+def _game_to_json(game: GameRecord, *, running: bool) -> Told:
     return {
         "id": game.id,
         "variant": game.variant,
@@ -194,22 +200,27 @@ def _game(game: GameRecord, *, running: bool) -> Told:
         "counter": game.counter,
         "handicap": dict(game.handicap),
         "teams": {team: list(people) for team, people in game.teams.items()},
-        "began": _time(game.began),
-        "ended": _time(game.ended),
+        "began": _time_to_json(game.began),
+        "ended": _time_to_json(game.ended),
         "over": game.over,
         "stopped": game.stopped,
         "comings": [
-            {"at": _time(coming.at), "player": coming.player, "round": coming.round, "joined": coming.joined}
+            {
+                "at": _time_to_json(coming.at),
+                "player": coming.player,
+                "round": coming.round,
+                "joined": coming.joined,
+            }
             for coming in game.comings
         ],
         "running": running,
         "loser": game.loser,
         "throws": game.throws,
         "players": [_at_the_table(game, player) for player in game.players],
-        "rounds": [_round(played) for played in game.rounds],
+        "rounds": [_round_to_json(played) for played in game.rounds],
         "hands": [hand_to_json(hand) for hand in game.hands],
         "winner": game.winner,
-        "chicagos": _chicagos([game]),
+        "chicagos": _chicagos_to_json([game]),
     }
 
 
@@ -231,7 +242,7 @@ def _at_the_table(game: GameRecord, player: str) -> Told:
     }
 
 
-def _round(played: Round) -> Told:
+def _round_to_json(played: Round) -> Told:
     declared = played.declaration
     return {
         "phase": played.phase,
@@ -244,13 +255,13 @@ def _round(played: Round) -> Told:
     }
 
 
-def _chicagos(games: Iterable[GameRecord]) -> list[Told]:
-    return [_chicago(game, chicago) for game in games for chicago in game.chicagos]
+def _chicagos_to_json(games: Iterable[GameRecord]) -> list[Told]:
+    return [_chicago_to_json(game, chicago) for game in games for chicago in game.chicagos]
 
 
-def _chicago(game: GameRecord, chicago: ThreeOnes) -> Told:
+def _chicago_to_json(game: GameRecord, chicago: ThreeOnes) -> Told:
     return {
-        "at": _time(chicago.at),
+        "at": _time_to_json(chicago.at),
         "player": chicago.player,
         "variant": game.variant,
         "throw": chicago.throw,
@@ -258,13 +269,13 @@ def _chicago(game: GameRecord, chicago: ThreeOnes) -> Told:
     }
 
 
-def _score(score: Score) -> Told:
+def _score_to_json(score: Score) -> Told:
     told = {name: getattr(score, name) for name in Score.__slots__ if name != "best"}
     best = {variant: scorer.result_to_json(result) for variant, result in score.best.items()}
     return {**told, "best": best}
 
 
-def _loss(loss: Loss | None) -> Told:
+def _loss_to_json(loss: Loss | None) -> Told:
     """Return a player's losses of what was decided; no rating if he played nothing that was."""
     if loss is None or not loss.games:
         return {"decided": 0, "decided_lost": 0, "expected": 0.0, "rating": None}
@@ -276,16 +287,16 @@ def _loss(loss: Loss | None) -> Told:
     }
 
 
-def _person(person: Person) -> Told:
+def _person_to_json(person: Person) -> Told:
     return {
         "player": person.name,
-        **_score(person.score),
-        **_loss(person.loss),
-        "last": _time(person.last),
+        **_score_to_json(person.score),
+        **_loss_to_json(person.loss),
+        "last": _time_to_json(person.last),
         "form": [
             {
                 "id": form.id,
-                "began": _time(form.began),
+                "began": _time_to_json(form.began),
                 "games": form.games,
                 "lost": form.lost,
                 "expected": round(form.expected, 2),
@@ -303,13 +314,13 @@ def _person(person: Person) -> Told:
                 "count": badge.count,
                 "of": badge.of,
                 "reached": badge.at is not None,
-                "at": None if badge.at is None else _time(badge.at),
+                "at": None if badge.at is None else _time_to_json(badge.at),
             }
             for badge in person.badges
         ],
     }
 
 
-def _faces(faces: Faces) -> Told:
-    found = verdict(faces)
+def _faces_to_json(faces: Faces) -> Told:
+    found = judge_fairness(faces)
     return {"faces": list(faces), "dice": found.dice, "chi2": found.chi2, "p": found.p, "rare": found.rare}

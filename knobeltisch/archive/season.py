@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.archive.game_summary import goodness
+from knobeltisch.archive.game_summary import result_sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ class Score:
     best: dict[str, Result] = field(default_factory=dict)
 
 
-def local(at: float) -> datetime | None:
+def local_time(at: float) -> datetime | None:
     """Return the device's local time; None for a number that is not a valid time, as a broken clock may leave."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
@@ -56,11 +56,11 @@ def local(at: float) -> datetime | None:
 
 def year_of(evening: EveningRecord) -> int | None:
     """Return the calendar year in which the evening began, by the device's clock."""
-    began = local(evening.began)
+    began = local_time(evening.began)
     return None if began is None else began.year
 
 
-def scores(
+def sum_scores(
     evenings: Iterable[EveningRecord], variant: str | None = None, who: Callable[[str], str] = str
 ) -> dict[str, Score]:
     """Add up each player's totals, of all games or of those of one variant; in the order they first played.
@@ -73,11 +73,11 @@ def scores(
         for player in dict.fromkeys(who(player) for game in games for player in game.players):
             found.setdefault(player, Score()).evenings += 1
         for game in games:
-            _add(found, game, who)
+            _add_game(found, game, who)
     return found
 
 
-def _add(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -> None:
+def _add_game(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -> None:
     chicagos = Counter(chicago.player for chicago in game.chicagos)
     for player in game.players:
         score = found[who(player)]
@@ -97,10 +97,10 @@ def _add(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -
         else:
             score.taken += game.taken.get(player, 0)
             score.given += game.given.get(player, 0)
-        _better(score, game, player)
+        _better_result(score, game, player)
 
 
-def _better(score: Score, game: GameRecord, player: str) -> None:
+def _better_result(score: Score, game: GameRecord, player: str) -> None:
     here, known = game.best.get(player), score.best.get(game.variant)
-    if here is not None and (known is None or goodness(here) > goodness(known)):
+    if here is not None and (known is None or result_sort_key(here) > result_sort_key(known)):
         score.best[game.variant] = here

@@ -21,7 +21,7 @@ KEEPS: Final = {"table": "journal", "hub": "folder"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbour:
+class LocalTable:
     """The answers of /healthz and /metrics; `metrics` by name, without the prefix."""
 
     health: dict[str, Any]
@@ -29,17 +29,17 @@ class Neighbour:
     board: dict[str, Any]
 
 
-def ask(port: int, instance: str) -> Neighbour | None:
+def ask(port: int, instance: str) -> LocalTable | None:
     """Ask the table on this machine that keeps `instance`; None when nobody answers at `port`. Raise WrongService."""
     health = health_of(port, "table", instance)
     if health is None:
         return None
     try:
-        board = json.loads(got(port, "/api/board"))
-        metrics = _measures(got(port, "/metrics"))
+        board = json.loads(fetch_text(port, "/api/board"))
+        metrics = _parse_metrics(fetch_text(port, "/metrics"))
     except (OSError, ValueError, http.client.HTTPException):
         return None
-    return Neighbour(health=health, metrics=metrics, board=board) if isinstance(board, dict) else None
+    return LocalTable(health=health, metrics=metrics, board=board) if isinstance(board, dict) else None
 
 
 def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
@@ -49,7 +49,7 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
     """
     where = f"port {port}" if host == HERE else f"{host}, port {port},"
     try:
-        health = json.loads(got(port, "/healthz", host))
+        health = json.loads(fetch_text(port, "/healthz", host))
     except (ValueError, http.client.HTTPException):
         health = None
     except OSError:
@@ -72,7 +72,7 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
     return health
 
 
-def got(port: int, path: str, host: str = HERE) -> str:
+def fetch_text(port: int, path: str, host: str = HERE) -> str:
     """Return the answer of the page at `port`, of this machine or another.
 
     Raise OSError, http.client.HTTPException, or ValueError for an answer that is not text.
@@ -85,7 +85,7 @@ def got(port: int, path: str, host: str = HERE) -> str:
         connection.close()
 
 
-def _measures(text: str) -> dict[str, float]:
+def _parse_metrics(text: str) -> dict[str, float]:
     return {
         name: float(value) for name, value in re.findall(r"^knobeltisch_(\w+) (\S+)$", text, re.MULTILINE)
     }

@@ -24,7 +24,7 @@ MOST: Final = 256
 LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Let a message pass AT_ONCE times, then once in QUIET_S with the number suppressed. Compares text, not values."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
@@ -70,5 +70,5 @@ def begin_logging() -> None:
     to.setFormatter(
         OneLine(journald=True) if journald else logging.Formatter("%(levelname)s %(name)s: %(message)s")
     )
-    to.addFilter(Repeats())
+    to.addFilter(RepeatFilter())
     logging.basicConfig(level=logging.INFO, handlers=[to])

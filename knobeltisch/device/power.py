@@ -27,20 +27,20 @@ class SystemPower:
 
 def _systemctl(verb: str, done: str) -> None:
     try:
-        _ask(verb).check_returncode()
+        _run_systemctl(verb).check_returncode()
     except FileNotFoundError as error:
-        raise _refused(done, "it has no systemctl") from error
+        raise _refusal(done, "it has no systemctl") from error
     except subprocess.TimeoutExpired as error:
-        raise _refused(done, "it did not answer in time") from error
+        raise _refusal(done, "it did not answer in time") from error
     except (OSError, subprocess.CalledProcessError) as error:
         if _goes_already(error):
             return
         told = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
         log.warning("systemctl %s: %s", verb, told or error)
-        raise _refused(done, "it does not allow it") from error
+        raise _refusal(done, "it does not allow it") from error
 
 
-def _ask(verb: str) -> subprocess.CompletedProcess[bytes]:
+def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=SYSTEMCTL_TIMEOUT_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
 
 
@@ -53,11 +53,11 @@ def _goes_already(error: Exception) -> bool:
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True
     try:
-        state = _ask("is-system-running")
+        state = _run_systemctl("is-system-running")
     except (OSError, subprocess.TimeoutExpired):
         return False
     return state.returncode < 0 or state.stdout.strip() == b"stopping"
 
 
-def _refused(done: str, reason: str) -> Denied:
+def _refusal(done: str, reason: str) -> Denied:
     return Denied("power", f"The device cannot be {done} from here: {reason}.")

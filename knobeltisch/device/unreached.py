@@ -6,7 +6,7 @@ import errno
 import socket
 
 
-def why(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
     """Return in a few words why something could not be reached or read."""
     match error:
         case TimeoutError():

@@ -19,26 +19,26 @@ SINCE_START: Final = 16
 COMMAND_TIMEOUT_S: Final = 3.0
 
 
-def temperature(root: Path = ROOT) -> float | None:
+def read_temperature(root: Path = ROOT) -> float | None:
     """Return the processor's temperature in degrees Celsius."""
-    text = _read(root / "sys/class/thermal/thermal_zone0/temp")
+    text = _read_text(root / "sys/class/thermal/thermal_zone0/temp")
     return None if text is None or not text.lstrip("-").isdecimal() else int(text) / 1000
 
 
-def throttled(root: Path = ROOT) -> int | None:
+def read_throttled(root: Path = ROOT) -> int | None:
     """Return the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
     bits = throttled_file(root)
     if bits is None and root == ROOT:
-        bits = _bits(_output_of("vcgencmd", "get_throttled"))
+        bits = _parse_bits(_output_of("vcgencmd", "get_throttled"))
     return bits
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
     """Return these bits from the file alone, without starting a program."""
-    return _bits(_read(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
+    return _parse_bits(_read_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
-def _bits(text: str | None) -> int | None:
+def _parse_bits(text: str | None) -> int | None:
     try:
         return None if text is None else int(text.removeprefix("throttled="), 16)
     except ValueError:
@@ -47,7 +47,7 @@ def _bits(text: str | None) -> int | None:
 
 def memory_bytes(root: Path = ROOT) -> int | None:
     """Return this process's memory in bytes."""
-    for line in (_read(root / "proc/self/status") or "").splitlines():
+    for line in (_read_text(root / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
     return None
@@ -56,7 +56,7 @@ def memory_bytes(root: Path = ROOT) -> int | None:
 def disk_free(folder: Path) -> tuple[int, int] | None:
     """Return the free and total bytes of the disk that holds `folder`."""
     try:
-        usage = shutil.disk_usage(_existing(folder))
+        usage = shutil.disk_usage(_nearest_existing_folder(folder))
     except OSError:
         return None
     return usage.free, usage.total
@@ -65,18 +65,18 @@ def disk_free(folder: Path) -> tuple[int, int] | None:
 def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
     """Return the number of errors that the file system has noted since its last check (ext4 counts them)."""
     try:
-        device = _existing(folder).stat().st_dev
+        device = _nearest_existing_folder(folder).stat().st_dev
     except OSError:
         return None
     name = (root / "sys/dev/block" / f"{os.major(device)}:{os.minor(device)}").resolve().name
-    text = _read(root / "sys/fs/ext4" / name / "errors_count")
+    text = _read_text(root / "sys/fs/ext4" / name / "errors_count")
     return None if text is None or not text.isdecimal() else int(text)
 
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
     """Whether a power cut loses what is written to `folder`: a disk in memory, or an overlay with its changes in memory."""
-    mounts = _mounts(root)
-    kind, options = _mount_of(_existing(folder).resolve(), mounts)
+    mounts = _list_mounts(root)
+    kind, options = _mount_of(_nearest_existing_folder(folder).resolve(), mounts)
     if kind != "overlay":
         return kind in {"tmpfs", "ramfs"}
     upper = next(
@@ -87,7 +87,7 @@ def in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
     """Whether the device was started as docs/overlay-root.md describes, by either tool of Raspberry Pi OS."""
-    command = (_read(root / "proc/cmdline") or "").split()
+    command = (_read_text(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
@@ -96,10 +96,10 @@ def forgets(folder: Path, root: Path = ROOT) -> bool:
     return overlay_in_memory(root) and in_memory(folder, root)
 
 
-def _mounts(root: Path) -> list[tuple[Path, str, str]]:
+def _list_mounts(root: Path) -> list[tuple[Path, str, str]]:
     """List the mount points with their type and options (proc(5))."""
     found = []
-    for line in (_read(root / "proc/self/mountinfo") or "").splitlines():
+    for line in (_read_text(root / "proc/self/mountinfo") or "").splitlines():
         place, _, rest = line.partition(" - ")
         kind, _, options = rest.split(" ", 2)
         found.append((Path(place.split(" ")[4].replace("\\040", " ")), kind, options))
@@ -126,13 +126,13 @@ def clock_set(root: Path = ROOT) -> bool | None:
     return {"yes": True, "no": False}.get(told or "")
 
 
-def _existing(folder: Path) -> Path:
+def _nearest_existing_folder(folder: Path) -> Path:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder
 
 
-def _read(file: Path) -> str | None:
+def _read_text(file: Path) -> str | None:
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

@@ -43,22 +43,22 @@ class Voice:
         key = (language if language in VOICES else "en", " ".join(text.split())[:LONGEST])
         if not key[1] or self._program is None:
             return None
-        if (kept := self._kept(key)) is not None:
+        if (kept := self._cached_sentence(key)) is not None:
             return kept
         if not self._making.acquire(timeout=BUSY_S):
             return None
         try:
-            return self._kept(key) or self._make(key)
+            return self._cached_sentence(key) or self._synthesize(key)
         finally:
             self._making.release()
 
-    def _kept(self, key: tuple[str, str]) -> bytes | None:
+    def _cached_sentence(self, key: tuple[str, str]) -> bytes | None:
         with self._lock:
             if key in self._made:
                 self._made.move_to_end(key)
             return self._made.get(key)
 
-    def _make(self, key: tuple[str, str]) -> bytes | None:
+    def _synthesize(self, key: tuple[str, str]) -> bytes | None:
         assert self._program is not None
         order = [self._program, "-v", VOICES[key[0]], "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.events import WISHES, Wish
-from knobeltisch.game.player_names import twin
+from knobeltisch.game.player_names import name_taken_error
 from scorer import Join, Leave
 from scorer.naming import is_taken
 
@@ -56,27 +56,27 @@ def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
 def check_name(name: str, others: Collection[str]) -> None:
     """Raise CommandError for a name that people at the table could not tell from another."""
     if is_taken(name, others):
-        refused = twin(name, others)
+        refused = name_taken_error(name, others)
         raise CommandError(refused.code, str(refused))
 
 
-def noted(wishes: Wishes, wish: Wish) -> Wishes:
+def with_wish(wishes: Wishes, wish: Wish) -> Wishes:
     """Return the wishes with one more; each person's last wish counts."""
     others = tuple(wanted for wanted in wishes if wanted.player != wish.player)
     return others if wish.what == "stay" else (*others, wish)
 
 
-def due(state: GameState | None, wishes: Wishes) -> Join | Leave | None:
+def due_attendance_act(state: GameState | None, wishes: Wishes) -> Join | Leave | None:
     """Return the act that fulfils a wish now.
 
     Newcomers come first, so that the game goes on when one player replaces another.
     """
     if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
         return None
-    return next((act for act in _acts(state, wishes) if scorer.can(state, act)), None)
+    return next((act for act in _wished_acts(state, wishes) if scorer.can(state, act)), None)
 
 
-def _acts(state: GameState, wishes: Wishes) -> Iterator[Join | Leave]:
+def _wished_acts(state: GameState, wishes: Wishes) -> Iterator[Join | Leave]:
     yield from (
         Join(player=wanted.player, after=right_of(state, wanted.after))
         for wanted in wishes
@@ -93,7 +93,7 @@ def right_of(state: GameState, after: str | None) -> str:
     return next(player for player in order if player in state.active)
 
 
-def when(state: GameState, wish: Wish) -> str:
+def when_fulfilled(state: GameState, wish: Wish) -> str:
     """Return when a wish takes effect: after this `round` or `hand`, with the next `half`, or with the `next` game."""
     if state.stage == "over" or wish.what == "next":
         return "next"
@@ -136,7 +136,12 @@ def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
     over = state.stage == "over"
     return {
         "wishes": [
-            {"player": wanted.player, "what": wanted.what, "after": wanted.after, "when": when(state, wanted)}
+            {
+                "player": wanted.player,
+                "what": wanted.what,
+                "after": wanted.after,
+                "when": when_fulfilled(state, wanted),
+            }
             for wanted in wishes
         ],
         "left": [player for player in state.players if state.out.get(player) == "left"],
@@ -145,7 +150,7 @@ def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
     }
 
 
-def renamed(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
+def rename_in_wishes(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
     """Return the wishes with one player renamed."""
 
     def name(player: str | None) -> str | None:

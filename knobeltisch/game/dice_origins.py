@@ -52,17 +52,17 @@ def dice_origins(evening: Evening) -> DiceOrigins:
     """Return the throw that each die of the running turn came from."""
     acts = evening.acts()
     start = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
-    return DiceOrigins() if start is None else trail(start, acts)
+    return DiceOrigins() if start is None else trace_dice(start, acts)
 
 
-def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
+def trace_dice(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
     """Follow the acts of a dice game from its beginning."""
     found, before = DiceOrigins(), start
     for act in acts:
         after = scorer.dice_state(act.state)
         assert after is not None
         if isinstance(act.fact, Did):
-            _follow(found, before, act.fact.act, after)
+            _trace_act(found, before, act.fact.act, after)
         if after.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
         if not after.held:
@@ -72,7 +72,7 @@ def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
     return found
 
 
-def _follow(found: DiceOrigins, before: State, act: GameAct, after: State) -> None:
+def _trace_act(found: DiceOrigins, before: State, act: GameAct, after: State) -> None:
     match act:
         case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
             found.at_once[before.to_act] = len(act.dice) == _WHOLE

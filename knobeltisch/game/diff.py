@@ -12,31 +12,31 @@ if TYPE_CHECKING:
     from scorer import GameState, State
 
 
-def changes(before: GameState | None, after: GameState | None) -> list[dict[str, object]]:
+def list_changes(before: GameState | None, after: GameState | None) -> list[dict[str, object]]:
     """List the differences between two states, the most important to the table first.
 
     Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, out, or a key of the game's
     summary.
     """
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
-        return [] if before == after else [_change("game", _game(before), _game(after))]
-    return [*_thrown(scorer.dice_state(before), scorer.dice_state(after)), *_summed_up(before, after)]
+        return [] if before == after else [_change("game", _describe_game(before), _describe_game(after))]
+    return [*_throw_changes(scorer.dice_state(before), scorer.dice_state(after)), *_summed_up(before, after)]
 
 
-def _thrown(before: State | None, after: State | None) -> Iterator[dict[str, object]]:
+def _throw_changes(before: State | None, after: State | None) -> Iterator[dict[str, object]]:
     if before is not None and after is not None:
-        yield from _worst(before, after)
-        yield from _results(before, after)
+        yield from _worst_changes(before, after)
+        yield from _result_changes(before, after)
 
 
-def _worst(before: State, after: State) -> Iterator[dict[str, object]]:
+def _worst_changes(before: State, after: State) -> Iterator[dict[str, object]]:
     """Yield a change if another player lost the last round."""
     old, new = before.last_round, after.last_round
     if old is not None and new is not None and old.round == new.round and old.worst != new.worst:
         yield _change("worst", old.worst, new.worst)
 
 
-def _results(before: State, after: State) -> Iterator[dict[str, object]]:
+def _result_changes(before: State, after: State) -> Iterator[dict[str, object]]:
     old, new = _results_by_round(before), _results_by_round(after)
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) != new.get(key):
@@ -74,5 +74,5 @@ def _change(what: str, before: object, after: object, player: str | None = None)
     return {"what": what, "player": player, "before": before, "after": after}
 
 
-def _game(state: GameState | None) -> object:
+def _describe_game(state: GameState | None) -> object:
     return None if state is None else {"variant": state.rules.name, "players": list(state.players)}

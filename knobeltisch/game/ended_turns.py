@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ROUNDS_BACK = 2
 
 
-class Hindsight:
+class EndedTurns:
     """Give out the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
 
     def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
@@ -36,7 +36,7 @@ class Hindsight:
 
 def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
     """Return the moves of the last rounds of the present game."""
-    for before, after in pairwise(live[_beginning(live) :]):
+    for before, after in pairwise(live[_first_index(live) :]):
         if isinstance(after.fact, End):
             return
         assert isinstance(after.fact, Did)
@@ -46,7 +46,7 @@ def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         yield Move(before=was, act=after.fact.act, after=now)
 
 
-def _beginning(live: Sequence[LiveEntry]) -> int:
+def _first_index(live: Sequence[LiveEntry]) -> int:
     """Return the index to begin at: the game's start, or the state in which the previous round began."""
     newest = scorer.summary(live[-1].state).number if live else 0
     for place in range(len(live) - 1, -1, -1):

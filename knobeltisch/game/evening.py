@@ -29,7 +29,7 @@ from knobeltisch.game.events import (
 )
 from knobeltisch.game.live_entry import LiveEntry, Undoable
 from knobeltisch.game.running_time import quiet_before
-from knobeltisch.game.side_events import Beside, said_beside
+from knobeltisch.game.side_events import SideEvents, said_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ class Evening:
     last_at: float | None = None
     undone: tuple[tuple[Undoable, ...], ...] = ()
     """Entries undone since the last other act, the last undo first: what a redo restores."""
-    beside: Beside = field(default_factory=Beside)
+    beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
 
     @property
@@ -109,7 +109,7 @@ class Evening:
             else self
         )
         live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
-        self.undone = _undone(begun, fact, live)
+        self.undone = _redoable_after(begun, fact, live)
         self.live, self.beside = live, said_beside(begun.beside, fact)
         self.last_at, self.last = entry.at, fact
 
@@ -117,32 +117,32 @@ class Evening:
         """Return the entries that would count after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
-                state = _begin(fact)
+                state = _begin_game(fact)
                 return [
                     *self.live,
                     LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
                 ]
             case Did():
-                player, state = _act(self.state, fact.act)
+                player, state = _apply_act(self.state, fact.act)
                 return [
                     *self.live,
                     LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state),
                 ]
             case Undo():
-                return self.live[: self._place(fact.to)]
+                return self.live[: self._index_of_entry(fact.to)]
             case Correct():
-                return self._corrected(fact)
+                return self._with_correction(fact)
             case End():
-                state = _stopped(self.state)
+                state = _stop_game(self.state)
                 return [
                     *self.live,
                     LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
                 ]
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
-                return self._renamed(fact) if isinstance(fact, Rename) else self.live
+                return self._with_renamed_person(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
 
-    def _renamed(self, fact: Rename) -> list[LiveEntry]:
+    def _with_renamed_person(self, fact: Rename) -> list[LiveEntry]:
         """Rename a person in all entries that count this evening. Raise CommandError if another has that name."""
         names = self.names()
         if fact.player not in names:
@@ -151,7 +151,7 @@ class Evening:
             raise CommandError("name_twice", f"Two would be called {fact.name[:40]!r}; take another name.")
         return [_entry_renamed(entry, fact.player, fact.name) for entry in self.live]
 
-    def _place(self, entry_id: int) -> int:
+    def _index_of_entry(self, entry_id: int) -> int:
         for place, entry in enumerate(self.live):
             if entry.id == entry_id:
                 return place
@@ -160,7 +160,7 @@ class Evening:
             f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
 
-    def _corrected(self, fact: Correct) -> list[LiveEntry]:
+    def _with_correction(self, fact: Correct) -> list[LiveEntry]:
         mended = self.mended(fact)
         if mended.error is not None:
             raise CommandError(
@@ -172,7 +172,7 @@ class Evening:
 
     def mended(self, fact: Correct) -> Mended:
         """Apply a correction as far as the later entries fit. Raise CommandError if the corrected act itself does not."""
-        place = self._place(fact.entry)
+        place = self._index_of_entry(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
             raise CommandError(
@@ -180,13 +180,13 @@ class Evening:
             )
         kept = self.live[:place]
         if fact.act is not None:
-            kept.append(_again(old, fact.act, kept[-1].state, corrected=True))
+            kept.append(_repeat_act(old, fact.act, kept[-1].state, corrected=True))
         for later in self.live[place + 1 :]:
             if isinstance(later.fact, Start):
                 kept.append(later)
                 continue
             try:
-                kept.append(_after(later, kept[-1].state))
+                kept.append(_reapply(later, kept[-1].state))
             except CommandError as error:
                 return Mended(live=kept, misfit=later, error=error)
         return Mended(live=kept)
@@ -201,7 +201,7 @@ class Mended:
     error: CommandError | None = None
 
 
-def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
+def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
     """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; anything else clears it."""
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
@@ -257,7 +257,7 @@ def tonight(journal: Journal) -> Evening:
     return fold(journal.entries(after=first - 1))
 
 
-def _begin(start: Start) -> GameState:
+def _begin_game(start: Start) -> GameState:
     try:
         rules = scorer.with_options(start.variant, dict(start.options))
         state = scorer.new_game(rules, start.players, start.leader, dict(start.handicap), dict(start.teams))
@@ -272,17 +272,17 @@ def _begin(start: Start) -> GameState:
     return state
 
 
-def _act(state: GameState | None, act: GameAct) -> tuple[str | None, GameState]:
+def _apply_act(state: GameState | None, act: GameAct) -> tuple[str | None, GameState]:
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
         after = scorer.apply(state, act)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
-    return _who(state, act), after
+    return _actor_of(state, act), after
 
 
-def _stopped(state: GameState | None) -> GameState:
+def _stop_game(state: GameState | None) -> GameState:
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
@@ -314,15 +314,15 @@ def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
     return replace(entry, fact=fact, state=state, player=new if entry.player == old else entry.player)
 
 
-def _after(later: LiveEntry, before: GameState) -> LiveEntry:
+def _reapply(later: LiveEntry, before: GameState) -> LiveEntry:
     """Apply an act, or the game's end, again to another state. Raise CommandError if it does not fit."""
     if isinstance(later.fact, Did):
-        return _again(later, later.fact.act, before, corrected=later.corrected)
-    return replace(later, state=_stopped(before))
+        return _repeat_act(later, later.fact.act, before, corrected=later.corrected)
+    return replace(later, state=_stop_game(before))
 
 
-def _again(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:
-    player, state = _act(before, act)
+def _repeat_act(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:
+    player, state = _apply_act(before, act)
     return LiveEntry(
         id=old.id,
         at=old.at,
@@ -334,7 +334,7 @@ def _again(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) 
     )
 
 
-def _who(state: GameState, act: GameAct) -> str | None:
+def _actor_of(state: GameState, act: GameAct) -> str | None:
     """Return who acted: mostly the player in `to_act`, but a few acts name theirs."""
     match act:
         case scorer.Foul() | scorer.Leave() | scorer.Join() | scorer.Show() | scorer.Admit():

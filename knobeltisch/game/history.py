@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.diff import changes
+from knobeltisch.game.diff import list_changes
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST: Final = 200  # lines of the list at once
 
 
-class Past:
+class EveningHistory:
     """Describe the entries that count. Safe to call from any thread."""
 
     def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
@@ -46,7 +46,7 @@ class Past:
         return {
             "entry": entry,
             "count": len(evening.live) - len(kept),
-            "changes": changes(evening.state, after),
+            "changes": list_changes(evening.state, after),
         }
 
     def alternatives(self, entry: int) -> dict[str, object] | None:
@@ -63,34 +63,34 @@ class Past:
             "entry": entry,
             "act": scorer.act_to_json(old.act),
             **_game_of(evening.live[place]),
-            "options": [_option(evening, entry, other_act) for other_act in (*others, None)],
+            "options": [_alternative_to_json(evening, entry, other_act) for other_act in (*others, None)],
         }
 
 
-def _option(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
+def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
     told = {"act": None if act is None else scorer.act_to_json(act)}
     try:
         mended = evening.mended(Correct(entry=entry, act=act))
     except CommandError as error:
-        return {**told, "ok": False, "error": _error(error, error.code), "back": None}
+        return {**told, "ok": False, "error": _error_to_json(error, error.code), "back": None}
     if mended.error is not None and mended.misfit is not None:
-        back = _back(evening, mended.live, mended.misfit)
-        return {**told, "ok": False, "error": _error(mended.error, "does_not_fit"), "back": back}
-    return {**told, "ok": True, "changes": changes(evening.state, mended.live[-1].state)}
+        back = _misfit_to_json(evening, mended.live, mended.misfit)
+        return {**told, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
+    return {**told, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
 
 
-def _error(error: CommandError, code: str) -> dict[str, object]:
+def _error_to_json(error: CommandError, code: str) -> dict[str, object]:
     return {"code": code, "message": str(error), "rule": error.rule}
 
 
-def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
+def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
     """Return the first act that would no longer fit, and what undoing from there on would change."""
     place = next(at for at, entry in enumerate(evening.live) if entry.id == misfit.id)
     return {
         "entry": misfit.id,
         "count": len(evening.live) - place,
         "first": act_line(misfit, evening.live[place - 1]),
-        "changes": changes(evening.live[place - 1].state, kept[-1].state),
+        "changes": list_changes(evening.live[place - 1].state, kept[-1].state),
     }
 
 
@@ -111,7 +111,7 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
         "round": place.number,
         "phase": place.phase,
         "act": scorer.act_to_json(entry.fact.act) if isinstance(entry.fact, Did) else None,
-        "start": _start(entry.fact) if isinstance(entry.fact, Start) else None,
+        "start": _start_to_json(entry.fact) if isinstance(entry.fact, Start) else None,
         "end": isinstance(entry.fact, End),
         "from": entry.source,
         "corrected": entry.corrected,
@@ -125,5 +125,5 @@ def _game_of(entry: LiveEntry) -> dict[str, object]:
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 
 
-def _start(start: Start) -> dict[str, object]:
+def _start_to_json(start: Start) -> dict[str, object]:
     return {"variant": start.variant, "players": list(start.players), "leader": start.leader}

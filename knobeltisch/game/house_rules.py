@@ -17,7 +17,7 @@ LARGEST: Final = 16 * 1024
 
 def house_rules(file: Path) -> scorer.GameRules:
     """Read a house variant. Raise HouseFileError for a file that is not text, BadVariant for invalid rules."""
-    return scorer.load_house(_text(file))
+    return scorer.load_house(_read_rules_file(file))
 
 
 def house_options(rules: scorer.GameRules) -> dict[str, object]:
@@ -26,7 +26,7 @@ def house_options(rules: scorer.GameRules) -> dict[str, object]:
     return {option: now for option, (_, now) in changed.items()}
 
 
-def _text(file: Path) -> str:
+def _read_rules_file(file: Path) -> str:
     try:
         raw = read_regular(file, LARGEST)
     except OSError as error:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class Moments:
+class MomentNames:
     """Name the moment that the board shows. The name changes as soon as a tap could mean something else."""
 
     def __init__(self) -> None:

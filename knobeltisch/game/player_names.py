@@ -48,12 +48,12 @@ def good_names(raw: Iterable[object]) -> tuple[str, ...]:
     for element in raw:
         name = good_name(element)
         if is_taken(name, names):
-            raise twin(name, names)
+            raise name_taken_error(name, names)
         names.append(name)
     return tuple(names)
 
 
-def twin(name: str, names: Collection[str]) -> BadName:
+def name_taken_error(name: str, names: Collection[str]) -> BadName:
     """Return the refusal of a name that sounds or looks like a taken one."""
     other = next(taken for taken in names if keys(taken) & keys(name))
     free = free_name(name, names)

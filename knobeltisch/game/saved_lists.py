@@ -39,23 +39,23 @@ class Lists:
 
     def regulars(self) -> Reply:
         """Return the regulars in seat order, each with `name` and `seat`: here, paused or away."""
-        return self._shown("regulars")
+        return self._list_to_json("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
         """Store a new list of regulars. Return it as stored, or the reason why it was refused."""
-        return self._change("regulars", asked, _good_regulars)
+        return self._replace_list("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
         """Return the house rules in their order, each with `name`, `base` and `options`."""
-        return self._shown("house_rules")
+        return self._list_to_json("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
         """Store a new list of house rules. Return it as stored, or the reason why it was refused."""
-        return self._change("house_rules", asked, _good_houses)
+        return self._replace_list("house_rules", asked, _good_houses)
 
     def lately(self) -> list[str]:
         """Return the names of the house rules that were played, the last first; the list itself keeps its order."""
-        kept = self._shown("house_rules")["house_rules"]
+        kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
             next((entry for entry in kept if (entry["base"], entry["options"]) == game), None)
@@ -83,17 +83,19 @@ class Lists:
             wanted = house_options(scorer.with_options(str(variant), dict(OPTIONS.read("options", options))))
         except scorer.ScorerError:
             return True  # the table says what is wrong with them
-        kept = self._shown("house_rules")["house_rules"]
+        kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         return not wanted or any((entry["base"], entry["options"]) == (variant, wanted) for entry in kept)
 
-    def _shown(self, key: str) -> Reply:
+    def _list_to_json(self, key: str) -> Reply:
         kept = self._store.get(key)
         if not isinstance(kept, dict):
             return {"revision": 0, key: []}
         return {"revision": kept["revision"], key: kept[key]}
 
-    def _change(self, key: str, asked: dict[str, object], good: Callable[[object], list[Reply]]) -> Reply:
+    def _replace_list(
+        self, key: str, asked: dict[str, object], good: Callable[[object], list[Reply]]
+    ) -> Reply:
         try:
             wanted = good(asked.get(key))
         except BadName as error:
@@ -101,7 +103,7 @@ class Lists:
         except (BadList, scorer.ScorerError) as error:
             return refused("bad_list", str(error))
         with self._lock:
-            now = self._shown(key)["revision"]
+            now = self._list_to_json(key)["revision"]
             assert isinstance(now, int)
             if asked.get("revision", now) != now:
                 return refused("stale", "Another device changed the list; reload it and try again.")
@@ -114,7 +116,7 @@ class Lists:
 
 
 def _good_regulars(raw: object) -> list[Reply]:
-    entries = _entries(raw, "regulars", MOST_REGULARS)
+    entries = _read_entries(raw, "regulars", MOST_REGULARS)
     names = good_names(entry.get("name") for entry in entries)
     seats = [entry.get("seat", "here") for entry in entries]
     bad = next((seat for seat in seats if seat not in SEATS), None)
@@ -124,12 +126,12 @@ def _good_regulars(raw: object) -> list[Reply]:
 
 
 def _good_houses(raw: object) -> list[Reply]:
-    entries = _entries(raw, "house_rules", MOST_HOUSES)
+    entries = _read_entries(raw, "house_rules", MOST_HOUSES)
     names = good_names(entry.get("name") for entry in entries)
-    return [_house(name, entry) for name, entry in zip(names, entries, strict=True)]
+    return [_house_from_json(name, entry) for name, entry in zip(names, entries, strict=True)]
 
 
-def _house(name: str, raw: Reply) -> Reply:
+def _house_from_json(name: str, raw: Reply) -> Reply:
     """Keep only the options that differ from the variant."""
     base = raw.get("base")
     if not isinstance(base, str):
@@ -142,7 +144,7 @@ def _house(name: str, raw: Reply) -> Reply:
     return {"name": name, "base": base, "options": house_options(rules)}
 
 
-def _entries(raw: object, key: str, most: int) -> list[Reply]:
+def _read_entries(raw: object, key: str, most: int) -> list[Reply]:
     if not isinstance(raw, list) or not all(isinstance(element, dict) for element in raw):
         raise BadList(f"'{key}' must be a list of objects.")
     if len(raw) > most:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import scorer
-from knobeltisch.game.attendance import noted, renamed
+from knobeltisch.game.attendance import rename_in_wishes, with_wish
 from knobeltisch.game.events import Did, LastOrders, Paid, Rename, Start, Wish
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class SideEvents:
     """The events beside the game: who wants to come or go, the last round, what is paid. Undo does not reach them."""
 
     wishes: tuple[Wish, ...] = ()
@@ -22,13 +22,13 @@ class Beside:
     paid: tuple[Paid, ...] = ()
 
 
-def said_beside(beside: Beside, fact: Fact) -> Beside:
+def said_beside(beside: SideEvents, fact: Fact) -> SideEvents:
     """Return the events beside the game after one more fact."""
     match fact:
         case Wish():
-            beside = replace(beside, wishes=noted(beside.wishes, fact))
+            beside = replace(beside, wishes=with_wish(beside.wishes, fact))
         case Did(act=scorer.Leave(player=player) | scorer.Join(player=player)):
-            beside = replace(beside, wishes=noted(beside.wishes, Wish(player=player, what="stay")))
+            beside = replace(beside, wishes=with_wish(beside.wishes, Wish(player=player, what="stay")))
         case Start():
             beside = replace(beside, wishes=())
         case LastOrders():
@@ -43,8 +43,8 @@ def said_beside(beside: Beside, fact: Fact) -> Beside:
     return beside
 
 
-def _called_otherwise(beside: Beside, old: str, new: str) -> Beside:
+def _called_otherwise(beside: SideEvents, old: str, new: str) -> SideEvents:
     paid = tuple(
         replace(payment, player=new) if payment.player == old else payment for payment in beside.paid
     )
-    return replace(beside, wishes=renamed(beside.wishes, old, new), paid=paid)
+    return replace(beside, wishes=rename_in_wishes(beside.wishes, old, new), paid=paid)

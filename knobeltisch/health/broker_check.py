@@ -16,21 +16,21 @@ ABOUT = "broker"
 
 def broker_checks(config: MqttConfig, who: str = "table") -> Checks:
     """List the check of the broker that the configuration names. `who` connects there: a table, or the hub."""
-    return [(ABOUT, lambda: _broker(config, who))]
+    return [(ABOUT, lambda: _check_broker(config, who))]
 
 
-def _broker(config: MqttConfig, who: str) -> Finding:
+def _check_broker(config: MqttConfig, who: str) -> Finding:
     """Connect as the table or hub does; also report what is open to everybody in the network."""
     if not config.host:
         return Finding(about=ABOUT, verdict=Verdict.OK, told="none in the configuration.")
     from knobeltisch.mqtt.attempt import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
-    from knobeltisch.mqtt.broker import place  # noqa: PLC0415 - likewise
+    from knobeltisch.mqtt.broker import broker_address  # noqa: PLC0415 - likewise
 
     try:
         try_broker(config)
     except BrokerTrouble as trouble:
         return Finding(about=ABOUT, verdict=Verdict.BAD, told=str(trouble))
-    told = f"{place(config)} takes the {who}."
+    told = f"{broker_address(config)} takes the {who}."
     if config.commands and not config.user:
         told += " It takes orders without a login: give the broker users, and set mqtt.user."
         return Finding(about=ABOUT, verdict=Verdict.LOOK, told=told)

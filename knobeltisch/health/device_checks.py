@@ -27,17 +27,17 @@ def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
     """List the checks of the device. `kept`: a file that is written during play, whose folder and date are checked."""
     folder = kept.parent
     return [
-        ("temperature", lambda: _temperature(root)),
-        ("power", lambda: _power(root)),
-        ("disk", lambda: _disk(folder, root)),
+        ("temperature", lambda: _check_temperature(root)),
+        ("power", lambda: _check_power(root)),
+        ("disk", lambda: _check_disk(folder, root)),
         ("disk health", lambda: _disk_health(folder, root)),
-        ("clock", lambda: _clock(time.time(), kept, root)),
-        ("packages", _packages),
+        ("clock", lambda: _check_clock(time.time(), kept, root)),
+        ("packages", _check_packages),
     ]
 
 
-def _temperature(root: Path) -> Finding:
-    warmth = vitals.temperature(root)
+def _check_temperature(root: Path) -> Finding:
+    warmth = vitals.read_temperature(root)
     if warmth is None:
         return Finding(
             about="temperature", verdict=Verdict.UNKNOWN, told="this machine does not report its temperature."
@@ -49,8 +49,8 @@ def _temperature(root: Path) -> Finding:
     return Finding(about="temperature", verdict=verdict, told=f"{warmth:.0f} °C.")
 
 
-def _power(root: Path) -> Finding:
-    bits = vitals.throttled(root)
+def _check_power(root: Path) -> Finding:
+    bits = vitals.read_throttled(root)
     if bits is None:
         return Finding(
             about="power",
@@ -68,7 +68,7 @@ def _power(root: Path) -> Finding:
     return Finding(about="power", verdict=Verdict.OK, told="the voltage holds, and nothing is slowed down.")
 
 
-def _disk(folder: Path, root: Path) -> Finding:
+def _check_disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
         return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be examined.")
@@ -95,7 +95,7 @@ def _disk_health(folder: Path, root: Path) -> Finding:
     return Finding(about="disk health", verdict=Verdict.OK, told="the file system has noted no error.")
 
 
-def _clock(now: float, kept: Path, root: Path) -> Finding:
+def _check_clock(now: float, kept: Path, root: Path) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
@@ -115,7 +115,7 @@ def _clock(now: float, kept: Path, root: Path) -> Finding:
             )
 
 
-def _packages() -> Finding:
+def _check_packages() -> Finding:
     """Detect a foreign package called `web` or `vision` that was found before ours."""
     home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []

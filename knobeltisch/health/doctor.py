@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from knobeltisch.config import Config
-    from knobeltisch.device.local_client import Neighbour
+    from knobeltisch.device.local_client import LocalTable
     from knobeltisch.health.table_checks import Checks
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ def tell(report: Report, *, as_json: bool, out: TextIO) -> int:
 
 def look_over(file: Path | None) -> Report:
     """Run all checks of the table that the configuration describes."""
-    return report_on(lambda: load_service_config(file), _checks)
+    return report_on(lambda: load_service_config(file), _list_checks)
 
 
 def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
@@ -84,7 +84,7 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
         findings = [Finding(about="configuration", verdict=Verdict.BAD, told=str(error))]
     else:
         findings = [Finding(about="configuration", verdict=Verdict.OK, told="can be read.")]
-        findings += _run(checks(config))
+        findings += _run_checks(checks(config))
     return Report(
         version=version("knobeltisch"),
         python=platform.python_version(),
@@ -93,7 +93,7 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
     )
 
 
-def _checks(config: Config) -> Checks:
+def _list_checks(config: Config) -> Checks:
     return [
         *table_checks(config, _running(config)),
         *broker_checks(config.mqtt),
@@ -103,14 +103,14 @@ def _checks(config: Config) -> Checks:
     ]
 
 
-def _running(config: Config) -> Neighbour | WrongService | None:
+def _running(config: Config) -> LocalTable | WrongService | None:
     try:
         return ask(config.page.port, instance_of(config.journal.path))
     except WrongService as error:
         return error
 
 
-def _run(checks: Checks) -> list[Finding]:
+def _run_checks(checks: Checks) -> list[Finding]:
     found: list[Finding] = []
     for name, check in checks:
         try:

@@ -36,9 +36,9 @@ class Meters:
 
     def __call__(self) -> Sequence[Meter]:
         """Return the present values of all measures."""
-        return (*self._work(), *self._broker(), *self._pushes(), *self._device())
+        return (*self._table_meters(), *self._broker_meters(), *self._push_meters(), *self._device_meters())
 
-    def _work(self) -> Sequence[Meter]:
+    def _table_meters(self) -> Sequence[Meter]:
         counts = self._table.tally.counts()
         buckets, count, seconds = self._table.tally.waits()
         taken = self._frame_loop.exposure if self._frame_loop else None
@@ -68,7 +68,7 @@ class Meters:
             _gauge("up_seconds", "Since the start.", self._ticks() - self._began),
         )
 
-    def _broker(self) -> Sequence[Meter]:
+    def _broker_meters(self) -> Sequence[Meter]:
         if self._mqtt is None:
             return ()
         counts = self._mqtt.counts()
@@ -88,7 +88,7 @@ class Meters:
             _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
         )
 
-    def _pushes(self) -> Sequence[Meter]:
+    def _push_meters(self) -> Sequence[Meter]:
         counts = {} if self._push is None else self._push.counts()
         return tuple(
             meter
@@ -105,12 +105,12 @@ class Meters:
             )
         )
 
-    def _device(self) -> Sequence[Meter]:
+    def _device_meters(self) -> Sequence[Meter]:
         free = vitals.disk_free(self._journal.parent)
         bits = vitals.throttled_file()
         return (
             _gauge("memory_bytes", "Memory that the table uses.", vitals.memory_bytes()),
-            _gauge("temperature_celsius", "The processor's temperature.", vitals.temperature()),
+            _gauge("temperature_celsius", "The processor's temperature.", vitals.read_temperature()),
             _gauge(
                 "throttled_bits", "Under-voltage and throttling, as the Pi's firmware reports them.", bits
             ),

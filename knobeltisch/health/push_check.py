@@ -37,9 +37,9 @@ def ask_target(
     """
     if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
-    from knobeltisch.outbox.attempt import Attempt  # noqa: PLC0415 - loaded only where somebody is told
+    from knobeltisch.outbox.attempt import TargetProbe  # noqa: PLC0415 - loaded only where somebody is told
 
-    attempt = Attempt(about, target, path)
+    attempt = TargetProbe(about, target, path)
     waits = f"{attempt.waits(what)} {more}".strip()
     try:
         attempt.ask()

@@ -69,15 +69,15 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     with contextlib.suppress(WrongService):  # the doctor says so
         running = ask(config.page.port, instance_of(config.journal.path))
     parts = {
-        "doctor.json": _json(look_over(config_file).to_json()),
-        "versions.json": _json(
+        "doctor.json": _to_json_text(look_over(config_file).to_json()),
+        "versions.json": _to_json_text(
             {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
         ),
-        "configuration.json": _json(_without_secrets(config)),
-        "metrics.json": _json({} if running is None else running.metrics),
-        "log.txt": _log(),
+        "configuration.json": _to_json_text(_without_secrets(config)),
+        "metrics.json": _to_json_text({} if running is None else running.metrics),
+        "log.txt": _read_log(),
     }
-    struck = Striker(names_known(config))
+    struck = NameRemover(names_known(config))
     return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
 
 
@@ -91,11 +91,11 @@ def _without_secrets(config: Config) -> dict[str, object]:
     return told
 
 
-def _json(value: object) -> str:
+def _to_json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
-def _log() -> str:
+def _read_log() -> str:
     command = (
         "journalctl",
         "--unit=knobeltisch",
@@ -116,25 +116,25 @@ def names_known(config: Config) -> set[str]:
     names: set[str] = set()
     try:
         for entry in readable(config.journal.path):
-            _collect(entry.body, names)
+            _collect_names(entry.body, names)
     except OSError:
         pass
     try:
         looked = look_at_store(config.journal.path.with_name(KEPT_IN))
     except OSError:
         return names
-    _collect(looked.values, names)
+    _collect_names(looked.values, names)
     for damaged in looked.bad:
         with contextlib.suppress(ValueError):
-            _collect(json.loads(damaged.text), names)
+            _collect_names(json.loads(damaged.text), names)
     return names
 
 
-def _collect(value: object, names: set[str]) -> None:
+def _collect_names(value: object, names: set[str]) -> None:
     """Add the names under name-holding keys at any depth."""
     if isinstance(value, list):
         for element in value:
-            _collect(element, names)
+            _collect_names(element, names)
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in {"players", "leader", "player", "name", "to", "hidden"}:
@@ -143,10 +143,10 @@ def _collect(value: object, names: set[str]) -> None:
                 }
             if key == "same" and isinstance(inner, dict):  # maps a name to the one that its owner uses
                 names |= {name for name in (*inner, *inner.values()) if isinstance(name, str)}
-            _collect(inner, names)
+            _collect_names(inner, names)
 
 
-class Striker:
+class NameRemover:
     """Remove names from a text, even in the escapes of JSON or Python."""
 
     def __init__(self, names: Iterable[str]) -> None:

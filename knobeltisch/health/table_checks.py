@@ -14,8 +14,8 @@ from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusa
 from hardware.panel.panel import Panel
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
-from knobeltisch.device.local_client import Neighbour
-from knobeltisch.device.unreached import why
+from knobeltisch.device.local_client import LocalTable
+from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import JournalError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.box import KEPT_IN as OUTBOX
@@ -39,23 +39,23 @@ FEW_FRAMES: Final = 10.0
 """Pictures a second below which a lift is seen late."""
 
 
-def table_checks(config: Config, found: Neighbour | WrongService | None) -> Checks:
+def table_checks(config: Config, found: LocalTable | WrongService | None) -> Checks:
     """List the checks of the table, whether it runs or not. `found`: who answers at its port."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
     return [
-        ("page", lambda: _page(config, found)),
-        ("journal", lambda: _journal(path, running)),
+        ("page", lambda: _check_page(config, found)),
+        ("journal", lambda: _check_journal(path, running)),
         ("kept aside", lambda: _kept_aside(path)),
         ("rights", lambda: rights(path)),
-        ("lists", lambda: _lists(path.with_name(KEPT_IN))),
-        ("camera", lambda: _camera(config) if running is None else running_camera(running)),
-        ("buttons", lambda: _buttons(config) if running is None else _running_buttons(running)),
+        ("lists", lambda: _check_lists(path.with_name(KEPT_IN))),
+        ("camera", lambda: _check_camera(config) if running is None else running_camera(running)),
+        ("buttons", lambda: _check_buttons(config) if running is None else _running_buttons(running)),
     ]
 
 
-def _page(config: Config, found: Neighbour | WrongService | None) -> Finding:
-    health = found.health if isinstance(found, Neighbour) else found
+def _check_page(config: Config, found: LocalTable | WrongService | None) -> Finding:
+    health = found.health if isinstance(found, LocalTable) else found
     return page_that_answers(health, config.page.host, config.page.port, "table")
 
 
@@ -78,12 +78,12 @@ def free_port(host: str, port: int, who: str) -> Finding:
         try:
             probe.bind((host, port))
         except OSError as error:
-            told = f"does not answer at port {port}, and the port cannot be had ({why(error)}); free it."
+            told = f"does not answer at port {port}, and the port cannot be had ({describe_failure(error)}); free it."
             return Finding(about="page", verdict=Verdict.BAD, told=told)
     return Finding(about="page", verdict=Verdict.LOOK, told=f"no {who} runs; port {port} is free for one.")
 
 
-def _journal(path: Path, running: Neighbour | None) -> Finding:
+def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     if running is not None:
         told = f"in use by the running table, with {running.health['head']} entries."
         notice = running.board.get("notice") or {}
@@ -151,7 +151,7 @@ def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], wh
     return Finding(about="rights", verdict=Verdict.OK, told=told)
 
 
-def _lists(path: Path) -> Finding:
+def _check_lists(path: Path) -> Finding:
     if not path.exists():
         return Finding(
             about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start creates it."
@@ -159,7 +159,7 @@ def _lists(path: Path) -> Finding:
     try:
         looked = look_at_store(path)
     except OSError as error:
-        told = f"{path} cannot be read ({why(error)}); try it with sudo."
+        told = f"{path} cannot be read ({describe_failure(error)}); try it with sudo."
         return Finding(about="lists", verdict=Verdict.BAD, told=told)
     if looked.trouble:
         return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)
@@ -172,7 +172,7 @@ def _lists(path: Path) -> Finding:
     )
 
 
-def running_camera(running: Neighbour) -> Finding:
+def running_camera(running: LocalTable) -> Finding:
     """Return the running table's report on its camera."""
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
@@ -182,14 +182,14 @@ def running_camera(running: Neighbour) -> Finding:
     if rate is not None:
         told = f"{told} {rate:.1f} pictures a second."
     seconds, field = running.metrics.get("exposure_seconds"), running.metrics.get("camera_field")
-    told += _exposed(seconds, running.metrics.get("camera_gain")) + _cut(field)
+    told += _exposure_remark(seconds, running.metrics.get("camera_gain")) + _cut(field)
     verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
-    if verdict is Verdict.OK and (_slow(rate) or _long(seconds) or _cropped(field)):
+    if verdict is Verdict.OK and (_is_slow(rate) or _long(seconds) or _cropped(field)):
         verdict = Verdict.LOOK
     return Finding(about="camera", verdict=verdict, told=told)
 
 
-def _slow(rate: float | None) -> bool:
+def _is_slow(rate: float | None) -> bool:
     return rate is not None and rate < FEW_FRAMES
 
 
@@ -208,7 +208,7 @@ def _cut(field: float | None) -> str:
     return f" The lens is cropped: {100 * field:.0f} % of its field; hang it higher, or take another camera module."
 
 
-def _exposed(seconds: float | None, gain: float | None) -> str:
+def _exposure_remark(seconds: float | None, gain: float | None) -> str:
     """Return a remark on long exposures and the remedy; empty if they are short or unknown."""
     if seconds is None:
         return ""
@@ -217,7 +217,7 @@ def _exposed(seconds: float | None, gain: float | None) -> str:
     return f" Exposed {1000 * seconds:.0f} ms{more}{do}."
 
 
-def _camera(config: Config) -> Finding:
+def _check_camera(config: Config) -> Finding:
     """Open the camera and count its pictures for three seconds."""
     if config.camera.device == "none":
         return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
@@ -240,11 +240,11 @@ def _camera(config: Config) -> Finding:
     fine = rate >= FEW_FRAMES and not _long(seconds) and not _cropped(field)
     verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
     told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
-    told += _exposed(seconds, gain) + _cut(field)
+    told += _exposure_remark(seconds, gain) + _cut(field)
     return Finding(about="camera", verdict=verdict, told=told)
 
 
-def _running_buttons(running: Neighbour) -> Finding:
+def _running_buttons(running: LocalTable) -> Finding:
     panel = running.board["panel"]
     match panel["status"]:
         case "ok":
@@ -257,7 +257,7 @@ def _running_buttons(running: Neighbour) -> Finding:
             return Finding(about="buttons", verdict=Verdict.BAD, told=str(panel["message"]))
 
 
-def _buttons(config: Config) -> Finding:
+def _check_buttons(config: Config) -> Finding:
     from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - brings the whole house along
 
     if config.panel.use == "off":

@@ -21,10 +21,10 @@ VERDICTS = {
 
 def update_checks(room: Room | None = None) -> Checks:
     """List the check of updates; `room` is the folder of updates."""
-    return [("update", lambda: _update(room or Room()))]
+    return [("update", lambda: _check_update(room or Room()))]
 
 
-def _update(room: Room) -> Finding:
+def _check_update(room: Room) -> Finding:
     plan, last = room.plan(), room.outcome()
     if plan is not None:
         told = f"one to {plan.new} is under way, or was interrupted; the next start finishes it."

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import LATER_S, connect, failed, new_client, place, refusal
+from knobeltisch.mqtt.broker import LATER_S, broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, ConnectFlags
@@ -35,12 +35,12 @@ def try_broker(config: MqttConfig) -> None:
     try:
         while not answers and time.monotonic() < until:
             ready, *_ = select.select([line], [], [], ANSWER_S)
-            if ready and failed(client.loop_read()) and not answers:
-                raise BrokerTrouble(f"The broker at {place(config)} hung up.", pause=LATER_S)
+            if ready and is_lost(client.loop_read()) and not answers:
+                raise BrokerTrouble(f"The broker at {broker_address(config)} hung up.", pause=LATER_S)
     finally:
         client.disconnect()
         line.close()
     if not answers:
-        raise BrokerTrouble(f"The broker at {place(config)} does not answer.", pause=LATER_S)
+        raise BrokerTrouble(f"The broker at {broker_address(config)} does not answer.", pause=LATER_S)
     if answers[0].is_failure:
         raise refusal(config, answers[0])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
-from knobeltisch.device.unreached import why
+from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import BrokerTrouble
 from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
@@ -53,15 +53,15 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
     client.connect_timeout = REACH_S if config.tls == "off" else SHAKE_S
     client.on_socket_open = _open_socket
     if config.user:
-        client.username_pw_set(config.user, _password(config))
+        client.username_pw_set(config.user, _read_password(config))
     if config.tls == "on":
-        client.tls_set_context(_trusting(config.ca, config.ca and stamp_of(config.ca)))
+        client.tls_set_context(_tls_context(config.ca, config.ca and stamp_of(config.ca)))
     return client
 
 
 def connect(client: Client, config: MqttConfig) -> socket.socket:
     """Connect to the broker and send the CONNECT packet; the answer comes later. Raise BrokerTrouble."""
-    where = place(config)
+    where = broker_address(config)
     try:
         client.connect(config.host, port(config), KEEPALIVE_S)
     except ssl.SSLCertVerificationError as error:
@@ -80,7 +80,7 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
         raise BrokerTrouble(f"The broker at {where} hung up{look or '.'}", pause=SOON_S) from error
     except (OSError, UnicodeError) as error:  # an impossible host name is a UnicodeError
         raise BrokerTrouble(
-            f"The broker at {where} cannot be reached ({why(error)}).", pause=SOON_S
+            f"The broker at {where} cannot be reached ({describe_failure(error)}).", pause=SOON_S
         ) from error
     found = client.socket()
     if found is None:  # it was closed during the call
@@ -97,7 +97,9 @@ def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
     }
     do = known.get(str(reason), "look at the broker's log")
     who = f"user {config.user!r}" if config.user else "a table without a user"
-    return BrokerTrouble(f"The broker at {place(config)} refuses {who} ({reason}); {do}.", pause=LATER_S)
+    return BrokerTrouble(
+        f"The broker at {broker_address(config)} refuses {who} ({reason}); {do}.", pause=LATER_S
+    )
 
 
 def port(config: MqttConfig) -> int:
@@ -105,17 +107,17 @@ def port(config: MqttConfig) -> int:
     return config.port or (TLS_PORT if config.tls == "on" else PORT)
 
 
-def place(config: MqttConfig) -> str:
+def broker_address(config: MqttConfig) -> str:
     """Return the broker's address, as sentences name it."""
     return f"{config.host}:{port(config)}"
 
 
-def failed(code: MQTTErrorCode) -> bool:
+def is_lost(code: MQTTErrorCode) -> bool:
     """Whether a client's result code says that the connection is gone."""
     return code is not MQTTErrorCode.MQTT_ERR_SUCCESS
 
 
-def _password(config: MqttConfig) -> str | None:
+def _read_password(config: MqttConfig) -> str | None:
     """Return the present password; the file may change while the table runs."""
     if config.password_file is None:
         return config.password or None
@@ -124,28 +126,28 @@ def _password(config: MqttConfig) -> str | None:
         return raw.decode().rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BrokerTrouble(
-            f"mqtt.password_file is {config.password_file}, which cannot be read ({why(error)}); the table's user must be able to.",
+            f"mqtt.password_file is {config.password_file}, which cannot be read ({describe_failure(error)}); the table's user must be able to.",
             pause=LATER_S,
         ) from error
 
 
 @lru_cache(maxsize=2)
-def _trusting(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
+def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
     """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble.
 
     Cached, because an absent broker is tried often, and loading the system's authorities takes a Pi long.
     """
-    context = _Closing(ssl.PROTOCOL_TLS_CLIENT)
+    context = _ClosingContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
         context.load_verify_locations(ca) if ca else context.load_default_certs()
     except OSError as error:
-        no = "it holds no certificate" if isinstance(error, ssl.SSLError) else why(error)
+        no = "it holds no certificate" if isinstance(error, ssl.SSLError) else describe_failure(error)
         raise BrokerTrouble(f"mqtt.ca is {ca}, which cannot be used ({no}).", pause=LATER_S) from error
     return context
 
 
-class _Closing(ssl.SSLContext):
+class _ClosingContext(ssl.SSLContext):
     """Close the socket of a handshake that fails: the client drops it open, for the garbage collector to find."""
 
     def wrap_socket(self, *args: Any, **kwargs: Any) -> ssl.SSLSocket:  # noqa: ANN401 - those of SSLContext

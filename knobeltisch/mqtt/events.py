@@ -37,33 +37,35 @@ class EventReader:
             self._last = newest
             return []
         fresh = [act for act in shown["acts"] if act["id"] > last]
-        told = [*_throws(fresh), *_question(before, shown)]
-        return [*told, *_results(before, shown, fresh[-1]["at"])] if fresh else told
+        told = [*_throw_events(fresh), *_question_events(before, shown)]
+        return [*told, *_result_events(before, shown, fresh[-1]["at"])] if fresh else told
 
 
-def _throws(fresh: list[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, object]]]:
+def _throw_events(fresh: list[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, object]]]:
     for event in fresh:
         if event["act"] is not None and event["act"]["act"] in THROWS:
             told = {"event_type": "throw", "player": event["player"], "dice": event["act"]["dice"]}
             yield THROW, {**told, "round": event["round"], "from": event["from"], "at": event["at"]}
 
 
-def _question(before: Mapping[str, Any], shown: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, object]]]:
+def _question_events(
+    before: Mapping[str, Any], shown: Mapping[str, Any]
+) -> Iterator[tuple[str, dict[str, object]]]:
     asked, was = shown["question"], before["question"]
     if asked is not None and (was is None or was["id"] != asked["id"]):
         told = {"about": asked["about"], "player": asked["player"], "reasons": asked["reasons"]}
         yield QUESTION, {"event_type": "question", **told}
 
 
-def _results(
+def _result_events(
     before: Mapping[str, Any], shown: Mapping[str, Any], at: float
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield what the last acts ended; a hand of cards is a round."""
     another = shown["game"] != before["game"]
     state, was = shown["state"] or {}, before["state"] or {}
     of = {"game": shown["game"], "variant": shown["variant"], "at": at}
-    last = _last(state) if another or _last(state) != _last(was) else {}
-    for chicago in _chicagos(last, state, was):
+    last = _last_round(state) if another or _last_round(state) != _last_round(was) else {}
+    for chicago in _new_chicagos(last, state, was):
         yield RESULT, {"event_type": "chicago", **chicago, **of}
     if last:
         ended = {key: last[key] for key in ("best", "worst", "results", "scored") if key in last}
@@ -75,12 +77,12 @@ def _results(
         yield RESULT, {"event_type": "game_ended", "loser": loser, "ranking": over["ranking"], **of}
 
 
-def _last(state: Mapping[str, Any]) -> Mapping[str, Any]:
+def _last_round(state: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the last round, or hand, that is over."""
     return state.get("last_round") or state.get("last_hand") or {}
 
 
-def _chicagos(
+def _new_chicagos(
     last: Mapping[str, Any], state: Mapping[str, Any], was: Mapping[str, Any]
 ) -> Iterator[Mapping[str, object]]:
     """Yield the new Chicagos: thrown, or made with cards. `last` is a round that has just ended, or empty."""

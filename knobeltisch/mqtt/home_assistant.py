@@ -94,7 +94,10 @@ class Discovery:
         """Return the message for a table with these players; an empty one, which removes the device, if discovery is off."""
         if not self._config.discovery:
             return b""
-        now = {**self._components(), **{player_key(player): self._player(player) for player in players}}
+        now = {
+            **self._components(),
+            **{player_key(player): self._player_component(player) for player in players},
+        }
         gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
         self._remember({key: str(entity["platform"]) for key, entity in now.items()})
         return to_bytes({**self._device, "components": {**now, **gone}})
@@ -131,7 +134,7 @@ class Discovery:
             for key, entity in told.items()
         }
 
-    def _player(self, player: str) -> dict[str, Any]:
+    def _player_component(self, player: str) -> dict[str, Any]:
         key = player_key(player)
         return {
             "platform": "sensor",

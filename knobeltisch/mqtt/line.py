@@ -18,7 +18,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import LATER_S, connect, failed, new_client, place, refusal
+from knobeltisch.mqtt.broker import LATER_S, broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,11 +91,11 @@ class Line:
         hasty = 0
         while not self._stopping.is_set():
             began = time.monotonic()
-            pause = self._tried()
+            pause = self._connect_once()
             hasty = 0 if time.monotonic() - began >= STEADY_S or not self._reason else hasty + 1
             self._stopping.wait(min(LATER_S, pause * 2 ** min(hasty, 8)) if hasty > 1 else pause)
 
-    def _tried(self) -> float:
+    def _connect_once(self) -> float:
         """Connect, and stay connected as long as possible; return the seconds to wait before the next attempt."""
         self._reason = None
         try:
@@ -103,7 +103,7 @@ class Line:
             client.will_set(self._last.topic, self._last.payload, qos=1, retain=True)
             self._serve(client, connect(client, self._config))
         except BrokerTrouble as trouble:
-            self._say(logging.WARNING, str(trouble))
+            self._log_once(logging.WARNING, str(trouble))
             return trouble.pause
         except Exception:
             log.exception("the connection to the broker")
@@ -114,7 +114,11 @@ class Line:
 
     def _serve(self, client: Client, line: socket.socket) -> None:
         """Send and receive until the connection is lost or the table stops. Raise BrokerTrouble."""
-        client.on_connect, client.on_publish, client.on_message = self._answered, self._arrived, self._hear
+        client.on_connect, client.on_publish, client.on_message = (
+            self._on_connect,
+            self._on_publish,
+            self._on_message,
+        )
         asked = time.monotonic()
         poll = select.poll()
         poll.register(self._woken, select.POLLIN)
@@ -123,14 +127,16 @@ class Line:
                 if self.open:
                     self._send(client)
                 elif self._reason is None and time.monotonic() - asked > ANSWER_S:
-                    raise BrokerTrouble(f"The broker at {place(self._config)} does not answer.", pause=LOOK_S)
-                if not self._moved(client, line, poll):
-                    raise self._gone()
+                    raise BrokerTrouble(
+                        f"The broker at {broker_address(self._config)} does not answer.", pause=LOOK_S
+                    )
+                if not self._wait_for_traffic(client, line, poll):
+                    raise self._on_disconnect()
             self._say_goodbye(client, line, poll)
         finally:
             _hang_up(client)
 
-    def _moved(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
+    def _wait_for_traffic(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
         """Wait for the connection or for news, and let the client work; return False if the connection is lost."""
         if line.fileno() < 0:  # the client closed it while sending
             return False
@@ -141,11 +147,11 @@ class Line:
             with contextlib.suppress(BlockingIOError):
                 self._woken.recv(4096)
         said = found.get(line.fileno(), 0)
-        if (ready or said & ~select.POLLOUT) and failed(client.loop_read()):
+        if (ready or said & ~select.POLLOUT) and is_lost(client.loop_read()):
             return False
-        if said & select.POLLOUT and failed(client.loop_write()):
+        if said & select.POLLOUT and is_lost(client.loop_write()):
             return False
-        return not failed(client.loop_misc())
+        return not is_lost(client.loop_misc())
 
     def _send(self, client: Client) -> None:
         for message in self._outbox.due():
@@ -159,13 +165,13 @@ class Line:
         sent = client.publish(self._last.topic, self._last.payload, qos=1, retain=True)
         until = time.monotonic() + GOODBYE_S
         while not sent.is_published() and time.monotonic() < until:
-            if not self._moved(client, line, poll):
+            if not self._wait_for_traffic(client, line, poll):
                 return
         client.disconnect()
 
     # --- callbacks of the client
 
-    def _answered(
+    def _on_connect(
         self,
         client: Client,
         _userdata: object,
@@ -182,27 +188,29 @@ class Line:
             client.subscribe(topic, qos=0)
         self.open, self.opened = True, self.opened + 1
         self._said.clear()
-        self._say(logging.INFO, f"The broker at {place(self._config)} now receives the board.")
+        self._log_once(logging.INFO, f"The broker at {broker_address(self._config)} now receives the board.")
 
-    def _arrived(
+    def _on_publish(
         self, _client: Client, _userdata: object, mid: int, _reason: ReasonCode, _more: Properties | None
     ) -> None:
         message = self._coming.pop(mid, None)
         if message is not None:
             self._outbox.arrived(message)
 
-    def _hear(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
+    def _on_message(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
         try:
             self._heard(message)
         except Exception:
             log.exception("a message of the broker could not be handled")
 
-    def _gone(self) -> BrokerTrouble:
+    def _on_disconnect(self) -> BrokerTrouble:
         if self._reason is not None and self._reason.is_failure:
             return refusal(self._config, self._reason)
-        return BrokerTrouble(f"The broker at {place(self._config)} has disconnected.", pause=LOOK_S / 2)
+        return BrokerTrouble(
+            f"The broker at {broker_address(self._config)} has disconnected.", pause=LOOK_S / 2
+        )
 
-    def _say(self, level: int, sentence: str) -> None:
+    def _log_once(self, level: int, sentence: str) -> None:
         """Log each sentence once per connection, so that a broker that is away for a week makes few lines."""
         if sentence not in self._said:
             self._said.add(sentence)

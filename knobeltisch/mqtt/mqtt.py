@@ -11,13 +11,13 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.device.vitals import temperature
+from knobeltisch.device.vitals import read_temperature
 from knobeltisch.mqtt.events import EVENT, EventReader
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.line import Line
 from knobeltisch.mqtt.messages import Message, Outbox
 from knobeltisch.mqtt.orders import Orders
-from knobeltisch.mqtt.public_board import summary, to_bytes, without_pictures
+from knobeltisch.mqtt.public_board import summarize_board, to_bytes, without_pictures
 from scorer import load_variant
 from scorer.words import title
 
@@ -55,19 +55,19 @@ class Mqtt:
         safe: bool,
         send: Callable[[Mapping[str, object]], Mapping[str, object]],
         barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
-        warmth: Callable[[], float | None] = temperature,
+        warmth: Callable[[], float | None] = read_temperature,
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
         self._warmth, self._warm, self._felt = warmth, warmth(), time.monotonic()
-        self._outbox = Outbox(self._kept)
+        self._outbox = Outbox(self._retained_values)
         self._events = EventReader()
         self._discovery = Discovery(config, has_warmth=self._warm is not None)
         self._orders = Orders(send, barred, self._reply) if config.commands else None
         hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
-        self._line = Line(config, self._outbox, last=last, hears=hears, heard=self._heard)
+        self._line = Line(config, self._outbox, last=last, hears=hears, heard=self._handle_message)
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="mqtt board", daemon=True)
+        self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
 
     def start(self) -> None:
         """Start following the board and connecting, without blocking."""
@@ -95,7 +95,7 @@ class Mqtt:
             "orders": 0 if self._orders is None else self._orders.taken,
         }
 
-    def _follow(self) -> None:
+    def _follow_board(self) -> None:
         version = 0
         while not self._stopping.is_set():
             shown: Mapping[str, Any] | None = self._board.wait(version, SLICE_S)
@@ -110,9 +110,9 @@ class Mqtt:
             self._outbox.show(shown)
             self._line.wake()
 
-    def _kept(self, shown: Snapshot) -> Mapping[str, bytes]:
+    def _retained_values(self, shown: Snapshot) -> Mapping[str, bytes]:
         """Return the value of each retained topic for this board. In the connection's thread."""
-        short = summary(shown, self._title(shown), self._warmth_now())
+        short = summarize_board(shown, self._title(shown), self._warmth_now())
         kept = {
             self._topic(BOARD): to_bytes(without_pictures(shown)),
             self._topic(SUMMARY): to_bytes(short),
@@ -133,7 +133,7 @@ class Mqtt:
             self._warm, self._felt = self._warmth(), time.monotonic()
         return None if self._warm is None else round(self._warm)
 
-    def _heard(self, message: MQTTMessage) -> None:
+    def _handle_message(self, message: MQTTMessage) -> None:
         """Handle a message of the broker. In the connection's thread."""
         if message.topic == self._discovery.topic:
             if message.retain and self._discovery.found(bytes(message.payload)):

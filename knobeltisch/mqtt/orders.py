@@ -59,7 +59,7 @@ class Orders:
             )
             return
         try:
-            order = _read(payload)
+            order = _read_order(payload)
         except ValueError as error:
             self._reply(refused("bad_command", str(error)))
             return
@@ -88,7 +88,7 @@ class Orders:
         self._reply({"id": name, **reply} if known else reply)
 
 
-def _read(payload: bytes) -> dict[str, object]:
+def _read_order(payload: bytes) -> dict[str, object]:
     """Read an order as the page reads a command. Raise ValueError with one sentence for what is wrong."""
     if len(payload) > MOST_BYTES:
         raise ValueError(SENTENCES[413])

@@ -37,7 +37,7 @@ def without_pictures(value: object) -> object:
             return value
 
 
-def summary(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
+def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
     """Return a short form of the table's state; `title` is the game's, `warmth` the processor's temperature."""
     state, camera = shown["state"], shown["camera"]
     question = shown["question"]

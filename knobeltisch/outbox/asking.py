@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.bill import Bills
 from knobeltisch.errors import PushTrouble
-from knobeltisch.outbox.wire import posted
+from knobeltisch.outbox.wire import post_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ LOOK_AT_IT_S: Final = 30.0
 STOP_S: Final = 2.0
 
 
-class Asking:
+class HubPoller:
     """Poll the hub, and do what it asks. `knows_all`: whether it has every finished game; until then no game is begun."""
 
     def __init__(
@@ -83,15 +83,15 @@ class Asking:
             "boot": shown["boot"],
             "bill": self._bills.bill(),
         }
-        status, answer = posted(self._config.hub, PATH, json.dumps(asked).encode())
+        status, answer = post_body(self._config.hub, PATH, json.dumps(asked).encode())
         if status == 200:
             self._last_orders(shown, on=bool(answer.get("last_orders")))
-            self._play(shown, answer.get("task"))
-            self._table.board.tell("match", self._match(answer.get("task")))
+            self._begin_due_game(shown, answer.get("task"))
+            self._table.board.tell("match", self._match_to_json(answer.get("task")))
             number = answer.get("to_sign")
             self._table.board.tell("to_sign", number if type(number) is int else None)
 
-    def _match(self, task: object) -> dict[str, object] | None:
+    def _match_to_json(self, task: object) -> dict[str, object] | None:
         """Return what the table's page shows about the match drawn for it."""
         if not isinstance(task, dict) or not task.get("players"):
             return None
@@ -100,7 +100,7 @@ class Asking:
             "round": int(task.get("round") or 0),
             "players": [str(name) for name in task["players"]],
             "variant": str(task.get("variant")),
-            "begun": _named(task) == self._begun,
+            "begun": _match_and_game(task) == self._begun,
             "decider": bool(task.get("decider")),
         }
 
@@ -111,7 +111,7 @@ class Asking:
                 self._table.commands.send({"do": "last_orders", "on": on})
             self._announced = on
 
-    def _play(self, shown: Mapping[str, Any], task: object) -> None:
+    def _begin_due_game(self, shown: Mapping[str, Any], task: object) -> None:
         """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""
         state = shown["state"]
         if state is not None and state["stage"] != "over":
@@ -121,7 +121,7 @@ class Asking:
             self._over_since = time.monotonic()
         if not isinstance(task, dict) or not task.get("players") or not self._knows_all():
             return
-        what = _named(task)
+        what = _match_and_game(task)
         seen = time.monotonic() - self._over_since >= self._look_at_it_s
         if what == self._begun or (state is not None and not seen):
             return
@@ -133,6 +133,6 @@ class Asking:
             log.warning("the match %s cannot begin here: %s", what[0], reply["error"])
 
 
-def _named(task: Mapping[str, Any]) -> tuple[str, int]:
+def _match_and_game(task: Mapping[str, Any]) -> tuple[str, int]:
     """Return the match and the number of its game to play."""
     return str(task.get("match")), int(task.get("game") or 0)

@@ -19,7 +19,7 @@ NOBODY = "0" * 16
 """A table and box name that no table has, for the probe."""
 
 
-class Attempt:
+class TargetProbe:
     """A probe of a target, beside the journal at `path`, whose outbox is read and not changed."""
 
     def __init__(self, target: str, config: PushConfig, path: Path) -> None:

@@ -91,7 +91,7 @@ class State:
 
 
 @contextlib.contextmanager
-def _whole() -> Iterator[None]:
+def _errors_as_damage() -> Iterator[None]:
     """Treat what cannot be read or parsed as damage, but not a disk that cannot be written now."""
     try:
         yield
@@ -113,7 +113,7 @@ class Outbox:
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.RLock()
         self.renewed: Callable[[Path], None] = lambda _aside: None
-        self._connection = _connected(path)
+        self._connection = _open_database(path)
 
     def close(self) -> None:
         """Close the file."""
@@ -125,11 +125,11 @@ class Outbox:
         with self._lock:
             self.close()
             aside = keep_aside(self._path, "damaged")
-            self._connection = _connected(self._path)
+            self._connection = _open_database(self._path)
         if aside is not None:
             self.renewed(aside)
 
-    @_whole()
+    @_errors_as_damage()
     def state(self, target: str, url: str) -> State:
         """Return a target's progress; a target that is new, or has another address, gets a new box."""
         with self._lock:
@@ -143,7 +143,7 @@ class Outbox:
                 raise DamagedOutbox(target)
             return State(box=box, last=last, taken=taken)
 
-    @_whole()
+    @_errors_as_damage()
     def begin_anew(self, target: str, url: str) -> State:
         """Forget a target's progress: everything is sent again, in a new box."""
         with self._lock, self._connection as write:
@@ -153,7 +153,7 @@ class Outbox:
             write.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, 0, 0)", (target, url, box))
         return State(box=box, last=0, taken=0)
 
-    @_whole()
+    @_errors_as_damage()
     def add(self, target: str, games: Iterable[Told]) -> int:
         """Add the games that are new or changed for a target; return the number of entries."""
         with self._lock:
@@ -161,20 +161,20 @@ class Outbox:
                 "SELECT game, revision, sum FROM told WHERE target = ?", (target,)
             ).fetchall()
             known = {game: (revision, told) for game, revision, told in rows}
-            new = list(_news(games, known))
+            new = list(_changed_games(games, known))
             if new:
                 with self._connection as write:
                     (last,) = write.execute("SELECT last FROM target WHERE name = ?", (target,)).fetchone()
                     for seq, (game, revision, body, told) in enumerate(new, last + 1):
                         row = (target, seq, game, revision, body)
-                        write.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(*row)))
+                        write.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(*row)))
                         write.execute(
                             "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?)", (target, game, revision, told)
                         )
                     write.execute("UPDATE target SET last = ? WHERE name = ?", (last + len(new), target))
             return len(new)
 
-    @_whole()
+    @_errors_as_damage()
     def waiting(self, target: str) -> list[Entry]:
         """Return the oldest entries that have not arrived, as many as fit in one push."""
         with self._lock:
@@ -185,7 +185,7 @@ class Outbox:
         found: list[Entry] = []
         size = 0
         for *row, told in rows:
-            if _sum(*row) != told:
+            if _checksum(*row) != told:
                 raise DamagedOutbox(f"entry {row[1]}")
             size += len(row[4] or "") * 4
             if found and size > MOST_BYTES:
@@ -193,7 +193,7 @@ class Outbox:
             found.append(Entry(seq=row[1], game=row[2], revision=row[3], body=row[4]))
         return found
 
-    @_whole()
+    @_errors_as_damage()
     def arrived(self, target: str, taken: int) -> None:
         """Note that everything up to `taken` has arrived."""
         with self._lock, self._connection as write:
@@ -220,7 +220,7 @@ def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
         return Outbox(path), aside
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _open_database(path: Path) -> sqlite3.Connection:
     path.touch(mode=0o600)  # who played and lost is private
     return connected(path, _prepare, timeout_s=5)
 
@@ -231,16 +231,16 @@ def _prepare(opened: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("its integrity check fails")
     for look in _LOOK:
         for row in opened.execute(look):
-            if len(row) == _ENTRY and _sum(*row[:-1]) != row[-1]:
+            if len(row) == _ENTRY and _checksum(*row[:-1]) != row[-1]:
                 raise sqlite3.DatabaseError(f"entry {row[1]} is not what was written")
 
 
-def _news(
+def _changed_games(
     games: Iterable[Told], known: dict[str, tuple[int, str]]
 ) -> Iterator[tuple[str, int, str | None, str]]:
     """Yield the new or changed games: id, revision, body and its sum. A target that never got a game gets no removal of it."""
     for told in games:
-        summed = _sum(told.body)
+        summed = _checksum(told.body)
         before = known.get(told.game)
         if before is None and told.body is not None:
             yield told.game, 1, told.body, summed
@@ -248,5 +248,5 @@ def _news(
             yield told.game, before[0] + 1, told.body, summed
 
 
-def _sum(*parts: object) -> str:
+def _checksum(*parts: object) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import Denied, PushTrouble
 from knobeltisch.outbox.push import KEY as NAMED
-from knobeltisch.outbox.wire import posted
+from knobeltisch.outbox.wire import post_body
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,7 @@ class HubsReport:
         name = kept.get("table") if isinstance(kept, dict) else None
         try:
             body = json.dumps({**said, "table": name}).encode()
-            status, answer = posted(self._config, path, body, most=LARGEST)
+            status, answer = post_body(self._config, path, body, most=LARGEST)
         except PushTrouble as trouble:
             log.warning("%s", trouble)
             raise Denied("away", "The hub does not answer; try again in a moment.") from trouble

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known import PEOPLE, People
-from knobeltisch.device.unreached import why
+from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import AnotherStory, PushTrouble, StoreError
-from knobeltisch.outbox.asking import Asking
+from knobeltisch.outbox.asking import HubPoller
 from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
-from knobeltisch.outbox.told import Telling
+from knobeltisch.outbox.told import TargetGames
 from knobeltisch.outbox.wire import LATER_S, SOON_S, push
 from knobeltisch.status import Notice
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.config import Config, PushConfig
     from knobeltisch.outbox.box import Entry
-    from knobeltisch.outbox.told import Tells
+    from knobeltisch.outbox.told import GameSource
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from web.interfaces import Board
@@ -55,15 +55,15 @@ class Push:
     def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
         wanted = config.targets
         people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
-        kept = _kept(store, wanted)
+        kept = _load_push_state(store, wanted)
         news = News(chronicle, store)
-        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table)
+        self._outbox = _open_or_rebuild(config.journal.path.with_name(KEPT_IN), table)
         self._senders = [
             Sender(
                 name,
                 target,
                 table=kept["table"],
-                telling=Telling(
+                telling=TargetGames(
                     chronicle,
                     people,
                     consent.given_of,
@@ -78,7 +78,7 @@ class Push:
             if self._outbox is not None
         ]
         self._asking = (
-            Asking(config, told=kept["table"], table=table, store=store, knows_all=self._hub_knows_all)
+            HubPoller(config, told=kept["table"], table=table, store=store, knows_all=self._hub_knows_all)
             if "hub" in wanted
             else None
         )
@@ -113,7 +113,7 @@ def _begin(target: PushConfig) -> float:
     return datetime.combine(target.since, datetime.min.time()).astimezone().timestamp()
 
 
-def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
+def _load_push_state(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
     """Return the table's own name and the start time for each target; create missing ones."""
     raw = store.get(KEY)
     kept = raw if isinstance(raw, dict) else {}
@@ -135,7 +135,7 @@ def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
     return new
 
 
-def _opened(path: Path, table: Table) -> Outbox | None:
+def _open_or_rebuild(path: Path, table: Table) -> Outbox | None:
     """Open the outbox; rebuild a damaged one from the journal, with a notice at the table."""
     try:
         outbox, aside = open_outbox(path)
@@ -143,12 +143,12 @@ def _opened(path: Path, table: Table) -> Outbox | None:
         log.warning("No games are sent until the next start: %s cannot be used (%s)", path, error)
         return None
     if aside is not None:
-        table.begins_with(_mended(aside))
-    outbox.renewed = lambda kept: table.soon(lambda: table.begins_with(_mended(kept)))
+        table.begins_with(_damage_notice(aside))
+    outbox.renewed = lambda kept: table.soon(lambda: table.begins_with(_damage_notice(kept)))
     return outbox
 
 
-def _mended(aside: Path) -> Notice:
+def _damage_notice(aside: Path) -> Notice:
     """Return the notice for an outbox that was set aside."""
     told = (
         f"The list of games to send was damaged, and is kept in {aside.name}. It is rebuilt from the journal."
@@ -181,7 +181,7 @@ class Sender:
         config: PushConfig,
         *,
         table: str,
-        telling: Tells,
+        telling: GameSource,
         outbox: Outbox,
         board: Board,
         news: Callable[[], object],
@@ -224,20 +224,20 @@ class Sender:
         pause = SOON_S
         while not self._stopping.is_set():
             try:
-                self._look()
+                self._look_for_news()
                 if not self._reached or (self._state is not None and self._state.waiting):
-                    self._send()
+                    self._send_waiting()
                 pause = SOON_S
             except PushTrouble as trouble:
-                self._trouble(str(trouble))
+                self._note_trouble(str(trouble))
                 pause = max(trouble.pause, min(2 * pause, LATER_S))
                 self._stopping.wait(pause)
             except Exception as error:  # noqa: BLE001 - the next try may do better, and the table plays on
                 if not self._stopping.is_set():
-                    self._amiss(error)
+                    self._recover_outbox(error)
                     self._stopping.wait(LATER_S)
 
-    def _look(self) -> None:
+    def _look_for_news(self) -> None:
         """Wait a moment for finished games, and add them to the outbox."""
         shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
         if shown is not None:
@@ -246,29 +246,29 @@ class Sender:
         if seen != self._seen:
             if self._seen is not None:
                 self._stopping.wait(CALM_S)
-            self._add()
+            self._add_news()
             self._seen = seen
 
-    def _add(self) -> None:
+    def _add_news(self) -> None:
         games = self._telling.games()
         self._state = self._outbox.state(self.name, self._config.url)
         if self._outbox.add(self.name, games):
             self._state = self._outbox.state(self.name, self._config.url)
 
-    def _send(self) -> None:
+    def _send_waiting(self) -> None:
         """Send what waits, and ask at least once whether the target is there. Raise PushTrouble."""
         state = self._outbox.state(self.name, self._config.url)
         try:
             while not self._stopping.is_set():
                 entries = self._outbox.waiting(self.name)
-                self._arrived(push(self._config, self._table, state.box, entries), entries)
+                self._note_arrived(push(self._config, self._table, state.box, entries), entries)
                 if not entries:
                     break
         except AnotherStory as error:
-            self._tell_all_anew(str(error))
+            self._send_everything_again(str(error))
         self._reached, self._said = True, ""
 
-    def _arrived(self, taken: int, entries: Sequence[Entry]) -> None:
+    def _note_arrived(self, taken: int, entries: Sequence[Entry]) -> None:
         """Note which of the sent entries have arrived; the rest may be another's. Raise AnotherStory and PushTrouble."""
         state = self._outbox.state(self.name, self._config.url)
         if not state.taken <= taken <= state.last:
@@ -284,25 +284,27 @@ class Sender:
             self._pushed += len(entries)
             self._state = self._outbox.state(self.name, self._config.url)
 
-    def _tell_all_anew(self, why_so: str) -> None:
+    def _send_everything_again(self, why_so: str) -> None:
         """Start a new box. Raise PushTrouble if that was done just before, because then something is wrong there."""
         log.warning("%s; all games are sent again", why_so.rstrip("."))
         self._anew += 1
         self._outbox.begin_anew(self.name, self._config.url)
-        self._add()
+        self._add_news()
         raise PushTrouble(f"{why_so.rstrip('.')}; all games are sent again.", pause=SOON_S)
 
-    def _trouble(self, told: str) -> None:
+    def _note_trouble(self, told: str) -> None:
         self._reached = False
         if told != self._said:
             log.warning("%s", told)
             self._said = told
 
-    def _amiss(self, error: Exception) -> None:
+    def _recover_outbox(self, error: Exception) -> None:
         """Recover from a fault of the file; rebuild a damaged one."""
         self._reached, self._seen = False, None
         if not isinstance(error, DamagedOutbox):
-            log.warning("%s: %s", self.name, why(error), exc_info=not isinstance(error, sqlite3.Error))
+            log.warning(
+                "%s: %s", self.name, describe_failure(error), exc_info=not isinstance(error, sqlite3.Error)
+            )
             return
         try:
             self._outbox.renew()

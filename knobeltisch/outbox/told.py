@@ -27,7 +27,7 @@ class Told:
     body: str | None
 
 
-class Tells(Protocol):
+class GameSource(Protocol):
     """The source of what a target is sent, at a table or at a hub."""
 
     def games(self) -> Sequence[Told]:
@@ -39,7 +39,7 @@ def game_id(number: int, began: float) -> str:
     return f"{round(began * 1000):x}-{number}"
 
 
-class Telling:
+class TargetGames:
     """The games of one target: those that ended after `since`.
 
     `names`: never, consent or always; `given` returns the evenings whose names may go.
@@ -68,22 +68,22 @@ class Telling:
             told
             for evening in evenings
             if evening.ended >= self._since
-            for told in self._evening(evening, self._called(evening, known, given))
+            for told in self._evening_games(evening, self._sent_names(evening, known, given))
         ]
         gone = [Told(game=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]
 
-    def _evening(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[Told]:
+    def _evening_games(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[Told]:
         return [
             Told(
                 game=game_id(game.id, game.began),
-                body=self._body(game, evening.id, called) if game.over else None,
+                body=self._game_body(game, evening.id, called) if game.over else None,
             )
             for game in evening.games
             if game.ended >= self._since
         ]
 
-    def _called(
+    def _sent_names(
         self, evening: EveningRecord, known: KnownPeople, given: Collection[int]
     ) -> Mapping[str, str]:
         """Return the name that each player of an evening has for this target."""
@@ -95,7 +95,7 @@ class Telling:
         }
         return called if len(set(called.values())) == len(called) else short
 
-    def _body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
+    def _game_body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
         """Return a game in JSON; it is rebuilt only if some of it has changed."""
         names = tuple(called[player] for player in game.players)
         made = self._made.get(game.id)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import PRODUCT
-from knobeltisch.device.unreached import why
+from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import AnotherStory, PushTrouble
 from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
@@ -37,15 +37,17 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
 
     Raise PushTrouble and AnotherStory.
     """
-    status, answer = posted(config, PATH, body_of(table, box, entries))
+    status, answer = post_body(config, PATH, body_of(table, box, entries))
     if status == http.client.CONFLICT:
-        raise AnotherStory(f"{config.url} says: {_said(answer, 'it has something else under these numbers')}")
+        raise AnotherStory(
+            f"{config.url} says: {_error_message(answer, 'it has something else under these numbers')}"
+        )
     if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:
-        said = _said(answer, "the key is not known there")
+        said = _error_message(answer, "the key is not known there")
         raise PushTrouble(f"{config.url} refuses the table ({said}); look at its key.", pause=LATER_S)
     taken = answer.get("taken")
     if status != http.client.OK or not isinstance(taken, int) or isinstance(taken, bool):
-        said = _said(answer, "is a hub or a league there?")
+        said = _error_message(answer, "is a hub or a league there?")
         raise PushTrouble(
             f"{config.url} answers {status} ({said})", pause=LATER_S if status < 500 else SOON_S
         )
@@ -54,7 +56,7 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
 
 def kind_at(config: PushConfig) -> str:
     """Return what says at the address that it is one of ours: a table, a hub or a league; empty where nothing does."""
-    line = _line(config)
+    line = _open_connection(config)
     try:
         line.request("GET", f"{urlsplit(config.url).path}/healthz")
         told = json.loads(line.getresponse().read(LARGEST_ANSWER))
@@ -93,13 +95,15 @@ def key_of(config: PushConfig) -> str:
     except (OSError, UnicodeDecodeError) as error:
         if isinstance(error, PushTrouble):
             raise
-        raise PushTrouble(f"The key in {path} cannot be read ({why(error)}).", pause=LATER_S) from error
+        raise PushTrouble(
+            f"The key in {path} cannot be read ({describe_failure(error)}).", pause=LATER_S
+        ) from error
     if not key or not key.isprintable():
         raise PushTrouble(f"{path} holds no key.", pause=LATER_S)
     return key
 
 
-def posted(
+def post_body(
     config: PushConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
 ) -> tuple[int, dict[str, Any]]:
     """Send a body with the key; return the status and the answer, of at most `most` bytes.
@@ -108,7 +112,7 @@ def posted(
     """
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)
-    line = _line(config)
+    line = _open_connection(config)
     try:
         line.request("POST", f"{where.path}{path}", body, headers)
         answer = line.getresponse()
@@ -120,7 +124,9 @@ def posted(
             pause=LATER_S,
         ) from error
     except (OSError, UnicodeError, http.client.HTTPException) as error:
-        raise PushTrouble(f"{config.url} cannot be reached ({why(error)}).", pause=SOON_S) from error
+        raise PushTrouble(
+            f"{config.url} cannot be reached ({describe_failure(error)}).", pause=SOON_S
+        ) from error
     finally:
         line.close()
     told: object = None
@@ -129,22 +135,24 @@ def posted(
     return answer.status, told if isinstance(told, dict) else {}
 
 
-def _line(config: PushConfig) -> http.client.HTTPConnection:
+def _open_connection(config: PushConfig) -> http.client.HTTPConnection:
     where = urlsplit(config.url)
     assert where.hostname is not None
     if where.scheme == "http":
         return http.client.HTTPConnection(where.hostname, where.port, timeout=REACH_S)
     return http.client.HTTPSConnection(
-        where.hostname, where.port, timeout=REACH_S, context=trusting(config.ca)
+        where.hostname, where.port, timeout=REACH_S, context=tls_context(config.ca)
     )
 
 
-def trusting(ca: Path | None) -> ssl.SSLContext:
+def tls_context(ca: Path | None) -> ssl.SSLContext:
     """Return the TLS context; it is rebuilt only if the certificate file has changed. Raise PushTrouble."""
     try:
         return _context(ca, stamp_of(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
-        raise PushTrouble(f"ca is {ca}, which cannot be used ({why(error)}).", pause=LATER_S) from error
+        raise PushTrouble(
+            f"ca is {ca}, which cannot be used ({describe_failure(error)}).", pause=LATER_S
+        ) from error
 
 
 @functools.lru_cache(maxsize=8)
@@ -153,6 +161,6 @@ def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SS
     return ssl.create_default_context(cafile=ca)
 
 
-def _said(answer: dict[str, Any], otherwise: str) -> str:
+def _error_message(answer: dict[str, Any], otherwise: str) -> str:
     said = answer.get("error")
     return said[:200].rstrip(".") if isinstance(said, str) and said else otherwise

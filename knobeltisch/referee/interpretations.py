@@ -42,7 +42,7 @@ class HoldPlan:
         return isinstance(self.acts[0], scorer.TakeBack)
 
 
-def plans(state: State) -> list[HoldPlan]:
+def list_hold_plans(state: State) -> list[HoldPlan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
 
     Two ways that leave the same dice outside are equivalent, so the simpler one represents both.
@@ -66,13 +66,14 @@ def plans(state: State) -> list[HoldPlan]:
 
 def more_may_be_held(state: State, sighting: Sighting) -> bool:
     """Whether a die that seems thrown may have been put aside elsewhere, because nobody saw the cup come down."""
-    read, lying = values(outside(sighting)), values(sighting.seen)
+    read, lying = read_values(outside_dice(sighting)), read_values(sighting.seen)
     return any(
-        len(plan.outside) > len(read) and without(lying, plan.outside) is not None for plan in plans(state)
+        len(plan.outside) > len(read) and subtract_dice(lying, plan.outside) is not None
+        for plan in list_hold_plans(state)
     )
 
 
-def nearest(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
+def sort_by_nearness(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
     """Sort plans by the number of dice that must have been misread."""
     return sorted(options, key=lambda plan: _distance(plan.outside, values))
 
@@ -82,17 +83,17 @@ def _distance(one: Sequence[int], other: Sequence[int]) -> int:
     return max((counts - others).total(), (others - counts).total())
 
 
-def thrown(sighting: Sighting) -> list[SeenDie]:
+def thrown_dice(sighting: Sighting) -> list[SeenDie]:
     """Return the dice that came from under the cup."""
     return [seen for seen in sighting.seen if seen.fate is Fate.THROWN]
 
 
-def outside(sighting: Sighting) -> list[SeenDie]:
+def outside_dice(sighting: Sighting) -> list[SeenDie]:
     """Return the dice that lay outside the cup before."""
     return [seen for seen in sighting.seen if seen.fate is not Fate.THROWN]
 
 
-def values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
+def read_values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
     """Return the values as read, sorted."""
     return tuple(sorted(seen_die.die.value for seen_die in seen))
 
@@ -104,7 +105,7 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
     """
     if len(seen) != count:
         return []
-    offers = [values(seen)]
+    offers = [read_values(seen)]
     for place, die in sorted(enumerate(seen), key=lambda item: item[1].die.confidence):
         for other in die.die.candidates[1:3]:
             changed = [die.die.value for die in seen]
@@ -123,7 +124,7 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
     return left
 
 
-def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
+def subtract_dice(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
     """Return `dice` less `some`; None if `some` are not all among them."""
     left = list(dice)
     for die in some:

@@ -69,13 +69,13 @@ class Learning:
         """Follow a written entry. `by_hand`: it came neither from the camera nor from an answer to its question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
-                self._follow(entry, tuple(sorted(act.dice)))
+                self._followed_entry(entry, tuple(sorted(act.dice)))
             case Correct(entry=corrected, act=act):
                 dice = getattr(act, "dice", None)
-                self._changed(corrected, None if dice is None else tuple(sorted(dice)))
+                self._replace_judgement(corrected, None if dice is None else tuple(sorted(dice)))
             case Undo(to=to):
                 for taken_back in [lift.entry for lift in self._followed if lift.entry >= to]:
-                    self._changed(taken_back, None)
+                    self._replace_judgement(taken_back, None)
             case _:
                 pass
 
@@ -118,11 +118,11 @@ class Learning:
         if self._store is not None:
             save_own(self._store, self.own)
 
-    def _follow(self, entry: int, told: tuple[int, ...]) -> None:
+    def _followed_entry(self, entry: int, told: tuple[int, ...]) -> None:
         lift, self._lift = self._lift, None
         if lift is None:
             return
-        read = interpretations.values(interpretations.thrown(lift))
+        read = interpretations.read_values(interpretations.thrown_dice(lift))
         if len(told) > len(read) and not BLIND & set(lift.reading.doubts):
             self.own = self.own.with_missed()
         if len(told) == len(read) and lift.reading.margin is not None:
@@ -135,7 +135,7 @@ class Learning:
                 self.own = self.own.with_throw(lift.throw)
                 self._followed[place] = replace(lift, counted=True)
 
-    def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
+    def _replace_judgement(self, entry: int, told: tuple[int, ...] | None) -> None:
         """Replace a throw's judgement; None: the throw never happened."""
         found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:

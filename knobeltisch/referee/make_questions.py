@@ -25,10 +25,10 @@ def which_throw(
     """Ask what was thrown; `fresh` are the dice that came from under the cup."""
     due = scorer.dice_expected(state)
     options = [
-        Option(id=_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
+        Option(id=_die_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
         for place, dice in enumerate(interpretations.likely_throws(fresh, due))
     ]
-    options += _fallen(state, len(fresh) < due)
+    options += _fallen_die_options(state, len(fresh) < due)
     options.append(Option(id="none", facts=(), label="nothing_thrown"))
     return Question(
         id=question,
@@ -37,11 +37,11 @@ def which_throw(
         reasons=tuple(dict.fromkeys(str(reason) for reason in reasons)),
         options=tuple(options),
         count=due,
-        crops=_crops(sighting),
+        crops=_question_crops(sighting),
     )
 
 
-def _fallen(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said of what was seen
+def _fallen_die_options(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said of what was seen
     """Offer that a die left the board, if the rules have that and one is missing (CHC-9)."""
     if not too_few or "off_board" not in scorer.legal_acts(state):
         return []
@@ -82,7 +82,7 @@ def which_hold(
 ) -> Question:
     """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
     options = tuple(
-        Option(id=_letter(place), facts=plan.facts, dice=plan.outside, label=_held_label(plan))
+        Option(id=_die_letter(place), facts=plan.facts, dice=plan.outside, label=_held_label(plan))
         for place, plan in enumerate(plans[: interpretations.MOST_OFFERS])
     )
     return Question(
@@ -91,7 +91,7 @@ def which_hold(
         player=state.to_act,
         reasons=reasons,
         options=options,
-        crops=_crops(sighting),
+        crops=_question_crops(sighting),
     )
 
 
@@ -109,7 +109,7 @@ def changed(question: str, evening: Evening, state: State, pass_act: Act, now: t
     """Ask which dice count: those that were read, or those on the board at PASS."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
-    last, free = evening.live[-1], interpretations.without(now, state.held)
+    last, free = evening.live[-1], interpretations.subtract_dice(now, state.held)
     if free is not None and isinstance(last.fact, Did) and isinstance(last.fact.act, scorer.Throw):
         correct = Correct(entry=last.id, act=scorer.Throw(dice=free))
         options.append(Option(id="now", facts=(correct, Did(act=pass_act)), dice=now, label="as_it_lies"))
@@ -128,7 +128,7 @@ def how_far_back(question: str, evening: Evening, reason: str) -> Question:
     return Question(id=question, about=About.UNDO, player=None, reasons=(reason,), options=tuple(options))
 
 
-def _letter(place: int) -> str:
+def _die_letter(place: int) -> str:
     return chr(ord("a") + place)
 
 
@@ -140,7 +140,7 @@ def _held_label(plan: interpretations.HoldPlan) -> str | None:
     return None if plan.outside else "none_held"
 
 
-def _crops(sighting: Sighting) -> tuple[Crop, ...]:
+def _question_crops(sighting: Sighting) -> tuple[Crop, ...]:
     return tuple(
         Crop(picture=picture, candidates=seen.die.candidates or (seen.die.value,))
         for picture, seen in zip(sighting.crops, sighting.seen, strict=False)

@@ -89,14 +89,14 @@ class OwnConfidence:
         }
 
     def _learned(self) -> float:
-        offset, slope = fitted(self.throws)
+        offset, slope = fit_regression(self.throws)
         leeway = min(max((offset - OFFSET[0]) / slope, LEAST_LEEWAY), MOST_LEEWAY)
         if self.since_missed is not None or len(self.throws) < TEACH:
             leeway = min(leeway, 0.0)
         return round(leeway, 4)
 
 
-def fitted(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
+def fit_regression(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
     """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's steps from the prior."""
     offset, slope = OFFSET[0], SLOPE[0]
     for _ in range(STEPS):
@@ -127,7 +127,7 @@ def load_own(store: Store) -> OwnConfidence:
     """Return the stored confidence; an empty one if there is none or it is invalid."""
     told: Any = store.get(KEY)
     try:
-        throws = tuple(_throw(throw) for throw in told["throws"])
+        throws = tuple(_throw_from_json(throw) for throw in told["throws"])
         missed = told["since_missed"]
         since = None if missed is None else min(int(missed), REMEMBERED - 1)
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -135,7 +135,7 @@ def load_own(store: Store) -> OwnConfidence:
     return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=None if since is None else max(0, since))
 
 
-def _throw(told: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _throw_from_json(told: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
     margin, right = told
     if not isinstance(right, bool) or isinstance(margin, bool) or not isfinite(margin):
         raise ValueError(told)

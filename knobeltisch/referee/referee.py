@@ -116,7 +116,7 @@ class Referee:
         return referee
 
     def saw(self, sighting: Sighting, state: State | None) -> Referee:
-        """Take in a sighting; `knobeltisch.referee.sightings.rule` interprets it once no question is open."""
+        """Take in a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
             return replace(self, waiting=(*self.waiting, sighting)[-MOST_WAITING:])
@@ -158,7 +158,7 @@ class Referee:
         if self._answers_who("again"):
             return replace(self, stage=RefereeStage.LOOKING, again=True)
         self._no_question()
-        state = _of_dice(evening)
+        state = _require_dice_game(evening)
         if not state.free:
             raise CommandError("not_now", "There is nothing to throw again: the next throw is due.")
         if not {"hold", "turn"} & set(scorer.legal_acts(state)):
@@ -167,7 +167,7 @@ class Referee:
 
     def press_pass(self, evening: Evening) -> Ruling:
         """PASS: the turn ends with the dice on the board, or with those that stay under the cup (SCH-2)."""
-        state = _running(evening)
+        state = _require_running(evening)
         referee = self
         if self._answers_who("pass"):
             referee = replace(self, stage=RefereeStage.LOOKING)
@@ -206,7 +206,7 @@ class Referee:
 
     def press_switch(self, switch: str, evening: Evening) -> Referee:
         """HIGH/LOW, ONES or SIXES: change one part of the leader's declaration, or what goes with it (CHI-5)."""
-        state = None if evening.state is None else _of_dice(evening)
+        state = None if evening.state is None else _require_dice_game(evening)
         now = self.declare
         ones, sixes = 1 if now.ones == 100 else 100, 6 if now.sixes == 60 else 60
         match switch:
@@ -232,15 +232,15 @@ class Referee:
         if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
         if dice is None:
-            facts = _chosen(asked, option)
+            facts = _chosen_facts(asked, option)
         else:
-            facts = _by_keypad(asked, tuple(sorted(dice)), _of_dice(evening))
-        then = self._settled(asked, option)
+            facts = _keypad_facts(asked, tuple(sorted(dice)), _require_dice_game(evening))
+        then = self._close_question(asked, option)
         return Ruling(
             facts=facts, then=then.forget() if any(isinstance(fact, Undo) for fact in facts) else then
         )
 
-    def _settled(self, asked: Question, option: str | None) -> Referee:
+    def _close_question(self, asked: Question, option: str | None) -> Referee:
         """Close a question whose answer was accepted."""
         referee = replace(self, stage=RefereeStage.LOOKING, changed=None)
         match asked.about:
@@ -281,7 +281,7 @@ class Referee:
         return scorer.Pass()
 
 
-def _chosen(asked: Question, option: str | None) -> tuple[Fact, ...]:
+def _chosen_facts(asked: Question, option: str | None) -> tuple[Fact, ...]:
     """Return the facts of the chosen option. Raise CommandError if the question has no such answer."""
     for offered in asked.options:
         if offered.id == option:
@@ -289,12 +289,12 @@ def _chosen(asked: Question, option: str | None) -> tuple[Fact, ...]:
     raise CommandError("bad_answer", f"The question has no answer {option!r}; choose one of those shown.")
 
 
-def _by_keypad(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:
+def _keypad_facts(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:
     """Return the facts for dice entered on the keypad. Raise CommandError if they are no answer to the question."""
     if any(not 1 <= die <= 6 for die in dice):
         raise CommandError("bad_answer", f"A die shows 1 to 6, not {list(dice)}.")
     if asked.about is About.HOLD:
-        for plan in interpretations.plans(state):
+        for plan in interpretations.list_hold_plans(state):
             if plan.outside == dice:
                 return plan.facts
         raise CommandError("bad_answer", f"The rules do not let {list(dice)} stay outside the cup now.")
@@ -303,15 +303,15 @@ def _by_keypad(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fa
     return (Did(act=scorer.throw_act(state, dice)),)
 
 
-def _running(evening: Evening) -> GameState:
+def _require_running(evening: Evening) -> GameState:
     if evening.state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     return evening.state
 
 
-def _of_dice(evening: Evening) -> State:
+def _require_dice_game(evening: Evening) -> State:
     """Return the game as it stands. Raise CommandError for a game of cards, in which only PASS and UNDO work."""
-    _running(evening)
+    _require_running(evening)
     if evening.dice is None:
         raise CommandError("cards", "The game is played with cards: only the buttons PASS and UNDO work.")
     return evening.dice

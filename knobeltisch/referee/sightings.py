@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.types import Sighting
 
 
-def rule(referee: Referee, evening: Evening) -> Ruling | None:
+def rule_on_sighting(referee: Referee, evening: Evening) -> Ruling | None:
     """Rule on the next sighting; return None if none waits or a question is open."""
     state = evening.dice
     if referee.question is not None or not referee.waiting:
@@ -28,32 +28,32 @@ def rule(referee: Referee, evening: Evening) -> Ruling | None:
         return Ruling(then=rest)
     match sighting.moment:
         case Moment.CUP_DOWN:
-            return _cup_down(rest, state, sighting)
+            return _rule_cup_down(rest, state, sighting)
         case Moment.LIFT:
-            return _lift(rest, state, sighting)
+            return _rule_lift(rest, state, sighting)
         case Moment.TOUCHED:
-            return _touched(rest, state, sighting)
+            return _rule_touched(rest, state, sighting)
 
 
-def _cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    if not _lies(state):
+def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    if not _has_dice_to_pass(state):
         return Ruling(then=replace(referee, down=sighting))
     if _nothing_gathered(state, sighting):
         return Ruling(then=referee)
     if referee.again or "pass" not in scorer.legal_acts(state):
-        return _hold(referee, state, sighting)
+        return _rule_hold(referee, state, sighting)
     return Ruling(then=referee.put_back(sighting).asking_who(state))
 
 
-def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     """Return the hold that the dice outside the cup stand for."""
-    plans = interpretations.plans(state)
-    read = interpretations.values(sighting.seen)
+    plans = interpretations.list_hold_plans(state)
+    read = interpretations.read_values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
     if sighting.reading.status is not Status.UNSURE and fitting:
         return Ruling(facts=fitting[0].facts, then=replace(referee, again=False, down=sighting))
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
-    nearest = interpretations.nearest(plans, read)
+    nearest = interpretations.sort_by_nearness(plans, read)
     return Ruling(
         then=replace(referee, down=sighting).asking(
             lambda question: make_questions.which_hold(question, state, nearest, reasons, sighting)
@@ -61,23 +61,23 @@ def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     )
 
 
-def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    fresh = interpretations.thrown(sighting)
+def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    fresh = interpretations.thrown_dice(sighting)
     if sighting.reading.status is not Status.UNSURE and not fresh:
         return Ruling(
             then=replace(referee, stage=RefereeStage.READY)
         )  # the cup was only moved: nothing lay under it
-    if _lies(state):
-        return _lift_unannounced(referee, state, sighting)
-    if _covered_still(state, sighting):
+    if _has_dice_to_pass(state):
+        return _rule_unannounced_lift(referee, state, sighting)
+    if _is_still_covered(state, sighting):
         return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
         return Ruling(then=referee.asking(lambda question: make_questions.stays_covered(question, state)))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
-    lying = interpretations.values(interpretations.outside(sighting))
+    lying = interpretations.read_values(interpretations.outside_dice(sighting))
     clear = _is_sure(sighting.reading) and len(fresh) == due
     if clear and (lying == held or state.stage == "roll_off"):
-        throw = Did(act=scorer.throw_act(state, interpretations.values(fresh)))
+        throw = Did(act=scorer.throw_act(state, interpretations.read_values(fresh)))
         return Ruling(
             facts=(throw,), then=replace(referee, stage=RefereeStage.READY, down=None, changed=None)
         )
@@ -86,9 +86,9 @@ def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     )
 
 
-def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     """Settle the hold first, then rule again: the cup was lifted, but nobody saw it come down calmly."""
-    lay = tuple(interpretations.outside(sighting))
+    lay = tuple(interpretations.outside_dice(sighting))
     status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
     reading = Reading(
         status=status, dice=tuple(seen_die.die for seen_die in lay), doubts=sighting.reading.doubts
@@ -98,8 +98,10 @@ def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Rul
     if not referee.again and "pass" in scorer.legal_acts(state):
         return Ruling(then=again.asking_who(state))
     if not interpretations.more_may_be_held(state, sighting):
-        return _hold(again, state, before)
-    ways = interpretations.nearest(interpretations.plans(state), interpretations.values(lay))
+        return _rule_hold(again, state, before)
+    ways = interpretations.sort_by_nearness(
+        interpretations.list_hold_plans(state), interpretations.read_values(lay)
+    )
     return Ruling(
         then=again.asking(
             lambda question: make_questions.which_hold(question, state, ways, ("held_changed",), before)
@@ -107,17 +109,17 @@ def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Rul
     )
 
 
-def _touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+def _rule_touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     """Note dice that now show something other than was read; PASS will ask about them."""
     recorded = tuple(sorted((*state.free, *state.held)))
-    now = interpretations.values(sighting.seen)
+    now = interpretations.read_values(sighting.seen)
     full = sighting.reading.status is Status.OK and len(now) == len(recorded)
     if not (state.free and full):
         return Ruling(then=referee)
     return Ruling(then=replace(referee, changed=now if now != recorded else None))
 
 
-def _lies(state: State) -> bool:
+def _has_dice_to_pass(state: State) -> bool:
     """Whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
     return bool(state.free) or "pass" in scorer.legal_acts(state)
 
@@ -127,13 +129,13 @@ def _nothing_gathered(state: State, sighting: Sighting) -> bool:
     return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
 
 
-def _covered_still(state: State, sighting: Sighting) -> bool:
+def _is_still_covered(state: State, sighting: Sighting) -> bool:
     """Whether the covered cup is still on its way back to be revealed.
 
     The dice held beside it lie there, and surely nothing else. A sure reading is trusted even with fewer dice than
     before.
     """
-    reading, seen = sighting.reading, interpretations.values(sighting.seen)
+    reading, seen = sighting.reading, interpretations.read_values(sighting.seen)
     read = _is_sure(reading) and reading.confidence is not None
     return state.stage == "reveal" and read and seen == tuple(sorted(state.held))
 

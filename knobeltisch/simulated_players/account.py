@@ -94,12 +94,12 @@ def settle(
     account.entries = len(new)
     facts = {entry.id: fact_of(entry) for entry in new}
     account.wrong += _unlike_taps(new, facts, tapped, after)
-    account.wrong += _unlike_deeds(new, facts, deeds, _wished(tapped))
+    account.wrong += _unlike_deeds(new, facts, deeds, _wished_players(tapped))
     _compare_games(account, new, facts, tapped, games)
     return account
 
 
-def _wished(tapped: Iterable[Tapped]) -> set[str]:
+def _wished_players(tapped: Iterable[Tapped]) -> set[str]:
     """Return those who wished to come or go, under later names too."""
     names: set[str] = set()
     for tap in tapped:
@@ -123,7 +123,7 @@ def _unlike_taps(
     wrong, heads = [], [after, *(tap.head for tap in tapped)]
     for (before, upto), tap in zip(pairwise(heads), tapped, strict=True):
         got = [facts[e.id] for e in entries if before < e.id <= upto and e.source in TAPPED]
-        if not _meant(tap, got):
+        if not _matches_tap(tap, got):
             wrong.append(f"tapped {tap.order}, {'taken' if tap.taken else 'refused'}; the journal has {got}")
     wrong += [
         f"entry {e.id}: nobody tapped {facts[e.id]}"
@@ -133,7 +133,7 @@ def _unlike_taps(
     return wrong
 
 
-def _meant(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one line an order reads best
+def _matches_tap(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one line an order reads best
     """Whether the facts are what a tap asked for."""
     if not tap.taken:
         return not got
@@ -143,24 +143,24 @@ def _meant(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one line an
         case TakeBack(to=to):
             return len(got) == 1 and isinstance(got[0], Undo) and to in (None, got[0].to)
         case PressButton(button=button):
-            return _pressed(button, got)
+            return _matches_press(button, got)
         case PhonePlay() as play:
-            return _played(play, got)
+            return _matches_phone_play(play, got)
         case Start() | Did() | End() | Rename() | Wish() | LastOrders() as fact:
             return got == [fact]
         case order:
             dice = getattr(order, "dice", None)  # of an answer by keypad
-            return dice is None or not got or any(_shows(fact, tuple(sorted(dice))) for fact in got)
+            return dice is None or not got or any(_has_dice(fact, tuple(sorted(dice))) for fact in got)
 
 
-def _played(order: PhonePlay, got: list[Fact]) -> bool:
+def _matches_phone_play(order: PhonePlay, got: list[Fact]) -> bool:
     """Whether the facts match a player's decision on his phone, with at most one throw after it."""
     decided, after = got[: len(order.acts)], got[len(order.acts) :]
     threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
     return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
 
 
-def _pressed(button: str, got: list[Fact]) -> bool:
+def _matches_press(button: str, got: list[Fact]) -> bool:
     if not got:
         return True
     if len(got) > 1:
@@ -174,7 +174,7 @@ def _pressed(button: str, got: list[Fact]) -> bool:
             return False
 
 
-def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
+def _has_dice(fact: Fact, dice: tuple[int, ...]) -> bool:
     """Whether a fact has these dice; which ones a hold leaves outside, only the game's state could say."""
     if not isinstance(fact, Did):
         return False
@@ -206,12 +206,12 @@ def _unlike_deeds(
         fact = facts[entry.id]
         if entry.source == "table" and isinstance(fact, Did) and getattr(fact.act, "player", None) in wished:
             continue
-        if not _accounted(fact, left, asides, presses):
+        if not _is_accounted_for(fact, left, asides, presses):
             wrong.append(f"entry {entry.id}: nobody did {fact} ({entry.source})")
     return wrong
 
 
-def _accounted(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: deque[str]) -> bool:
+def _is_accounted_for(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: deque[str]) -> bool:
     match fact:
         case Did(act=scorer.Throw(dice=dice) | scorer.RollOff(dice=dice) | scorer.Reveal(dice=dice)):
             return _up_to_lift(tuple(sorted(dice)), left, asides)
@@ -221,9 +221,9 @@ def _accounted(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: 
         case Did(act=scorer.Turn() | scorer.TakeBack()):
             return bool(asides) or any(True for _ in _until_lift(left))
         case Did(act=scorer.Pass() | scorer.Cover()):
-            return _take(presses, "pass")
+            return _take_press(presses, "pass")
         case Undo():
-            return _take(presses, "undo")
+            return _take_press(presses, "undo")
         case _:
             return False
 
@@ -251,7 +251,7 @@ def _within(some: Sequence[int], lying: Sequence[int]) -> bool:
     return all(list(some).count(die) <= list(lying).count(die) for die in some)
 
 
-def _take(presses: deque[str], button: str) -> bool:
+def _take_press(presses: deque[str], button: str) -> bool:
     while presses:
         if presses.popleft() == button:
             return True

@@ -57,7 +57,7 @@ class CardLaying:
         )
         self._realtime, self._ask = realtime, ask
         self._wanted = threading.Event()
-        self._camera = SimulatedCamera(self._table, realtime=realtime, on_tick=self._rest)
+        self._camera = SimulatedCamera(self._table, realtime=realtime, on_tick=self._wait_for_demand)
         self.readings = Readings()
 
     @property
@@ -72,7 +72,7 @@ class CardLaying:
 
     def lay(self, cards: Sequence[str]) -> None:
         """Lay cards side by side, and let the camera look until they are taken away."""
-        self._table.do(LayCards(cards=tuple(_places(cards))))
+        self._table.do(LayCards(cards=tuple(_card_places(cards))))
         self._wanted.set()
         while self._table.busy:
             time.sleep(LOOK_S)
@@ -89,7 +89,7 @@ class CardLaying:
             reply = self._ask("/api/cards", {"count": len(cards)})
         finally:
             self.take_away()
-        self._note(cards, reply)
+        self._note_reading(cards, reply)
         return tuple(cards)
 
     def best_of(self, hands: Mapping[str, Sequence[str]]) -> dict[str, Any]:
@@ -102,12 +102,12 @@ class CardLaying:
         assert isinstance(best, dict)
         return best
 
-    def _rest(self, _now: float) -> None:
+    def _wait_for_demand(self, _now: float) -> None:
         """Take a picture only on demand: no time passes at the table otherwise."""
         if not self._realtime:
             self._wanted.wait(IDLE_S)
 
-    def _note(self, cards: Sequence[str], reply: Mapping[str, Any]) -> None:
+    def _note_reading(self, cards: Sequence[str], reply: Mapping[str, Any]) -> None:
         noted = self.readings
         noted.shows += 1
         noted.cards += len(cards)
@@ -126,7 +126,7 @@ class CardLaying:
                 noted.wrong.append(f"{card} was read, and sure, where {' '.join(cards)} lay")
 
 
-def _places(cards: Sequence[str]) -> list[LaidCard]:
+def _card_places(cards: Sequence[str]) -> list[LaidCard]:
     """Return the cards' places: side by side in the middle of the board, overlapping if there are many."""
     room = BOARD_MM[0] - CARD_MM - 2 * EDGE_MM
     step = min(APART_MM, room / max(1, len(cards) - 1))

@@ -122,9 +122,9 @@ class CardPlayers:
             case "call":
                 return self._call(state)
             case "compare":
-                return self._compared(state)
+                return self._compare_hands(state)
             case _:
-                return self._asked_for_chicago(state)
+                return self._answer_chicago(state)
 
     def _exchange(self, state: PokerState) -> PokerAct:
         """Keep the cards with the best or nearly best expectation; who breaks a called hand shows it first (POK-6)."""
@@ -147,7 +147,7 @@ class CardPlayers:
             return Pass()
         return CallCategory(category=holds)
 
-    def _compared(self, state: PokerState) -> Best:
+    def _compare_hands(self, state: PokerState) -> Best:
         """Compare by word of mouth, without naming the cards (POK-5, POK-9)."""
         best = best_of({player: self.hands[player] for player in state.among})
         if state.phase != 3:
@@ -155,7 +155,7 @@ class CardPlayers:
         category = self._category(self.hands[best[0]])
         return Best(players=best if category else (), category=category)
 
-    def _asked_for_chicago(self, state: PokerState) -> PokerAct:
+    def _answer_chicago(self, state: PokerState) -> PokerAct:
         """Declare it with high cards and the lead, and now and then on a whim."""
         player = state.to_act or ""
         high = all(card.rank >= QUEEN for card in self.hands[player]) and player == in_turn(state)[0]
@@ -172,7 +172,7 @@ class CardPlayers:
         leader, tricks = playing_order(state)[0], []
         for _ in range(TRICKS - len(state.tricks)):
             laid = self._one_trick(state, leader, left)
-            leader = _taker(laid)
+            leader = _trick_winner(laid)
             tricks.append(laid)
             if state.declared not in {None, leader}:
                 break
@@ -198,16 +198,16 @@ class CardPlayers:
 
     def _tapped_acts(self, state: PokerState, tricks: list[dict[str, Card]]) -> tuple[PokerAct, ...]:
         last = tricks[-1]
-        two = last[_taker(last)].rank == TWO
+        two = last[_trick_winner(last)].rank == TWO
         if self.telling == "cards":
             return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
         if self.telling == "last":
             if state.declared is None:
-                return (LastTrick(winner=_taker(last), with_two=two),)
-            if _taker(last) != state.declared:
+                return (LastTrick(winner=_trick_winner(last), with_two=two),)
+            if _trick_winner(last) != state.declared:
                 return (LostTrick(),)
         return tuple(
-            Trick(winner=_taker(laid), with_two=two if number == TRICKS else None)
+            Trick(winner=_trick_winner(laid), with_two=two if number == TRICKS else None)
             for number, laid in enumerate(tricks, start=len(state.tricks) + 1)
         )
 
@@ -219,7 +219,7 @@ class CardPlayers:
     def _score_tricks(self, state: PokerState, tricks: list[dict[str, Card]]) -> None:
         """Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11)."""
         last = tricks[-1]
-        taker = _taker(last)
+        taker = _trick_winner(last)
         if state.declared not in {None, taker}:
             self._score(state.declared or "", -15)
             return
@@ -265,7 +265,7 @@ def _height(card: Card) -> tuple[int, str]:
     return card.rank, card.suit
 
 
-def _taker(laid: Mapping[str, Card]) -> str:
+def _trick_winner(laid: Mapping[str, Card]) -> str:
     """Return who takes a trick: the highest card of the suit led (POK-8)."""
     led = next(iter(laid.values())).suit
     return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)

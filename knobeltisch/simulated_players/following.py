@@ -16,7 +16,7 @@ from hardware.simulated import Give, Take
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
 from knobeltisch.simulated_players import strategy
-from knobeltisch.simulated_players.played import PlayedGame, harmless
+from knobeltisch.simulated_players.played import PlayedGame, harmless_option
 from knobeltisch.simulated_players.players import DICE, Regulars
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Followers(Regulars):
             Regulars.think(self)
         except Exception as error:  # whatever the players stumble over, the table goes on
             log.debug("the simulated players stumbled", exc_info=True)
-            self._stumbled(error)
+            self._recover(error)
 
     # --- noticing guests
 
@@ -91,13 +91,13 @@ class Followers(Regulars):
                 self.next_game = begun_by_guests
         if begun or not self.stopped:
             self.stopped, self.over, self._tries = False, False, 0
-            self.plan(self._follow())
+            self.plan(self._play_on_script())
 
     def plan(self, script: Script) -> None:
         """Replace the plan with this script."""
         self._script, self._until = script, None
 
-    def _stumbled(self, error: Exception) -> None:
+    def _recover(self, error: Exception) -> None:
         """Look again at the present game; after several failures in a row stop, and report it."""
         self.catch_up()
         if self.meddled:
@@ -109,7 +109,7 @@ class Followers(Regulars):
         self._acts = acts
         self.failures.append(said)
         if self._tries < MOST_FAILURES:
-            self.plan(self._follow())
+            self.plan(self._play_on_script())
             return
         self.stopped = True
         self.plan(self._sleep())
@@ -125,7 +125,7 @@ class Followers(Regulars):
     def _sleep(self) -> Script:
         yield lambda: False
 
-    def _follow(self) -> Script:
+    def _play_on_script(self) -> Script:
         """Wait until the guests are done, then continue any present game."""
         yield self._idle()
         self.note_throws()
@@ -140,7 +140,7 @@ class Followers(Regulars):
             self.evening.games.append(game)
             lying = yield from self._lay_out(game)
             yield from self.play(game, self._chance(), lying)
-            yield self._after(2.0)
+            yield self._after_seconds(2.0)
         else:
             self.table.do(Take(dice=DICE))
             yield self._idle()
@@ -155,7 +155,7 @@ class Followers(Regulars):
             if question is not None and question["about"] == "name":
                 return
             if question is not None:
-                nothing = harmless(question)
+                nothing = harmless_option(question)
                 self.tablet.tap(
                     {"do": "answer", "question": question["id"], "option": nothing}
                     if nothing

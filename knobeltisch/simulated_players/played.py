@@ -65,7 +65,7 @@ def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[st
     if question["about"] == "hold":
         return _by_dice(question, tuple(state.held))
     if act is None:
-        return calmly(question)
+        return decline_answer(question)
     if isinstance(act, scorer.OffBoard):
         return {"option": "off_floor" if act.floor else "off_board"}
     assert isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal)
@@ -79,11 +79,11 @@ def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, ob
     return {"dice": list(dice)}
 
 
-def calmly(question: Mapping[str, Any]) -> dict[str, object]:
+def decline_answer(question: Mapping[str, Any]) -> dict[str, object]:
     """Answer that nothing happened, if the question has such an answer; else give the first one."""
-    return {"option": harmless(question) or question["options"][0]["id"]}
+    return {"option": harmless_option(question) or question["options"][0]["id"]}
 
 
-def harmless(question: Mapping[str, Any]) -> str | None:
+def harmless_option(question: Mapping[str, Any]) -> str | None:
     """Return the answer that changes nothing, if the question has one."""
     return next((option["id"] for option in question["options"] if option["id"] in NOTHING), None)

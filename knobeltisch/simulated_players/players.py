@@ -80,7 +80,7 @@ class Regulars:
             yield from self.room_for_a_game()
             self.number += 1
             yield from self._game(self._chance())
-            yield self._after(2.0)
+            yield self._after_seconds(2.0)
 
     def room_for_a_game(self) -> Script:
         """Wait for other games to be played first: alone they play at once."""
@@ -125,9 +125,9 @@ class Regulars:
 
     def _turn(self, game: PlayedGame, dice: random.Random) -> Script:
         """Throw, hold, throw again, and pass when content."""
-        beside = strategy.aside(game.state, dice)
+        beside = strategy.choose_side_act(game.state, dice)
         if beside is not None:
-            yield from self._tell(game, beside)
+            yield from self._tap_act(game, beside)
             return
         yield from self._turn_on(game, dice, {})
 
@@ -155,10 +155,10 @@ class Regulars:
             if "pass" in scorer.legal_acts(game.state) and strategy.is_content(game.state, dice):
                 yield from self.pass_turn(game, dice)
                 return
-            plan = strategy.plan(game.state, dice)
+            plan = strategy.choose_hold(game.state, dice)
             if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
                 self._press(self.pins.again)
-                yield self._after(GLANCE_S)
+                yield self._after_seconds(GLANCE_S)
             turned = self._carry_out(game, plan, held)
 
     def _put_down(self, move: PutDown, held: Mapping[int, int]) -> None:
@@ -169,7 +169,7 @@ class Regulars:
         """End the turn; a leader who declares sets the switches first, until the lamps show his choice."""
         declare = None
         if game.state.rules.declares and game.state.to_act == game.state.leader:
-            declare = strategy.declaration(game.state, dice)
+            declare = strategy.choose_declaration(game.state, dice)
             for pin, lamp, wished in (
                 (self.pins.ones, self.pins.ones100, declare.ones == 100),
                 (self.pins.sixes, self.pins.sixes60, declare.sixes == 60),
@@ -177,13 +177,13 @@ class Regulars:
             ):
                 if self._lamp(lamp) != wished:
                     self._press(pin)
-                    yield self._after(GLANCE_S)
+                    yield self._after_seconds(GLANCE_S)
         self._press(self.pins.pass_)
         self._do(game, scorer.Pass(declare=declare))
-        yield self._after(GLANCE_S)
+        yield self._after_seconds(GLANCE_S)
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
-    def _tell(self, game: PlayedGame, act: Act) -> Script:
+    def _tap_act(self, game: PlayedGame, act: Act) -> Script:
         """Tap an act that no camera sees."""
         try:
             done = scorer.apply(game.state, act)
@@ -192,7 +192,7 @@ class Regulars:
         self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
         game.state = done
         game.acts.append(act)
-        yield self._after(GLANCE_S)
+        yield self._after_seconds(GLANCE_S)
 
     def _name_loser(self, game: PlayedGame, dice: random.Random) -> Script:
         """Answer the table's question who loses the round (DRK-2)."""
@@ -201,18 +201,18 @@ class Regulars:
         option = next(offered["id"] for offered in question["options"] if offered["player"] == named)
         self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
         self._do(game, scorer.NameLoser(player=named))
-        yield self._after(GLANCE_S)
+        yield self._after_seconds(GLANCE_S)
 
     # --- covered and fallen dice
 
     def _cover(self, game: PlayedGame, seat: int) -> Script:
         """Make the last throw, leave it covered, and slide cup and dice to one's own place (SCH-2)."""
         yield self._idle()
-        yield self._after(SETTLE_S * max(1.0, self.pace))
+        yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
         yield from self._until_cover_is_due(game)
         self._press(self.pins.pass_)
         self._do(game, scorer.Cover())
-        yield self._after(GLANCE_S)
+        yield self._after_seconds(GLANCE_S)
         self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
         yield self._idle()
 
@@ -221,7 +221,7 @@ class Regulars:
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield from self._settle_questions(game, None)
         while "cover" not in self.tablet.look()["legal"] and self.table.now <= deadline:
-            yield self._after(GLANCE_S)
+            yield self._after_seconds(GLANCE_S)
             yield from self._settle_questions(game, None)
 
     def _reveal(self, game: PlayedGame) -> Script:
@@ -236,21 +236,21 @@ class Regulars:
     def _off_board(self, game: PlayedGame, seat: int, *, floor: bool) -> Script:
         """Lift so hard that a die rolls off the board, and admit it (CHC-9)."""
         yield self._idle()
-        yield self._after(SETTLE_S * max(1.0, self.pace))
+        yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
         yield from self._settle_questions(game, None)
         fallen = next(die.die for die in self.table.dice if die.value is None)
         self.table.do(Lift(seat=seat, cocked=False), Drop(die=fallen))
         yield self._idle()
-        self._lifted()
+        self._note_lift()
         yield from self._until_read(game)
         act = scorer.OffBoard(floor=floor)
         self.evening.rolled_off += 1
         if self._lamp(self.pins.ask):
             yield from self._settle_questions(game, act, due=True)
             self._do(game, act)
-            yield self._after(GLANCE_S)
+            yield self._after_seconds(GLANCE_S)
         else:
-            yield from self._tell(game, act)
+            yield from self._tap_act(game, act)
 
     def _carry_out(self, game: PlayedGame, plan: HoldPlan, held: dict[int, int]) -> dict[int, int]:
         """Choose which dice to put aside for a plan; return those that are turned by hand."""
@@ -283,23 +283,23 @@ class Regulars:
         while True:
             yield self._idle()
             # However fast the hands, the table needs time to see the dice outside the cup.
-            yield self._after(SETTLE_S * max(1.0, self.pace))
+            yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
             yield from self._settle_questions(game, None)
             self.table.do(Lift(seat=seat))
             yield self._idle()
-            truth = self._lifted()
+            truth = self._note_lift()
             yield from self._until_read(game)
             act = None if truth.leaning else make(_values(truth))
             yield from self._settle_questions(game, act, due=bool(truth.leaning))
             if act is not None:
                 self._do(game, act)
-                yield self._after(GLANCE_S)
+                yield self._after_seconds(GLANCE_S)
                 return
             self.evening.cocked += 1
             free = tuple(die for die in DICE if die in truth.values)
             self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
 
-    def _lifted(self) -> Throw:
+    def _note_lift(self) -> Throw:
         """Note the dice that the lift really showed."""
         self.evening.lifts += 1
         self.note_throws()
@@ -330,7 +330,7 @@ class Regulars:
         while self._lamp(self.pins.ask):
             question = self.tablet.look()["question"]
             if question is None:
-                yield self._after(0.1)
+                yield self._after_seconds(0.1)
                 continue
             if question["about"] == "name":
                 return  # the throw was read; the question who loses comes next
@@ -338,7 +338,7 @@ class Regulars:
             if not due:
                 self.evening.needless.append(self._in_words(question))
             self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
-            yield self._after(GLANCE_S)
+            yield self._after_seconds(GLANCE_S)
 
     def _in_words(self, question: Mapping[str, Any]) -> str:
         """Return the question in words, with the table's reasons."""
@@ -376,7 +376,7 @@ class Regulars:
     def _idle(self) -> Callable[[], bool]:
         return lambda: not self.table.busy and not self.fingers.busy
 
-    def _after(self, seconds: float) -> Callable[[], bool]:
+    def _after_seconds(self, seconds: float) -> Callable[[], bool]:
         until = self.table.now + seconds / self.pace
         return lambda: self.table.now >= until and not self.fingers.busy
 

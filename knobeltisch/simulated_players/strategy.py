@@ -33,15 +33,15 @@ def is_content(state: State, chance: random.Random) -> bool:
     return (ones >= wanted and chance.random() < 0.85) or chance.random() < 0.1
 
 
-def plan(state: State, chance: random.Random) -> HoldPlan:
+def choose_hold(state: State, chance: random.Random) -> HoldPlan:
     """Hold as people do: ones first, sixes turned, now and then something silly."""
-    plans = interpretations.plans(state)
+    plans = interpretations.list_hold_plans(state)
     if chance.random() < 0.1:
         return chance.choice(plans)
     return max(plans, key=lambda plan: (plan.outside.count(1), -len(plan.outside)))
 
 
-def declaration(state: State, chance: random.Random) -> scorer.Declare:
+def choose_declaration(state: State, chance: random.Random) -> scorer.Declare:
     """Declare, mostly, what suits the dice on the board."""
     every = scorer.declarations(state.rules)
     if chance.random() < 0.3:
@@ -52,7 +52,7 @@ def declaration(state: State, chance: random.Random) -> scorer.Declare:
     )
 
 
-def aside(state: State, chance: random.Random) -> Act | None:
+def choose_side_act(state: State, chance: random.Random) -> Act | None:
     """Return an act beside the dice before a turn: fill, spill, leave, call; mostly none."""
     if "call" in scorer.legal_acts(state) and chance.random() < 0.3:
         return scorer.Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)

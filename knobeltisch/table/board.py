@@ -61,13 +61,13 @@ class Scoreboard:
     def snapshot(self) -> dict[str, object]:
         """Return the snapshot that the board shows now."""
         with self._changed:
-            return self._stamped()
+            return self._with_version()
 
     def wait(self, after: int, timeout: float) -> dict[str, object] | None:
         """Block until something newer than version `after` is shown; return None after `timeout` seconds."""
         with self._changed:
             if self._changed.wait_for(lambda: self._version > after, timeout):
-                return self._stamped()
+                return self._with_version()
             return None
 
     def picture(self, of: str, place: int) -> bytes | None:
@@ -75,5 +75,5 @@ class Scoreboard:
         with self._changed:
             return self._pictures.get((of, place))
 
-    def _stamped(self) -> dict[str, object]:
+    def _with_version(self) -> dict[str, object]:
         return {"version": self._version, "boot": self._boot, **self._beside, **self._content}

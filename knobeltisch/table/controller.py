@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.attendance import due
+from knobeltisch.game.attendance import due_attendance_act
 from knobeltisch.game.evening import tonight
 from knobeltisch.game.events import (
     PHONE,
@@ -24,12 +24,12 @@ from knobeltisch.game.events import (
     Wish,
     body_of,
 )
-from knobeltisch.game.moments import Moments
+from knobeltisch.game.moments import MomentNames
 from knobeltisch.game.running_time import RunningTime
 from knobeltisch.referee.learning import Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee, Ruling
-from knobeltisch.referee.sightings import rule
+from knobeltisch.referee.sightings import rule_on_sighting
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table import snapshot
@@ -38,8 +38,8 @@ from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButto
 from knobeltisch.table.counters import Tally
 from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.lamps import lamps_of
-from knobeltisch.table.messages import DeviceSays, Job, Stop, answer
-from knobeltisch.table.phone_throws import PhonePlay, played
+from knobeltisch.table.messages import DeviceSays, Job, Stop, report_result
+from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.tablet_orders import corrected, entry_to, noted_of_people, taken_back
 from vision.types import BoardMoved, Moment, Scene, Sighting
@@ -88,7 +88,7 @@ class Controller:
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
-        self._moment, self.learning = Moments(), Learning()
+        self._moment, self.learning = MomentNames(), Learning()
         self._scene: Scene | None = None
         self._resting: Notice | None = None
         self.publish()
@@ -97,8 +97,8 @@ class Controller:
         """Continue what the last run left open."""
         if self._telling is not None:
             self._telling.begin()
-        self._let_come_and_go()
-        self._rule()
+        self._apply_due_attendance()
+        self._rule_on_waiting()
         self.publish()
 
     def rest(self, why: Notice) -> None:
@@ -111,15 +111,15 @@ class Controller:
 
     def take(self, item: Item) -> None:
         """Take one item off the queue, apply it, show the result, and answer whoever waits for it."""
-        wrong = self._wrong_with(lambda: self._do(item), item)
+        wrong = self._error_of(lambda: self._run_item(item), item)
         if wrong is None:
             # The order itself is on disk: report success whatever becomes of its consequences.
-            self._wrong_with(self._go_on, None)
+            self._error_of(self._go_on, None)
         self.publish()
-        answer(item, wrong)
+        report_result(item, wrong)
         self.learning.keep_up()
 
-    def _wrong_with(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
+    def _error_of(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
         """Run some of the work; return the error to report to the sender of `item`."""
         try:
             work()
@@ -142,23 +142,23 @@ class Controller:
             return CommandError("fault", told)
         return None
 
-    def _do(self, item: Item) -> None:
+    def _run_item(self, item: Item) -> None:
         self._refuse_at_rest(item)
-        self._handle(item)
+        self._dispatch(item)
 
     def _go_on(self) -> None:
-        self._let_come_and_go()
-        self._rule()
-        self._let_come_and_go()
+        self._apply_due_attendance()
+        self._rule_on_waiting()
+        self._apply_due_attendance()
 
     def _refuse_at_rest(self, item: Item) -> None:
         if self._resting is not None and not isinstance(item, Job | Stop):
             raise CommandError(self._resting.key, self._resting.message)
 
-    def _handle(self, item: Item) -> None:
+    def _dispatch(self, item: Item) -> None:
         match item:
             case Sighting():
-                self._sighted(item)
+                self._handle_sighting(item)
             case Scene():
                 self._see_scene(item)
             case BoardMoved():
@@ -170,10 +170,10 @@ class Controller:
                 self.heard(item)
             case Press():
                 self.notice = None
-                self._pressed(item.button.value, long=item.long, source="panel")
+                self._handle_press(item.button.value, long=item.long, source="panel")
             case Ordered():
                 self.notice = None
-                self._order(item)
+                self._handle_order(item)
             case Job():
                 item.run()
             case Stop():
@@ -199,7 +199,7 @@ class Controller:
             self._telling.begin()
         self.board.renew()
 
-    def _sighted(self, sighting: Sighting) -> None:
+    def _handle_sighting(self, sighting: Sighting) -> None:
         if sighting.moment is Moment.LIFT:
             self.tally.lifted()
             if self._recorder is not None:
@@ -213,36 +213,36 @@ class Controller:
             self._referee = self._referee.cup_came_down()
         self._scene = scene
 
-    def _rule(self) -> None:
+    def _rule_on_waiting(self) -> None:
         """Let the referee rule until it asks or nothing waits."""
         while True:
             self._referee = self._referee.look_at_score(self.evening)
             try:
-                ruling = rule(self._referee, self.evening)
+                ruling = rule_on_sighting(self._referee, self.evening)
                 if ruling is None:
                     return
-                self._enforce(ruling, "camera", seen=True)
+                self._apply_ruling(ruling, "camera", seen=True)
             except JournalError:
                 raise  # the sighting still waits: the next item triggers another ruling
             except Exception:
                 self._referee = self._referee.pass_over()  # it would fail the same way every time
                 raise
 
-    def _enforce(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
+    def _apply_ruling(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
         """Write the ruling down; only then advance the referee."""
-        self._accept(ruling.facts, source, seen=seen)
+        self._write_facts(ruling.facts, source, seen=seen)
         self._referee = ruling.then
 
-    def _let_come_and_go(self) -> None:
+    def _apply_due_attendance(self) -> None:
         """Fulfil the wishes whose moment has come (TBL-1), but not in a round that an undo has just reopened."""
         while not isinstance(self.evening.last, Undo):
-            act = due(self.evening.state, self.evening.beside.wishes)
+            act = due_attendance_act(self.evening.state, self.evening.beside.wishes)
             if act is None:
                 return
-            self._accept((Did(act=act),), "table")
+            self._write_facts((Did(act=act),), "table")
             self._referee = self._referee.forget()
 
-    def _accept(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
+    def _write_facts(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
         """Write facts in order; either all fit and are on disk together, or none is written.
 
         `seen`: they come from the camera, or answer a question about what it saw.
@@ -259,9 +259,9 @@ class Controller:
         for entry in written:
             self.evening.take(entry)
         for entry, fact in zip(written, facts, strict=True):
-            self._note(entry, fact, seen=seen)
+            self._notify_followers(entry, fact, seen=seen)
 
-    def _note(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
+    def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acted()
@@ -270,13 +270,13 @@ class Controller:
                 self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
             self.learning.noted(entry.id, fact, by_hand=not seen)
-            self._record(entry.id, fact)
+            self._record_entry(entry.id, fact)
             if isinstance(fact, Start):
                 self.began()
         except Exception:
             log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
 
-    def _record(self, entry: int, fact: Fact) -> None:
+    def _record_entry(self, entry: int, fact: Fact) -> None:
         """Pass the entry to the recorder; a recording that fails must not stop the score."""
         if self._recorder is None:
             return
@@ -289,15 +289,15 @@ class Controller:
                 key="record", message=f"The recording stopped: {error.strerror}; the score goes on."
             )
 
-    def _pressed(self, button: str, *, long: bool, source: str) -> None:
+    def _handle_press(self, button: str, *, long: bool, source: str) -> None:
         referee = self._referee
         match button:
             case Button.AGAIN.value:
                 self._referee = referee.press_again(self.evening)
             case Button.PASS.value:
-                self._enforce(referee.press_pass(self.evening), source)
+                self._apply_ruling(referee.press_pass(self.evening), source)
             case Button.UNDO.value:
-                self._enforce(referee.press_undo(self.evening, long=long), source)
+                self._apply_ruling(referee.press_undo(self.evening, long=long), source)
             case switch:
                 self._referee = referee.press_switch(switch, self.evening)
 
@@ -307,13 +307,13 @@ class Controller:
         if item.moment is not None and item.moment != self._moment.name:
             raise CommandError("stale", "The board has changed since; look at the page and tap again.")
 
-    def _order(self, item: Ordered) -> None:
+    def _handle_order(self, item: Ordered) -> None:
         self._refuse_stale(item)
         match item.order:
             case PressButton(button=button, long=long):
-                self._pressed(button, long=long, source="tablet")
+                self._handle_press(button, long=long, source="tablet")
             case Answer() as answer:
-                self._answered(answer)
+                self._handle_answer(answer)
             case TakeBack() as back:
                 self._by_hand(Undo(to=entry_to(back, self.evening)))
             case Redo():
@@ -323,24 +323,24 @@ class Controller:
             case Start() | Did() | End() as fact:
                 self._by_hand(fact)
             case Rename() | Wish() | LastOrders() | Settle() as said:
-                self._accept((noted_of_people(said, self.evening),), "tablet")
+                self._write_facts((noted_of_people(said, self.evening),), "tablet")
             case PhonePlay() as play:
-                self._accept(played(play, self.evening, self._referee.question), PHONE)
+                self._write_facts(phone_acts(play, self.evening, self._referee.question), PHONE)
                 self._referee = self._referee.forget()
             case _:
                 assert_never(item.order)
 
     def _by_hand(self, *facts: Fact) -> None:
-        self._accept(facts, "tablet")
+        self._write_facts(facts, "tablet")
         self._referee = self._referee.forget()
 
-    def _answered(self, answer: Answer) -> None:
+    def _handle_answer(self, answer: Answer) -> None:
         ruling = self._referee.answer(
             answer.question, option=answer.option, dice=answer.dice, evening=self.evening
         )
-        self._enforce(ruling, "tablet", seen=True)
+        self._apply_ruling(ruling, "tablet", seen=True)
 
-    def _shine(self, lamps: Lamps) -> None:
+    def _light_lamps(self, lamps: Lamps) -> None:
         """Light the lamps; a broken lamp must not stop the score."""
         try:
             self.light(lamps)
@@ -365,4 +365,4 @@ class Controller:
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
-        self._shine(lamps_of(referee))
+        self._light_lamps(lamps_of(referee))

@@ -21,7 +21,7 @@ NOBODY: Final[dict[str, object]] = {
 """The guests' part of a snapshot where the house keeps nothing."""
 
 
-class Allowed:
+class GuestPermissions:
     """What the landlord allows. Safe to call from any thread; `changed` is called after a change."""
 
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:

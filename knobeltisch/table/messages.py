@@ -42,7 +42,7 @@ class Stop:
 Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | DeviceSays | Stop"
 
 
-def answer(item: Item, error: CommandError | None) -> None:
+def report_result(item: Item, error: CommandError | None) -> None:
     """Report to the page's thread how its order went; it may have given up waiting."""
     if not isinstance(item, Ordered | Job) or item.done.done():
         return

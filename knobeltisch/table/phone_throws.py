@@ -61,7 +61,7 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
     return PhonePlay(player=player, acts=acts)
 
 
-def played(
+def phone_acts(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
     """Return the acts of a turn's next step, with the throw that follows. Raise CommandError if it is not his turn.
@@ -76,13 +76,13 @@ def played(
         raise CommandError("asked", "The table has asked something; answer it on the tablet first.")
     now, facts = state, []
     for act in play.acts:
-        now = _done(now, act, play.player)
+        now = _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
-    if not play.acts or (now.made and _turn(now) == _turn(state) and _is_due(now)):
+    if not play.acts or (now.made and _turn_start(now) == _turn_start(state) and _is_due(now)):
         if _with_the_tables_dice(evening, play.player, state):
             raise CommandError("begun_at_table", "You threw with the table's dice; go on with them.")
-        act = _throw(now, dice)
-        _done(now, act, play.player)
+        act = _throw_dice(now, dice)
+        _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     return tuple(facts)
 
@@ -94,7 +94,7 @@ def _of_dice(evening: Evening) -> State | None:
     return evening.dice
 
 
-def _done(state: State, act: Act, player: str) -> State:
+def _apply_phone_act(state: State, act: Act, player: str) -> State:
     if state.to_act != player:
         raise CommandError("not_your_turn", f"It is not {player[:40]}'s turn.")
     try:
@@ -108,7 +108,7 @@ def _is_due(state: State) -> bool:
     return scorer.dice_expected(state) > 0 or scorer.can(state, Cover())
 
 
-def _throw(state: State, dice: random.Random) -> Act:
+def _throw_dice(state: State, dice: random.Random) -> Act:
     """Throw the dice that are due; the last throw of Schocken is covered."""
     if not _is_due(state):
         raise CommandError("nothing_due", "No throw is due now; hold or pass.")
@@ -131,5 +131,5 @@ def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:
     return last is not None and last.source != PHONE
 
 
-def _turn(state: State) -> tuple[object, ...]:
+def _turn_start(state: State) -> tuple[object, ...]:
     return state.stage, state.to_act, state.round, state.phase

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refused
-from knobeltisch.game.player_names import good_name, twin
-from knobeltisch.table.guest_permissions import Allowed
+from knobeltisch.game.player_names import good_name, name_taken_error
+from knobeltisch.table.guest_permissions import GuestPermissions
 from knobeltisch.table.phone_throws import read_play
 from scorer.naming import is_taken
 from web.security.rate_limit import Limiter
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.device.voice import Voice
     from knobeltisch.game.live_entry import LiveEntry
-    from knobeltisch.game.side_events import Beside
+    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from web.interfaces import Lists
@@ -75,7 +75,7 @@ class Phones:
     ) -> None:
         self._store, self._table, self._lists, self._voice = store, table, lists, voice
         self._clock, self._ticks = clock, ticks
-        self._allowed = Allowed(store, table.renew)
+        self._allowed = GuestPermissions(store, table.renew)
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
         self._open: dict[str, Request] = {}
@@ -89,7 +89,9 @@ class Phones:
         """Return the guests' part of a snapshot."""
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
-        asking = [{"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._waiting()]
+        asking = [
+            {"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._open_requests()
+        ]
         seated = [phone["player"] for phone in list(self._seated.values())]
         house = {**self._allowed.shown(), "voice": self._voice.speaks}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
@@ -117,11 +119,11 @@ class Phones:
             if found is None:
                 return None
             if now - found["seen"] > SEATED_S:
-                self._forget(hash_of(token))
+                self._remove_seat(hash_of(token))
                 return None
             if now - found["seen"] > HOUR_S:
                 found["seen"] = now
-                self._put()
+                self._store_seats()
             return str(found["player"])
 
     def asks(self, token: str | None) -> str | None:
@@ -129,7 +131,7 @@ class Phones:
         with self._lock:
             if not token or hash_of(token) in self._coming:
                 return self._coming.get(hash_of(token or ""))
-            mine = (guest for guest in self._waiting() if guest.holder == hash_of(token))
+            mine = (guest for guest in self._open_requests() if guest.holder == hash_of(token))
             return next((phone.name for phone in mine), None)
 
     # --- ask for a seat
@@ -141,9 +143,9 @@ class Phones:
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         with self._lock:
-            mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
-            name, known = self._name(raw, hash_of(mine))
-            self._room(hash_of(mine), address)
+            mine = token if token and self._is_own_token(hash_of(token)) else secrets.token_urlsafe(32)
+            name, known = self._check_name(raw, hash_of(mine))
+            self._require_room(hash_of(mine), address)
             asked = Request(
                 id=secrets.token_hex(6),
                 name=name,
@@ -152,7 +154,7 @@ class Phones:
                 address=address,
                 until=self._ticks() + OPEN_S,
             )
-            self._open = {guest.id: guest for guest in self._waiting() if guest.holder != asked.holder}
+            self._open = {guest.id: guest for guest in self._open_requests() if guest.holder != asked.holder}
             self._open[asked.id] = asked
         timer = threading.Timer(OPEN_S + 1, self._table.renew)
         timer.daemon = True
@@ -163,7 +165,7 @@ class Phones:
     def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
         """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4)."""
         with self._lock:
-            self._open = {guest.id: guest for guest in self._waiting()}
+            self._open = {guest.id: guest for guest in self._open_requests()}
             asked = self._open.pop(request, None)
             if asked is None:
                 return refused("stale", "That question is no longer open; look at the page again.")
@@ -180,9 +182,11 @@ class Phones:
         if not token:
             return
         with self._lock:
-            self._open = {guest.id: guest for guest in self._waiting() if guest.holder != hash_of(token)}
+            self._open = {
+                guest.id: guest for guest in self._open_requests() if guest.holder != hash_of(token)
+            }
             if hash_of(token) in self._seated:
-                self._forget(hash_of(token))
+                self._remove_seat(hash_of(token))
         self._table.renew()
 
     def remove(self, player: str) -> bool:
@@ -190,7 +194,7 @@ class Phones:
         with self._lock:
             found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:
-                self._forget(hashed)
+                self._remove_seat(hashed)
         self._table.renew()
         return bool(found)
 
@@ -210,38 +214,38 @@ class Phones:
         """Carry out a command of the tablet; a phone follows its player to another name."""
         reply = self._table.commands.send(command)
         if reply.get("ok") and command.get("do") == "rename":
-            self._renamed(str(command["player"]), good_name(command["name"]))
+            self._rename_seats(str(command["player"]), good_name(command["name"]))
         return reply
 
     # --- inside
 
-    def _knows(self, holder: str) -> bool:
+    def _is_own_token(self, holder: str) -> bool:
         """Whether a token is one of the table's own: no phone chooses its token itself."""
-        return holder in self._seated or any(guest.holder == holder for guest in self._waiting())
+        return holder in self._seated or any(guest.holder == holder for guest in self._open_requests())
 
-    def _waiting(self) -> list[Request]:
+    def _open_requests(self) -> list[Request]:
         now = self._ticks()
         return [request for request in list(self._open.values()) if request.until > now]
 
-    def _room(self, holder: str, address: str) -> None:
+    def _require_room(self, holder: str, address: str) -> None:
         """Raise Denied when the limit of requests or seats is reached."""
-        others = [guest for guest in self._waiting() if guest.holder != holder]
+        others = [guest for guest in self._open_requests() if guest.holder != holder]
         if len(others) >= MOST_OPEN or sum(other.address == address for other in others) >= MOST_OPEN_EACH:
             raise Denied("many_ask", "Others are waiting already; try again in a few minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
             raise Denied("many_seated", f"At most {MOST_SEATED} phones can sit here; one must leave first.")
 
-    def _name(self, raw: object, holder: str) -> tuple[str, bool]:
+    def _check_name(self, raw: object, holder: str) -> tuple[str, bool]:
         """Return the name as it is kept, and whether somebody seated has it. Raise Denied."""
         try:
             live, beside = self._table.evening()
-            name, here = _seat_of(_plain(good_name(raw)), live), _here(live, beside)
+            name, here = _seat_of(_plain(good_name(raw)), live), _present_players(live, beside)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
-            others = [guest.name for guest in self._waiting() if guest.holder != holder]
+            others = [guest.name for guest in self._open_requests() if guest.holder != holder]
             others += [regular for regular in self._regulars() if regular != name]
             if name not in here and is_taken(name, [*here, *others]):
-                raise twin(name, [*here, *others])
+                raise name_taken_error(name, [*here, *others])
         except BadName as error:
             raise Denied(error.code, str(error)) from error
         return name, name in here
@@ -251,7 +255,7 @@ class Phones:
         return [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
 
     def _let_in(self, asked: Request) -> Mapping[str, object]:
-        if asked.name not in _here(*self._table.evening()):
+        if asked.name not in _present_players(*self._table.evening()):
             state = self._table.state
             if state is not None:
                 what = "next" if asked.name in state.players else "join"
@@ -261,7 +265,7 @@ class Phones:
             self._seat_regular(asked.name)
         with self._lock:
             self._seated[asked.holder] = {"player": asked.name, "seen": self._clock()}
-            self._put()
+            self._store_seats()
         return {"ok": True}
 
     def _seat_regular(self, name: str) -> None:
@@ -276,20 +280,20 @@ class Phones:
             if reply.get("ok"):
                 return
 
-    def _renamed(self, old: str, new: str) -> None:
+    def _rename_seats(self, old: str, new: str) -> None:
         with self._lock:
             mine = [phone for phone in self._seated.values() if phone["player"] == old]
             for phone in mine:
                 phone["player"] = new
             if mine:
-                self._put()
+                self._store_seats()
         self._table.renew()
 
-    def _forget(self, hashed: str) -> None:
+    def _remove_seat(self, hashed: str) -> None:
         del self._seated[hashed]
-        self._put()
+        self._store_seats()
 
-    def _put(self) -> None:
+    def _store_seats(self) -> None:
         """Store who sits there; a failing disk unseats nobody."""
         try:
             self._store.put(KEY, self._seated)
@@ -309,7 +313,7 @@ def _seat_of(name: str, live: Sequence[LiveEntry]) -> str:
     return next((team for team, people in teams.items() if name in people), name)
 
 
-def _here(live: Sequence[LiveEntry], beside: Beside) -> list[str]:
+def _present_players(live: Sequence[LiveEntry], beside: SideEvents) -> list[str]:
     """Return who sits at the table, and who waits to sit down."""
     if not live:
         return []

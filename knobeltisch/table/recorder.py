@@ -71,11 +71,11 @@ class Recorder:
         """Follow a journal entry. Raise OSError if the disk fails."""
         match fact:
             case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:
-                self._keep(entry, self._last, _dice(fact.act))
+                self._keep(entry, self._last, _thrown_values(fact.act))
                 self._last = None
             case Correct():
                 self._kept = [
-                    lift if lift.entry != fact.entry else _labelled(lift, _dice(fact.act))
+                    lift if lift.entry != fact.entry else _with_labels(lift, _thrown_values(fact.act))
                     for lift in self._kept
                 ]
                 self._write()
@@ -87,7 +87,7 @@ class Recorder:
         pairs = [
             (seen, crop)
             for seen, crop in zip(sighting.seen, sighting.crops, strict=False)
-            if seen in interpretations.thrown(sighting)
+            if seen in interpretations.thrown_dice(sighting)
         ]
         files = tuple(f"photos/lift-{entry:06d}-{place}.jpg" for place in range(1, len(pairs) + 1))
         for name, (_, crop) in zip(files, pairs, strict=True):
@@ -99,7 +99,7 @@ class Recorder:
             read=tuple(seen.die.value for seen, _ in pairs),
             labels=None,
         )
-        self._kept.append(_labelled(kept, thrown))
+        self._kept.append(_with_labels(kept, thrown))
         with (self.folder / "sightings.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(_line_of(entry, sighting, files, thrown)) + "\n")
         self._write()
@@ -109,14 +109,14 @@ class Recorder:
             table = csv.DictWriter(file, COLUMNS, restval="")
             table.writeheader()
             for lift in self._kept:
-                table.writerows(_rows(lift))
+                table.writerows(_label_rows(lift))
 
 
-def _dice(act: GameAct | None) -> tuple[int, ...]:
+def _thrown_values(act: GameAct | None) -> tuple[int, ...]:
     return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
 
 
-def _labelled(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
+def _with_labels(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
     """Return the lift with its labels: none if the game's values fit the dice in more than one way."""
     return KeptLift(
         entry=lift.entry,
@@ -139,7 +139,7 @@ def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | N
     return tuple(next(iter(right)) if value in wrong else value for value in read)
 
 
-def _rows(lift: KeptLift) -> list[dict[str, object]]:
+def _label_rows(lift: KeptLift) -> list[dict[str, object]]:
     if lift.labels is None:
         return []
     rows = zip(lift.files, lift.sizes, lift.labels, strict=True)

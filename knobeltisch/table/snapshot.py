@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.archive.finished_game import ended
+from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import dice_origins
 from knobeltisch.game.events import Did, End
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
-    from knobeltisch.game.side_events import Beside
+    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import State
@@ -43,7 +43,7 @@ def content(
     return {
         **game,
         "head": head,
-        "camera": _camera(camera),
+        "camera": _camera_to_json(camera),
         "panel": {"status": panel.status, "message": panel.message},
         "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
         "again": referee.again,
@@ -63,17 +63,17 @@ class GamePart:
 
     def __init__(self) -> None:
         self._live: list[LiveEntry] | None = None
-        self._beside: Beside | None = None
+        self._beside: SideEvents | None = None
         self._made: Mapping[str, object] = {}
 
     def of(self, evening: Evening) -> Mapping[str, object]:
         """Return the part; do not modify it."""
         if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
-            self._live, self._beside, self._made = evening.live, evening.beside, _game(evening)
+            self._live, self._beside, self._made = evening.live, evening.beside, _game_to_json(evening)
         return self._made
 
 
-def _game(evening: Evening) -> dict[str, object]:
+def _game_to_json(evening: Evening) -> dict[str, object]:
     state, start = evening.state, evening.start
     return {
         "game": evening.games,
@@ -84,12 +84,12 @@ def _game(evening: Evening) -> dict[str, object]:
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
-        "standing": _standing(evening.dice),
+        "standing": _standing_to_json(evening.dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
-        "ended": ended(evening),
+        "ended": summarize_ended_game(evening),
         "trail": dice_origins(evening).to_json(),
-        "declaring": _declaring(evening.dice),
-        "redo": _redo(evening),
+        "declaring": _may_declare(evening.dice),
+        "redo": _redo_to_json(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
         "players_last": next_players(state, evening.beside.wishes),
         "attendance": attendance(state, evening.beside.wishes),
@@ -97,7 +97,7 @@ def _game(evening: Evening) -> dict[str, object]:
     }
 
 
-def _redo(evening: Evening) -> dict[str, object] | None:
+def _redo_to_json(evening: Evening) -> dict[str, object] | None:
     """Return what a redo would restore: the number of entries, and the first act (null: a game's start)."""
     if not evening.undone:
         return None
@@ -107,7 +107,7 @@ def _redo(evening: Evening) -> dict[str, object] | None:
     return {"count": len(facts), "act": act, "end": isinstance(first, End)}
 
 
-def _camera(camera: Device) -> dict[str, object]:
+def _camera_to_json(camera: Device) -> dict[str, object]:
     return {
         "status": camera.status,
         "name": camera.name,
@@ -117,7 +117,7 @@ def _camera(camera: Device) -> dict[str, object]:
     }
 
 
-def _standing(state: State | None) -> dict[str, object]:
+def _standing_to_json(state: State | None) -> dict[str, object]:
     """Return the round's low and high so far, and the result that the next thrower has to beat."""
     if state is None:
         return {"low": None, "high": None, "to_beat": None}
@@ -131,7 +131,7 @@ def _standing(state: State | None) -> dict[str, object]:
     return {"low": low, "high": high, "to_beat": led}
 
 
-def _declaring(state: State | None) -> bool:
+def _may_declare(state: State | None) -> bool:
     """Whether the switches count now: the leader throws, and the rules let him declare."""
     if state is None:
         return False

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.backfill import Backfill
 from knobeltisch.errors import CommandError
-from knobeltisch.game.ended_turns import Hindsight
-from knobeltisch.game.history import Past
+from knobeltisch.game.ended_turns import EndedTurns
+from knobeltisch.game.history import EveningHistory
 from knobeltisch.table.commands import Commands, Ordered
 from knobeltisch.table.controller import Controller
 from knobeltisch.table.messages import DeviceSays, Job, Stop
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hardware.panel.panel import Lamps, Press
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
-    from knobeltisch.game.side_events import Beside
+    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.status import Device, Notice
     from knobeltisch.storage.journal import Journal
@@ -63,12 +63,12 @@ class Table:
         )
         self.board, self.tally = self._controller.board, self._controller.tally
         self.commands = Commands(self._put_order)
-        self.past = Past(lambda: self._controller.evening.live)
-        self.evening: Callable[[], tuple[list[LiveEntry], Beside]] = lambda: (
+        self.past = EveningHistory(lambda: self._controller.evening.live)
+        self.evening: Callable[[], tuple[list[LiveEntry], SideEvents]] = lambda: (
             self._controller.evening.live,
             self._controller.evening.beside,
         )
-        self.hindsight = Hindsight(lambda: self._controller.evening.live)
+        self.hindsight = EndedTurns(lambda: self._controller.evening.live)
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""

@@ -145,7 +145,7 @@ class Dpkg:
         if offline:
             environ["SYSTEMD_OFFLINE"] = "1"
         try:
-            with self._alone():
+            with self._lock_package_database():
                 done = subprocess.run(  # noqa: S603 - words of our own
                     [*words, "--install", str(file)],
                     env=environ,
@@ -159,7 +159,7 @@ class Dpkg:
             raise UpdateFailed(f"dpkg cannot be used ({error.strerror or error}).") from error
         os.sync()  # bytecode too: Python accepts a truncated file as whole
         if done.returncode:
-            raise UpdateFailed(_reason(done.stdout))
+            raise UpdateFailed(_dpkg_reason(done.stdout))
 
     def _forget_bytecode(self) -> None:
         """Delete Python's bytecode: after a power cut a file may be empty behind a valid header."""
@@ -167,7 +167,7 @@ class Dpkg:
             shutil.rmtree(folder, ignore_errors=True)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _lock_package_database(self) -> Iterator[None]:
         """Lock out other package managers, as apt does. Raise OSError if one works for too long."""
         with (self.admin / "lock-frontend").open("a") as lock:
             until = time.monotonic() + LOCK_S
@@ -182,7 +182,7 @@ class Dpkg:
             yield
 
 
-def _reason(said: str) -> str:
+def _dpkg_reason(said: str) -> str:
     """Return the line with dpkg's reason; its own file names mean nothing to the maker."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     ours = [line.removeprefix("knobeltisch: ") for line in lines if line.startswith("knobeltisch: ")]

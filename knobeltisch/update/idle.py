@@ -13,7 +13,7 @@ BREATH_S: Final = 5 * 60.0
 """After a game the next one often begins at once."""
 
 
-def why_not(evening: Evening, now: float) -> str:
+def busy_reason(evening: Evening, now: float) -> str:
     """Return the reason not to stop the table now, "" if it is idle. `now` in seconds since 1970.
 
     A game without acts for as long as begins another evening no longer counts.
@@ -29,15 +29,15 @@ def why_not(evening: Evening, now: float) -> str:
         )
     if not over and quiet < EVENING_GAP_S:
         return (
-            f"A game is under way; the last act was {_ago(quiet)} ago. Wait for its end (--wait), or undo its "
+            f"A game is under way; the last act was {_describe_age(quiet)} ago. Wait for its end (--wait), or undo its "
             "start on the tablet if nobody plays it."
         )
     if over and quiet < BREATH_S:
-        return f"A game ended {_ago(quiet)} ago, and the next may begin; wait five minutes (--wait)."
+        return f"A game ended {_describe_age(quiet)} ago, and the next may begin; wait five minutes (--wait)."
     return ""
 
 
-def _ago(seconds: float) -> str:
+def _describe_age(seconds: float) -> str:
     if seconds < 60:
         return "less than a minute"
     minutes = int(seconds // 60)

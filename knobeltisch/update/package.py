@@ -56,7 +56,7 @@ def read_package(file: Path) -> Package:
     """Read all of a package. Raise UpdateRefused for one that is damaged, or not ours."""
     if not file.is_file():
         raise UpdateRefused(f"{file} is not there; name the package's file.")
-    fields = _fields(file)
+    fields = _read_control(file)
     lacks = [name for name in ("Package", "Version", "Architecture") if not fields.get(name)]
     if lacks:
         raise UpdateRefused(f"{file} does not say its {lacks[0]}; build it by script/build-deb.")
@@ -68,7 +68,7 @@ def read_package(file: Path) -> Package:
         raise UpdateRefused(
             f"{file} says {fields['Version'][:60]!r}, which is not a version; build it by script/build-deb."
         )
-    preinst = _whole(file)
+    preinst = _verify_contents(file)
     schema = re.search(r"^SCHEMA=([0-9]{1,6})$", preinst, re.MULTILINE)
     size = fields.get("Installed-Size", "0")
     return Package(
@@ -79,7 +79,7 @@ def read_package(file: Path) -> Package:
     )
 
 
-def fits(package: Package, architecture: str) -> None:
+def require_architecture(package: Package, architecture: str) -> None:
     """Raise UpdateRefused for a package of another architecture."""
     if package.architecture not in {architecture, "all"}:
         raise UpdateRefused(
@@ -87,14 +87,14 @@ def fits(package: Package, architecture: str) -> None:
         )
 
 
-def _fields(file: Path) -> dict[str, str]:
+def _read_control(file: Path) -> dict[str, str]:
     done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
     if done.returncode:
-        raise UpdateRefused(_cut(file, done.stderr.decode(errors="replace")))
-    return stanza(done.stdout.decode(errors="replace"))
+        raise UpdateRefused(_damaged_archive(file, done.stderr.decode(errors="replace")))
+    return parse_stanza(done.stdout.decode(errors="replace"))
 
 
-def stanza(text: str) -> dict[str, str]:
+def parse_stanza(text: str) -> dict[str, str]:
     """Read a paragraph of control data; continuation lines belong to their field."""
     found: dict[str, str] = {}
     name = ""
@@ -108,7 +108,7 @@ def stanza(text: str) -> dict[str, str]:
     return found
 
 
-def _whole(file: Path) -> str:
+def _verify_contents(file: Path) -> str:
     """Unpack everything without writing it, checking each file against its sum; return the text of its preinst."""
     members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst", "conffiles"})
     sums = {
@@ -118,14 +118,14 @@ def _whole(file: Path) -> str:
     without = {line.strip().lstrip("/") for line in members.get("conffiles", "").splitlines()}
     if not sums:
         raise UpdateRefused(f"{file} has no checksums of its files; build it by script/build-deb.")
-    wrong = _unlike(file, sums, without)
+    wrong = _first_mismatch(file, sums, without)
     if wrong:
         raise UpdateRefused(f"{file} is damaged ({wrong} is not what was packed); copy it here again.")
     return members.get("preinst", "")
 
 
 def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
-    with _unpacked(file, part) as tar:
+    with _open_archive(file, part) as tar:
         found = {}
         for member in tar:
             name = member.name.removeprefix("./")
@@ -135,13 +135,13 @@ def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
         return found
 
 
-def _unlike(file: Path, sums: dict[str, str], without: set[str]) -> str:
+def _first_mismatch(file: Path, sums: dict[str, str], without: set[str]) -> str:
     """Return the first file of the package with a wrong sum, or that is missing, or that has no sum.
 
     `without`: configuration files, to which Debian's tools give none.
     """
     missing = set(sums)
-    with _unpacked(file, "--fsys-tarfile") as tar:
+    with _open_archive(file, "--fsys-tarfile") as tar:
         for member in tar:
             name = member.name.removeprefix("./")
             if member.isdir() or member.issym() or (member.isfile() and name in without and name not in sums):
@@ -161,7 +161,7 @@ def _sum(held: IO[bytes]) -> str:
 
 
 @contextmanager
-def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
+def _open_archive(file: Path, part: str) -> Iterator[tarfile.TarFile]:
     """Yield the archive that dpkg-deb unpacks, and read it to its end. Raise UpdateRefused on failure."""
     with (
         tempfile.TemporaryFile() as said,
@@ -183,33 +183,35 @@ def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
         run.stdout.close()
         if run.wait() or wrong:
             said.seek(0)
-            raise UpdateRefused(_cut(file, said.read().decode(errors="replace") or wrong))
+            raise UpdateRefused(_damaged_archive(file, said.read().decode(errors="replace") or wrong))
 
 
-def _cut(file: Path, said: str) -> str:
-    return f"{file} is not a whole Debian package ({_first(said)}); copy it here again."
+def _damaged_archive(file: Path, said: str) -> str:
+    return f"{file} is not a whole Debian package ({_first_line(said)}); copy it here again."
 
 
-def lacking(file: Path, dpkg: Dpkg) -> str:
+def missing_packages(file: Path, dpkg: Dpkg) -> str:
     """Ask apt what else would have to be installed or removed; return "" if nothing, else one sentence.
 
     Nothing is fetched or changed. `file` is absolute.
     """
     # First with the installed packages only: quick, and enough if nothing is missing.
-    if not _apt(file, dpkg, "--option=Dir::State::lists=/nonexistent", "--option=Dir::Cache::pkgcache=")[0]:
+    if not _apt_changes(
+        file, dpkg, "--option=Dir::State::lists=/nonexistent", "--option=Dir::Cache::pkgcache="
+    )[0]:
         return ""
-    others, done = _apt(file, dpkg)
+    others, done = _apt_changes(file, dpkg)
     unmet = re.findall(
         rf"^ {NAME}[:\w]* : ((?:PreDepends|Depends|Conflicts): .*?)$", done.stdout, re.MULTILINE
     )
     if unmet:
         return f"it needs packages that are missing here ({'; '.join(unmet)}), and apt cannot get it."
     if done.returncode:
-        return f"apt would not install it: {_first(done.stderr)}."
+        return f"apt would not install it: {_first_line(done.stderr)}."
     return f"it needs more packages; first run: sudo apt-get install {' '.join(others)}" if others else ""
 
 
-def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
+def _apt_changes(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
     """Return what apt would install or remove beside our package; our own name if it would not install it at all."""
     done = subprocess.run(  # noqa: S603 - words of our own
         [  # noqa: S607 - apt is where Debian has it
@@ -234,7 +236,7 @@ def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.C
     return ([*others, NAME] if done.returncode else others), done
 
 
-def repack(dpkg: Dpkg, to: Path) -> None:
+def repack_installed(dpkg: Dpkg, to: Path) -> None:
     """Make a package from the installed files, for the way back. Raise UpdateRefused, OSError.
 
     dpkg keeps no package files. The tree consists of hard links: it takes no space on the same disk.
@@ -270,7 +272,7 @@ def _control(dpkg: Dpkg, folder: Path) -> None:
     folder.mkdir(mode=0o755)
     asked = ["dpkg-query", f"--admindir={dpkg.admin}", "--status", NAME]
     told = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - words of our own
-    known = stanza(told.stdout.decode(errors="replace"))
+    known = parse_stanza(told.stdout.decode(errors="replace"))
     fields = {name: value for name, value in known.items() if name not in _NOT_THE_PACKAGES}
     if "Version" not in fields:
         raise UpdateRefused("Knobeltisch is not installed as a Debian package here; see docs/install.md.")
@@ -298,9 +300,11 @@ def _build(tree: Path, to: Path) -> None:
     )
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
     if done.returncode:
-        raise UpdateRefused(f"The installed version cannot be kept for the way back: {_first(done.stderr)}.")
+        raise UpdateRefused(
+            f"The installed version cannot be kept for the way back: {_first_line(done.stderr)}."
+        )
 
 
-def _first(said: str) -> str:
+def _first_line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return lines[0].removeprefix("dpkg-deb: error: ").rstrip(".") if lines else "no reason is given"

@@ -7,7 +7,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.device.local_client import got
+from knobeltisch.device.local_client import fetch_text
 from knobeltisch.errors import UpdateFailed
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ MANY_STARTS: Final = 6
 """The table comes up in safe mode at the fourth start; this many restarts mean failure."""
 
 
-def look(port: int) -> dict[str, Any] | None:
+def read_page_state(port: int) -> dict[str, Any] | None:
     """Return `boot`, `mode`, `head` and the numbers of the `acts` that count; None if no page of ours answers."""
     try:
-        health = json.loads(got(port, "/healthz"))
-        evening = json.loads(got(port, "/api/acts?count=200"))
+        health = json.loads(fetch_text(port, "/healthz"))
+        evening = json.loads(fetch_text(port, "/api/acts?count=200"))
         if (
             health.get("ok") is not True or health.get("kind", "table") != "table"
         ):  # an older version does not say
@@ -47,8 +47,8 @@ def wait_for(
         return
     until, since, last = time.monotonic() + wait_s, 0.0, ""
     while time.monotonic() < until:
-        now = look(port)
-        wrong = _wrong(now, seen)
+        now = read_page_state(port)
+        wrong = _permanent_fault(now, seen)
         if wrong:
             raise UpdateFailed(wrong)
         if restarts() >= MANY_STARTS:
@@ -65,7 +65,7 @@ def wait_for(
     )
 
 
-def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
+def _permanent_fault(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
     """Return a fault that waiting cannot repair, "" for none."""
     if now is None:
         return ""

@@ -51,18 +51,18 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def lay(room: Room) -> Path:
+def copy_program(room: Room) -> Path:
     """Copy the program of an update to the folder of updates; return its path. Raise OSError."""
     place = room.folder / "program"
     shutil.rmtree(place, ignore_errors=True)
-    for part in _files():
+    for part in _module_files():
         (place / part).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(HOME / part, place / part)
     (place / PROGRAM).write_text(_START, encoding="utf-8")
     return place / PROGRAM
 
 
-def _files() -> set[Path]:
+def _module_files() -> set[Path]:
     """Return the modules' files and their packages' `__init__.py`, relative to `HOME`."""
     files = {Path(*part.split(".")).with_suffix(".py") for part in PARTS}
     return files | {package / "__init__.py" for file in files for package in file.parents[:-1]}
@@ -71,7 +71,7 @@ def _files() -> set[Path]:
 def main(words: Sequence[str]) -> int:
     """Carry the update out. Return 0, or 1 when somebody has to look."""
     room = Room(folder=HOME.parent)
-    updater = Updater(room=room, dpkg=Dpkg(), systemd=Systemctl(), say=_say)
+    updater = Updater(room=room, dpkg=Dpkg(), systemd=Systemctl(), say=_print_line)
     if list(words) == ["boot"]:
         updater.after_power_cut()
         return 0
@@ -79,6 +79,6 @@ def main(words: Sequence[str]) -> int:
     return 1 if outcome is not None and outcome.result is UpdateResult.STUCK else 0
 
 
-def _say(sentence: str) -> None:
+def _print_line(sentence: str) -> None:
     sys.stdout.write(f"{sentence}\n")
     sys.stdout.flush()

@@ -46,9 +46,9 @@ class Updater:
         try:
             plan = self.room.plan()
             while plan is not None:
-                then = self._done(plan)
+                then = self._run_step(plan)
                 if isinstance(then, UpdateOutcome):
-                    return self._end(then)
+                    return self._finish(then)
                 self.room.keep(then)
                 plan = then
         except Exception:
@@ -63,25 +63,25 @@ class Updater:
             return
         if plan.step is UpdateStep.BEGIN:
             told = f"The power failed before anything was changed; {plan.old} is still installed."
-            self._end(plan.ended(UpdateResult.NOTHING, told))
+            self._finish(plan.ended(UpdateResult.NOTHING, told))
             return
         self.say(f"The power failed during the update from {plan.old} to {plan.new}; it continues now.")
         then: UpdatePlan | UpdateOutcome = plan.after_a_cut(boot_id())
         while then is not plan:
             if isinstance(then, UpdateOutcome):
-                self._end(then)
+                self._finish(then)
                 return
             plan = then
             self.room.keep(plan)
-            then = self._made_whole(plan)
+            then = self._finish_dpkg(plan)
         self.systemd.go_on()
 
-    def _end(self, outcome: UpdateOutcome) -> UpdateOutcome:
+    def _finish(self, outcome: UpdateOutcome) -> UpdateOutcome:
         self.say(outcome.told)
         self.room.finish(outcome)
         return outcome
 
-    def _done(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
+    def _run_step(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Run one step; return the next plan or the outcome."""
         match plan.step:
             case UpdateStep.BEGIN:
@@ -93,12 +93,12 @@ class Updater:
             case UpdateStep.BACK:
                 self.say(f"Back to {plan.old}: {plan.why}")
                 self.systemd.stop()
-                return self._back(plan)
+                return self._go_back(plan)
             case UpdateStep.WATCH_BACK:
                 return self._watch_back(plan)
         assert_never(plan.step)
 
-    def _made_whole(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
+    def _finish_dpkg(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Finish dpkg's work after a power cut; return the plan itself if nothing is needed before the table starts."""
         match plan.step:
             case UpdateStep.INSTALL | UpdateStep.WATCH if plan.tries > MOST_TRIES:
@@ -108,9 +108,9 @@ class Updater:
             case UpdateStep.INSTALL:
                 return self._install_again(plan)
             case UpdateStep.BACK if plan.tries > 2 * MOST_TRIES:
-                return plan.ended(UpdateResult.STUCK, _stuck(plan, "every attempt failed."))
+                return plan.ended(UpdateResult.STUCK, _stuck_outcome(plan, "every attempt failed."))
             case UpdateStep.BACK:
-                return self._back(plan, offline=True)
+                return self._go_back(plan, offline=True)
             case _:
                 return plan
 
@@ -183,7 +183,7 @@ class Updater:
             self.systemd.start()  # dpkg has started it already, unless the power failed
         wait_for(plan.port, plan.seen, restarts=self.systemd.restarts, wait_s=self.wait_s, hold_s=self.hold_s)
 
-    def _back(self, plan: UpdatePlan, *, offline: bool = False) -> UpdatePlan | UpdateOutcome:
+    def _go_back(self, plan: UpdatePlan, *, offline: bool = False) -> UpdatePlan | UpdateOutcome:
         """Install the old version again, with the journal that it can read."""
         for name in plan.schemas:
             self._put_back(plan, name)
@@ -192,7 +192,7 @@ class Updater:
         except UpdateFailed as failed:
             if not offline:
                 self._start_again(plan)
-            return plan.ended(UpdateResult.STUCK, _stuck(plan, str(failed)))
+            return plan.ended(UpdateResult.STUCK, _stuck_outcome(plan, str(failed)))
         return plan.then(UpdateStep.WATCH_BACK)
 
     def _install_previous(self, *, offline: bool) -> None:
@@ -250,7 +250,7 @@ def schema_of(path: Path) -> int:
         return -1
 
 
-def _stuck(plan: UpdatePlan, wrong: str) -> str:
+def _stuck_outcome(plan: UpdatePlan, wrong: str) -> str:
     return (
         f"{plan.new} failed, and {plan.old} could not be installed again: {wrong.rstrip('.')}. "
         "Install it by hand: sudo dpkg --install /var/lib/knobeltisch-update/previous.deb"

@@ -26,11 +26,17 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.live_copy import copy_with_log, hot_copy
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.host_tools import Dpkg, Systemctl
-from knobeltisch.update.idle import why_not
-from knobeltisch.update.package import Package, fits, lacking, read_package, repack
-from knobeltisch.update.page_check import look
+from knobeltisch.update.idle import busy_reason
+from knobeltisch.update.package import (
+    Package,
+    missing_packages,
+    read_package,
+    repack_installed,
+    require_architecture,
+)
+from knobeltisch.update.page_check import read_page_state
 from knobeltisch.update.plan import Room, UpdatePlan, UpdateResult, UpdateStep
-from knobeltisch.update.runner import lay
+from knobeltisch.update.runner import copy_program
 from knobeltisch.update.steps import schema_of
 
 if TYPE_CHECKING:
@@ -91,20 +97,20 @@ class Update:
 
     def run(self, file: Path, *, wait: bool) -> int:
         """Check, wait if asked to, prepare, hand over, follow. Raise KnobeltischError, OSError."""
-        self._may()
+        self._require_permission()
         status, old = self.dpkg.state()
         if status != "installed":
             raise UpdateRefused(_not_installed(status))
         package = read_package(file)
-        fits(package, self.dpkg.architecture())
+        require_architecture(package, self.dpkg.architecture())
         if package.version == old:
             self._say(f"{old} is installed already; there is nothing to do.")
             return 0
         config = self._config()
-        self._fits_here(file, package, old, self._journal(config))
-        self._until_rest(config, wait=wait)
-        self._lay_ready(file, package, old, config)
-        known = self._until_rest(config, wait=wait)
+        self._require_fit(file, package, old, self._journal(config))
+        self._wait_until_idle(config, wait=wait)
+        self._prepare_files(file, package, old, config)
+        known = self._wait_until_idle(config, wait=wait)
         self._hand_over(self._plan(package, old, config, known))
         return self._follow()
 
@@ -112,7 +118,7 @@ class Update:
         self.out.write(f"{sentence}\n")
         self.out.flush()
 
-    def _may(self) -> None:
+    def _require_permission(self) -> None:
         if os.geteuid() != 0:
             raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
         under_way = self.room.plan()
@@ -141,7 +147,7 @@ class Update:
             journal.close()
             return _Evening(evening=evening, head=head, schemas={path.name: schema_of(copy), **schemas})
 
-    def _fits_here(self, file: Path, package: Package, old: str, known: _Evening) -> None:
+    def _require_fit(self, file: Path, package: Package, old: str, known: _Evening) -> None:
         """Raise UpdateRefused for anything that would fail later, as far as that is known now."""
         written = max(known.schemas.values(), default=0)
         if package.schema is not None and self.dpkg.older(package.version, old) and written > package.schema:
@@ -154,12 +160,12 @@ class Update:
                 "The root is an overlay in memory: the update would be gone with the power. Switch the overlay "
                 "off first (docs/overlay-root.md)."
             )
-        lacks = lacking(file, self.dpkg)
+        lacks = missing_packages(file, self.dpkg)
         if lacks:
             raise UpdateRefused(f"{package.version} cannot be installed: {lacks.rstrip('.')}.")
-        self._has_room(file, package)
+        self._require_disk_space(file, package)
 
-    def _has_room(self, file: Path, package: Package) -> None:
+    def _require_disk_space(self, file: Path, package: Package) -> None:
         """Raise UpdateRefused unless both packages, the new files beside the old ones, and the copies fit at the same time."""
         self.room.folder.mkdir(parents=True, exist_ok=True)
         self.room.folder.chmod(0o755)  # the table reads there how its last update ended
@@ -170,12 +176,12 @@ class Update:
                 f"The disk has {free // 1024} MB free, the update needs {needed // 1024} MB; make room."
             )
 
-    def _until_rest(self, config: Config, *, wait: bool) -> _Evening:
+    def _wait_until_idle(self, config: Config, *, wait: bool) -> _Evening:
         """Return the journal as it is once nobody plays. Raise UpdateRefused if somebody does and `wait` is off."""
         told = False
         while True:
             known = self._journal(config)
-            reason = why_not(known.evening, self.clock())
+            reason = busy_reason(known.evening, self.clock())
             if not reason:
                 return known
             reason = f"{reason[0].lower()}{reason[1:]}"
@@ -186,7 +192,7 @@ class Update:
             told = True
             time.sleep(self.ask_again_s)
 
-    def _lay_ready(self, file: Path, package: Package, old: str, config: Config) -> None:
+    def _prepare_files(self, file: Path, package: Package, old: str, config: Config) -> None:
         """Write everything to the disk that the update and the way back need. Raise KnobeltischError, OSError."""
         self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
@@ -195,10 +201,10 @@ class Update:
         if read_package(part) != package:
             raise UpdateRefused(f"{file} has changed meanwhile; start again.")
         put_in_place(part, self.room.new)
-        repack(self.dpkg, self.room.previous)
+        repack_installed(self.dpkg, self.room.previous)
         if config.journal.path.exists():
             back_up(self.room.folder / "before.zip", None, everything=True)
-        lay(self.room)
+        copy_program(self.room)
 
     def _plan(self, package: Package, old: str, config: Config, known: _Evening) -> UpdatePlan:
         return UpdatePlan(
@@ -208,7 +214,7 @@ class Update:
             journal=str(config.journal.path),
             head=known.head,
             port=config.page.port,
-            seen=look(config.page.port) if self.systemd.active() else None,
+            seen=read_page_state(config.page.port) if self.systemd.active() else None,
             schemas=known.schemas,
             boot=boot_id(),
             began=self.clock(),
@@ -233,9 +239,9 @@ class Update:
                     "The update was interrupted; it continues at the next start, or by "
                     "systemctl start knobeltisch-update. journalctl --unit=knobeltisch-update says more."
                 )
-        return self._ended(self.room.outcome())
+        return self._exit_code(self.room.outcome())
 
-    def _ended(self, outcome: UpdateOutcome | None) -> int:
+    def _exit_code(self, outcome: UpdateOutcome | None) -> int:
         if outcome is None:
             raise UpdateRefused("The update left no result; knobeltisch doctor shows the table's state.")
         self._say(outcome.told)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.board import draw_board, find_board
-from vision.lens import Lens, Straight
+from vision.lens import Lens, StraightPicture
 
 SIZE = (1280, 720)
 BARREL = Lens(size=SIZE, focal=1000.0, centre=(640.0, 360.0), distortion=(-0.18, 0.03, 0.0, 0.0, 0.0))
@@ -81,7 +81,7 @@ def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
             made.append(picture)
             return BARREL.straighten(picture)
 
-    shot = Straight(bent, Noted())
+    shot = StraightPicture(bent, Noted())
     assert made == []
     assert shot.picture is shot.picture is not bent
     assert [lens is bent for lens in made] == [True]

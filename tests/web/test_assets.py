@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from web.assets import STATIC, assets, assets_version, pressed
-from web.bundles import modules, script, styles
+from web.assets import STATIC, asset_routes, assets_version, gzipped_files
+from web.bundles import bundle_script, bundle_styles, list_modules
 from web.errors import BadBundle
-from web.translations import LANGUAGES, SWISS, catalogue, said_otherwise, sent
+from web.translations import LANGUAGES, SWISS, catalogue, said_otherwise, sent_words
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -39,7 +39,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers, name, where):
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        **{language: dict(sent(language, where)) for language in LANGUAGES},
+        **{language: dict(sent_words(language, where)) for language in LANGUAGES},
         SWISS: dict(said_otherwise(where)),
     }
 
@@ -47,7 +47,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers, name, where):
 @pytest.mark.parametrize("hub", [False, True], ids=["table", "hub"])
 def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
     app = Flask(__name__)
-    app.register_blueprint(assets(hub=hub))
+    app.register_blueprint(asset_routes(hub=hub))
     with app.test_client().get(f"/assets/{assets_version()}/page_words.json") as answer:
         words = app.json.loads(answer.data)
     told = {**words["de"], **words[SWISS]}
@@ -65,9 +65,11 @@ def test_a_file_that_has_not_changed_is_not_sent_again(client, headers):
 
 
 def test_nothing_is_pressed_that_grows_by_it():
-    assert {"js/board/main.js", "css/base.css", "words.json"} <= set(pressed())
+    assert {"js/board/main.js", "css/base.css", "words.json"} <= set(gzipped_files())
     files = {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
-    assert all(len(pressed()[name]) < files[name].stat().st_size for name in pressed() if name in files)
+    assert all(
+        len(gzipped_files()[name]) < files[name].stat().st_size for name in gzipped_files() if name in files
+    )
 
 
 ALL_SCRIPTS = sorted(file.relative_to(STATIC / "js").as_posix() for file in (STATIC / "js").rglob("*.js"))
@@ -75,12 +77,12 @@ ALL_SCRIPTS = sorted(file.relative_to(STATIC / "js").as_posix() for file in (STA
 
 @pytest.mark.parametrize("entry", ALL_SCRIPTS)
 def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(entry):
-    names = modules(entry)
+    names = list_modules(entry)
     assert names[-1] == entry
     for place, name in enumerate(names):
         needed = re.findall(r'from "(\.[\w./-]+\.js)"', (STATIC / "js" / name).read_text(encoding="utf-8"))
         assert {normpath(Path(name).parent / file) for file in needed} <= set(names[:place])
-    bundled = script(entry).decode()
+    bundled = bundle_script(entry).decode()
     assert not re.search(r"^(?:import|export)\b", bundled, re.MULTILINE)
     assert all(bundled.count(f'$["{name}"] = {{') <= 1 for name in names)
 
@@ -109,7 +111,7 @@ def test_a_bundle_is_the_same_pressed_or_not(client, headers):
     with client.get(f"/assets/{assets_version()}/bundle/board.css", headers=headers) as answer:
         assert answer.mimetype == "text/css"
         content = gzip.decompress(answer.data) if headers else answer.data
-    assert content == styles("board")
+    assert content == bundle_styles("board")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_circle_of_imports_is_told_with_its_way(tmp_path, monkeypatch):
         )
     monkeypatch.setattr("web.bundles.STATIC", tmp_path)
     with pytest.raises(BadBundle, match=r"^a\.js -> b\.js -> a\.js is a circle"):
-        modules("a.js")
+        list_modules("a.js")
 
 
 @pytest.mark.parametrize("said", ['import * as all from "./b.js";', "export default 1;", "export { x };"])
@@ -136,4 +138,4 @@ def test_what_a_bundle_cannot_hold_is_told(tmp_path, monkeypatch, said):
     (tmp_path / "js" / "odd.js").write_text(f"{said}\n")
     monkeypatch.setattr("web.bundles.STATIC", tmp_path)
     with pytest.raises(BadBundle, match=r"^odd\.js says"):
-        script("odd.js")
+        bundle_script("odd.js")

@@ -16,8 +16,19 @@ from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.bundles import LATE, modules
-from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, WITHHELD, catalogue, dialect, late, sent, t, tn
+from web.bundles import LATE, list_modules
+from web.translations import (
+    LANGUAGES,
+    SWISS,
+    SWISS_VARIANTS,
+    WITHHELD,
+    catalogue,
+    dialect,
+    late_words,
+    sent_words,
+    t,
+    tn,
+)
 from web.translations import SERVED as SERVED_FILES
 
 WEB = ROOT / "web"
@@ -216,9 +227,12 @@ ENTRIES = {found[1] for text in SERVED.values() for found in re.finditer(r'with 
 
 @pytest.mark.parametrize("entry", sorted(ENTRIES))
 def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
-    scripts = [SCRIPTS[name] for name in modules(entry)]
+    scripts = [SCRIPTS[name] for name in list_modules(entry)]
     where = "board" if entry.startswith(BOARDS) else "hub" if entry.startswith("hub/") else "page"
-    given = {*sent("de", where), *(late("de") if "shared/cards.js" in modules(entry) else ())}
+    given = {
+        *sent_words("de", where),
+        *(late_words("de") if "shared/cards.js" in list_modules(entry) else ()),
+    }
     assert said_by(scripts) - given == set()
     made = {family for script in scripts for family in MADE.findall(script)}
     kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
@@ -227,9 +241,9 @@ def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
 
 @pytest.mark.parametrize("entry", sorted(entry for entry in ENTRIES if entry.startswith(BOARDS)))
 def test_a_part_that_comes_late_says_no_word_that_its_board_was_not_sent(entry):
-    scripts = [SCRIPTS[name] for part, hosts in LATE.items() if entry in hosts for name in modules(part)]
+    scripts = [SCRIPTS[name] for part, hosts in LATE.items() if entry in hosts for name in list_modules(part)]
     assert scripts
-    assert said_by(scripts) - {*sent("de", "board"), *late("de")} == set()
+    assert said_by(scripts) - {*sent_words("de", "board"), *late_words("de")} == set()
 
 
 @pytest.mark.parametrize("where", sorted(WITHHELD))
@@ -240,7 +254,7 @@ def test_no_browser_is_sent_words_that_only_the_table_says(where):
         for key in json.loads((STATIC / "i18n/de" / f"{name}.json").read_text(encoding="utf-8"))
     }
     assert only
-    assert only & set(sent("de", where)) == set()
+    assert only & set(sent_words("de", where)) == set()
 
 
 def said_by(scripts):

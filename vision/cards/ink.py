@@ -34,7 +34,7 @@ INK: Final = InkLimits()
 BLACK: Final = "CS"
 
 
-def warmth(patch: Picture) -> float | None:
+def measure_warmth(patch: Picture) -> float | None:
     """Return how much redder than the paper an index's ink is, relative to its darkness; None if there is hardly any print.
 
     Everything is relative to the paper beside it, so that the colour and the strength of the light do not matter.
@@ -51,9 +51,9 @@ def warmth(patch: Picture) -> float | None:
     return float(red[inked].sum() / dark[inked].sum())
 
 
-def contradicts(patch: Picture, suit: str) -> bool:
+def ink_contradicts(patch: Picture, suit: str) -> bool:
     """Whether an index's ink rules out that suit."""
-    found = warmth(patch)
+    found = measure_warmth(patch)
     if found is None:
         return False
     return found > INK.warm if suit in BLACK else INK.neutral[0] < found < INK.neutral[1]

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image_pyramid import Halves
-from vision.inference import answers_of, cells_of, padded, peaks, softmax
+from vision.inference import answers_of, cells_of, find_peaks, pad_picture, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ Look: TypeAlias = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class CardNetworkLimits:
     """How the nets look."""
 
     least: float = 0.1
@@ -74,7 +74,7 @@ class Limits:
     """The power of a view's belief in its weight for the mark's new place."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = CardNetworkLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class SeenIndex:
 
 def find_indices(picture: Picture, *, least: float = LIMITS.least) -> tuple[SeenIndex, ...]:
     """Find and read all indices in a picture of the board, `PX_PER_MM` pixels a millimetre; surest first."""
-    copies = Halves(padded(picture, 4))  # two exact halvings, for the smaller levels
-    return tuple(_strongest(_read_marks(copies, all_marks(copies, least))))
+    copies = Halves(pad_picture(picture, 4))  # two exact halvings, for the smaller levels
+    return tuple(_keep_strongest(_read_marks(copies, all_marks(copies, least))))
 
 
 def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex, ...]:
@@ -124,30 +124,30 @@ def look_again(picture: Picture, found: Sequence[SeenIndex]) -> tuple[SeenIndex,
     The mark moves to where the index net believes in it most, and is read again there. Several views are joined again,
     so that an index that fits only one view stays doubtful.
     """
-    copies = Halves(padded(picture, 4))
+    copies = Halves(pad_picture(picture, 4))
     sure = [candidate for candidate in found if candidate.real >= LIMITS.enough]
     rest = [candidate for candidate in found if candidate.real < LIMITS.enough]
     marks_now = [candidate.mark for candidate in rest]
     for looks in LIMITS.steps:
-        said = _said(copies, marks_now, looks)
-        marks_now = [_drawn_to(mark, own, looks) for mark, own in zip(marks_now, said, strict=True)]
+        said = _index_outputs(copies, marks_now, looks)
+        marks_now = [_move_to_mean(mark, own, looks) for mark, own in zip(marks_now, said, strict=True)]
     again = _read_marks(copies, marks_now)
     better = [max(pair, key=lambda candidate: candidate.index) for pair in zip(rest, again, strict=True)]
-    return tuple(_strongest([*sure, *better]))
+    return tuple(_keep_strongest([*sure, *better]))
 
 
 def _read_marks(copies: Halves, marked: Sequence[Mark]) -> list[SeenIndex]:
-    said = _said(copies, marked, LIMITS.looks)
-    return [_joined(mark, own) for mark, own in zip(marked, said, strict=True)]
+    said = _index_outputs(copies, marked, LIMITS.looks)
+    return [_join_views(mark, own) for mark, own in zip(marked, said, strict=True)]
 
 
-def _said(copies: Halves, marked: Sequence[Mark], looks: Sequence[Look]) -> _Floats:
+def _index_outputs(copies: Halves, marked: Sequence[Mark], looks: Sequence[Look]) -> _Floats:
     """Return the index net's outputs for each mark in each view: shape (marks, views, 19)."""
     patches = [cut_out(copies, mark, look) for mark in marked for look in looks]
     return read_patches(patches).reshape(len(marked), len(looks), 19)
 
 
-def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
+def _move_to_mean(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
     """Move a mark to the mean of the views, weighted by their belief in an index: between two good ones, not to the best."""
     ranks, suits = said[:, :13], said[:, 14:18]
     belief = np.minimum(ranks.sum(axis=1), suits.sum(axis=1)) * ranks.max(axis=1) * suits.max(axis=1)
@@ -155,7 +155,7 @@ def _drawn_to(mark: Mark, said: _Floats, looks: Sequence[Look]) -> Mark:
     right, down, zoom, turn = np.average(
         [(a, b, np.log(c), d) for a, b, c, d in looks], axis=0, weights=weights
     )
-    up, middle = _looking(mark, (float(right), float(down), 1.0, float(turn)))
+    up, middle = _view_of_mark(mark, (float(right), float(down), 1.0, float(turn)))
     return replace(
         mark,
         x=float(middle[0]),
@@ -181,7 +181,7 @@ def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
 def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture as it is and return all its marks."""
     out = cells_of("card_finder.onnx", picture, step=8)
-    found = [_mark_of(out[:, row, column], row, column) for row, column in peaks(out[0], least)]
+    found = [_mark_of(out[:, row, column], row, column) for row, column in find_peaks(out[0], least)]
     return [mark for mark in found if FITTING[0] <= mark.high <= FITTING[1]]
 
 
@@ -201,7 +201,7 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
     )
 
 
-def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
+def _keep_strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
     """Keep the most real of marks that overlap."""
     kept: list[SeenIndex] = []
     for candidate in sorted(found, key=lambda candidate: -candidate.real):
@@ -221,7 +221,7 @@ def _same_place(one: Mark, other: Mark) -> bool:
 def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture:
     """Cut an index out and set it upright, `PATCH` pixels; `look` shifts, scales and turns the view."""
     copy, own = copies.near(BLOCK / mark.high)
-    up, middle = _looking(mark, look)
+    up, middle = _view_of_mark(mark, look)
     across = np.array([-up[1], up[0]])
     scale = BLOCK / mark.high * look[2] / own
     turned = np.stack([across, -up]) * scale
@@ -232,7 +232,7 @@ def cut_out(copies: Halves, mark: Mark, look: Look = LIMITS.looks[0]) -> Picture
     return np.asarray(cut, np.uint8)
 
 
-def _looking(mark: Mark, look: Look) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _view_of_mark(mark: Mark, look: Look) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return a view's direction and middle at a mark."""
     right, down, _, turn = look
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -248,7 +248,7 @@ def read_patches(patches: Sequence[Picture]) -> _Floats:
     return np.concatenate([softmax(out[:, :14]), softmax(out[:, 14:])], axis=1)
 
 
-def _joined(mark: Mark, said: _Floats) -> SeenIndex:
+def _join_views(mark: Mark, said: _Floats) -> SeenIndex:
     """Join the index net's outputs of several views: geometric means, whose sum is smaller the more the views differ."""
     mean = np.exp(np.log(said + _LEAST).mean(axis=0))
     return SeenIndex(mark, mean[:14], mean[14:])

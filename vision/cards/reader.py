@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.cards.ink import contradicts
+from vision.cards.ink import ink_contradicts
 from vision.cards.networks import PATCH, PX_PER_MM, RANKS, SUITS, cut_out, find_indices, look_again
 from vision.cards.types import Card, CardDoubt, CardReading
 from vision.image_pyramid import Halves
@@ -107,7 +107,9 @@ def agreed(readings: Sequence[CardReading]) -> CardReading:
         return readings[0]
     sure = sorted((candidate for candidate in readings if candidate.status is Status.OK), key=_weakest)
     if len({frozenset(reading.names) for reading in sure}) > 1:
-        return replace(sure[-1], status=Status.UNSURE, doubts=(CardDoubt.DISAGREE,), unsure=_differing(sure))
+        return replace(
+            sure[-1], status=Status.UNSURE, doubts=(CardDoubt.DISAGREE,), unsure=_differing_cards(sure)
+        )
     if len(sure) > 1:
         return sure[-1]
     return max((candidate for candidate in readings if candidate.status is not Status.OK), key=_weakest)
@@ -117,7 +119,7 @@ def _weakest(reading: CardReading) -> float:
     return min((card.confidence for card in reading.cards), default=0.0)
 
 
-def _differing(readings: Sequence[CardReading]) -> tuple[Card, ...]:
+def _differing_cards(readings: Sequence[CardReading]) -> tuple[Card, ...]:
     """Return the cards of the surest reading, the last, that another one lacks."""
     common = frozenset.intersection(*(frozenset(reading.names) for reading in readings))
     return tuple(card for card in readings[-1].cards if card.name not in common)
@@ -166,18 +168,18 @@ def _read_one(picture: Picture, count: int | None, settings: CardSettings) -> Ca
 def may_be_cards(picture: Picture, count: int | None, settings: CardSettings = SETTINGS) -> list[Card]:
     """Return every possible card in a picture, after a second look at uncertain ones."""
     found = find_indices(picture)
-    cards = _cards(picture, found, settings)
+    cards = _possible_cards(picture, found, settings)
     first = judged(cards, count, replace(settings, sure=settings.at_once))
     if first.status is Status.OK or not cards:
         return cards
-    return _cards(picture, look_again(picture, found), settings)
+    return _possible_cards(picture, look_again(picture, found), settings)
 
 
-def _cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings) -> list[Card]:
+def _possible_cards(picture: Picture, found: Sequence[SeenIndex], settings: CardSettings) -> list[Card]:
     seen = [_corner(index) for index in found if index.real > settings.faint]
-    groups = _groups(sorted(seen, key=lambda corner: -corner.confidence * corner.seen.real), settings)
+    groups = _group_corners(sorted(seen, key=lambda corner: -corner.confidence * corner.seen.real), settings)
     copies = Halves(picture)
-    return [_card(group, copies, settings) for group in groups]
+    return [_card_of_corners(group, copies, settings) for group in groups]
 
 
 def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SETTINGS) -> CardReading:
@@ -205,7 +207,7 @@ def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SE
     return CardReading(status=status, cards=lying, doubts=doubts, unsure=asked)
 
 
-def _groups(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Corner]]:
+def _group_corners(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Corner]]:
     """Group the corners of each card, surest first."""
     groups: list[list[_Corner]] = []
     for corner in corners:
@@ -222,10 +224,12 @@ def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettin
     if corner.name == group[0].name:
         away = [float(np.linalg.norm(corner.place - member.place)) for member in group]
         return settings.away[0] < min(away) and max(away) < settings.away[1]
-    return corner.confidence < settings.firm and all(_opposite(member, corner, settings) for member in group)
+    return corner.confidence < settings.firm and all(
+        _are_opposite_corners(member, corner, settings) for member in group
+    )
 
 
-def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
+def _are_opposite_corners(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
     """Whether two indices can be two corners of one card: upside down on a diagonal, or side by side, or below."""
     high = max(one.high, other.high)
     along = float(one.up @ other.up)
@@ -242,7 +246,7 @@ def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
     return far_across and abs(down) < settings.aside and along > settings.straight
 
 
-def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
+def _card_of_corners(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
     """Make one card of its corners: their probabilities are multiplied; a contradiction costs as much as it is sure."""
     ranks = np.prod([member.ranks**member.seen.index for member in group], axis=0)
     suits = np.prod([member.suits**member.seen.index for member in group], axis=0)
@@ -263,14 +267,14 @@ def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> C
         x=float(best.place[0]),
         y=float(best.place[1]),
         angle=float(np.degrees(np.arctan2(best.up[0], -best.up[1])) % 360),
-        confidence=min(float(sure), settings.other_ink if contradicts(cut, named[0][1]) else 1.0),
+        confidence=min(float(sure), settings.other_ink if ink_contradicts(cut, named[0][1]) else 1.0),
         corners=len(group),
         candidates=named,
-        crop=_crop(cut, settings),
+        crop=_encode_crop(cut, settings),
     )
 
 
-def _crop(cut: Picture, settings: CardSettings) -> bytes:
+def _encode_crop(cut: Picture, settings: CardSettings) -> bytes:
     size = (PATCH[0] * settings.crop_scale, PATCH[1] * settings.crop_scale)
     large = cv2.resize(cut, size, interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.still.confidence import LIMITS as BELIEF
-from vision.still.confidence import Weighed, weigh, whole
+from vision.still.confidence import Weighed, weigh, whole_probability
 from vision.still.networks import look_at
 from vision.types import Die, Doubt, Reading, Status
 
@@ -106,11 +106,13 @@ class Joint:
         return Joint(
             weighed=tuple(
                 replace(
-                    mark, face=mark.face.moved(x, y), die=None if mark.die is None else _moved(mark.die, x, y)
+                    mark,
+                    face=mark.face.moved(x, y),
+                    die=None if mark.die is None else _shift_die(mark.die, x, y),
                 )
                 for mark in self.weighed
             ),
-            lonely=tuple(_moved(die, x, y) for die in self.lonely),
+            lonely=tuple(_shift_die(die, x, y) for die in self.lonely),
             others=tuple(face.moved(x, y) for face in self.others),
         )
 
@@ -157,14 +159,14 @@ class Joint:
         )
 
 
-def _moved(die: Die, x: float, y: float) -> Die:
+def _shift_die(die: Die, x: float, y: float) -> Die:
     return replace(die, x=die.x + x, y=die.y + y)
 
 
 def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) -> Reading:
     """Join a geometric reading with the nets' faces in the same picture."""
     joint = side_by_side(reading, faces)
-    belief = whole(joint.weighed)
+    belief = whole_probability(joint.weighed)
     read = joint.read
     dice = in_order(map(die_of, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
@@ -184,7 +186,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     return replace(
         told,
         status=Status.UNSURE,
-        doubts=_doubts(
+        doubts=_joint_doubts(
             {
                 Doubt.FOREIGN: uneven or printed,
                 Doubt.COCKED: leans,
@@ -204,7 +206,7 @@ def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
     """Let the nets look where only the geometry sees dice; return their faces and these."""
-    _, lonely = paired(faces, reading.dice)
+    _, lonely = pair_faces(faces, reading.dice)
     return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
 
 
@@ -227,13 +229,13 @@ def square_of(die: Die) -> npt.NDArray[np.float32]:
 
 def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
     """Pair each mark with the die at the same place, and weigh both."""
-    dice, left = paired(faces, reading.dice)
-    weighed = tuple(map(_confirmed, weigh(faces, dice)))
+    dice, left = pair_faces(faces, reading.dice)
+    weighed = tuple(map(_confirm_die, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]
     return Joint(weighed=weighed, lonely=(*left, *unread))
 
 
-def _confirmed(mark: Weighed) -> Weighed:
+def _confirm_die(mark: Weighed) -> Weighed:
     """Raise the belief in a die that the geometry found and read alike: two readings agree."""
     face, die = mark.face, mark.die
     if (
@@ -247,11 +249,11 @@ def _confirmed(mark: Weighed) -> Weighed:
     return replace(mark, real=max(mark.real, LIMITS.confirmed), right=max(mark.right, LIMITS.confirmed))
 
 
-def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
+def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
     """Return for each face the die at the same place, None for none, and the dice at no face's place."""
     left, found = list(dice), []
     for face in faces:
-        x, y = _middle(face)
+        x, y = _face_middle(face)
         apart = [hypot(die.x - x, die.y - y) for die in left]
         near = [
             number
@@ -262,7 +264,9 @@ def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | No
     return found, left
 
 
-def _doubts(named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: bool) -> tuple[Doubt, ...]:
+def _joint_doubts(
+    named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: bool
+) -> tuple[Doubt, ...]:
     """Return the reasons to ask; an unreadable die without another reason counts as PIPS."""
     doubts = [*(doubt for doubt, holds in named.items() if holds), *geometry]
     return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
@@ -271,10 +275,10 @@ def _doubts(named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: b
 def die_of(mark: Weighed) -> Die:
     """Return a die in its public form; if the two readings differ in its value both are candidates."""
     face, die = mark.face, mark.die
-    values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
+    values = dict.fromkeys((*_face_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:
         return replace(die, value=face.value, confidence=round(mark.right, 4), candidates=tuple(values))
-    x, y = _middle(face)
+    x, y = _face_middle(face)
     (x0, y0), (x1, y1) = face.corners[:2]
     return Die(
         value=face.value,
@@ -298,13 +302,13 @@ def are_twins(one: NetFace, other: NetFace) -> bool:
     )
 
 
-def _candidates(face: NetFace) -> tuple[int, ...]:
+def _face_candidates(face: NetFace) -> tuple[int, ...]:
     order = sorted(range(6), key=lambda place: -face.probabilities[place])
     return tuple(
         place + 1 for place in order if face.probabilities[place] > LIMITS.likely or place + 1 == face.value
     )
 
 
-def _middle(face: NetFace) -> tuple[float, float]:
+def _face_middle(face: NetFace) -> tuple[float, float]:
     x, y = np.array(face.corners).mean(axis=0)
     return float(x), float(y)

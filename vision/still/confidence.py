@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ConfidenceLimits:
     """The limits beside the regressions: the threshold of a die, and the most that one clue counts."""
 
     real: float = 0.5
@@ -41,7 +41,7 @@ class Limits:
     """Log odds beyond which a probability is 0 or 1 in practice: `exp` stays in range."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = ConfidenceLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,17 +59,17 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
     usual = usual_edge(faces)
     rows = [clues(face, usual) for face in faces]
     return tuple(
-        _weighed(face, die, _chance("real", row), _chance("right", row))
+        _weigh_mark(face, die, _chance("real", row), _chance("right", row))
         for face, die, row in zip(faces, dice, rows, strict=True)
     )
 
 
-def _weighed(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
+def _weigh_mark(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
     """Return a mark with both beliefs; a right value implies a die, so `real` is at least as large."""
     return Weighed(face=face, die=die, real=max(real, right), right=right)
 
 
-def whole(weighed: Sequence[Weighed]) -> float:
+def whole_probability(weighed: Sequence[Weighed]) -> float:
     """Return the probability that the marks read are all dice there are and all right, 0..1.
 
     Dice that only the geometry sees do not count here: for those the table asks.

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.still.networks import LIMITS as NETS
-from vision.still.networks import Mark, edge_of, look_closely, marks, strongest
+from vision.still.networks import Mark, edge_of, keep_strongest, look_closely, marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class KnownSizeLimits:
     """The limits of the search for faces of a known size."""
 
     edges: tuple[float, ...] = (26.0, 34.0)
@@ -40,7 +40,7 @@ class Limits:
     """The number of such faces that get a closer look."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = KnownSizeLimits()
 
 
 def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace, ...]:
@@ -49,73 +49,75 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
     The finder sees the picture at two scales, since a face that it marks at only one is often false; a mark at either
     gets a second look and is read by the face net.
     """
-    seen = [[mark for mark in marked if _fits(mark, edge)] for marked in _marked(picture, edge)]
-    return _looked_at(picture, seen, most)
+    seen = [[mark for mark in marked if _fits_size(mark, edge)] for marked in _marks_by_scale(picture, edge)]
+    return _read_marks(picture, seen, most)
 
 
 def find_faces_of_any(
     picture: Picture, edge: float, *, most: int
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
     """Find and read the same faces, and separately those of another size."""
-    marked = _marked(picture, edge)
-    seen = [[mark for mark in at_scale if _fits(mark, edge)] for at_scale in marked]
+    marked = _marks_by_scale(picture, edge)
+    seen = [[mark for mark in at_scale if _fits_size(mark, edge)] for at_scale in marked]
     others = [[mark for mark in at_scale if _of_another_size(mark, edge)] for at_scale in marked]
-    return _looked_at(picture, seen, most), _looked_at(picture, others, LIMITS.most_others)
+    return _read_marks(picture, seen, most), _read_marks(picture, others, LIMITS.most_others)
 
 
-def _marked(picture: Picture, edge: float) -> list[list[Mark]]:
+def _marks_by_scale(picture: Picture, edge: float) -> list[list[Mark]]:
     """Return the finder's marks at each scale, in the picture's pixels."""
     return [
         [
             replace(mark, corners=mark.corners / (pixels / edge))
-            for mark in marks(_scaled(picture, pixels / edge), LIMITS.faint)
+            for mark in marks(_scale_picture(picture, pixels / edge), LIMITS.faint)
         ]
         for pixels in LIMITS.edges
     ]
 
 
-def _looked_at(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
+def _read_marks(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
     """Join the marks of all scales, and read the surest ones."""
     places: list[list[Mark]] = []  # the marks at each place, one a scale at most
     for number, marked in enumerate(seen):
         before = [looks for looks in places if len(looks) <= number]
-        for mark in _apart(sorted(marked, key=lambda mark: -mark.score)):
-            twin = next((looks for looks in before if len(looks) <= number and _same(mark, looks[0])), None)
+        for mark in _drop_overlapping(sorted(marked, key=lambda mark: -mark.score)):
+            twin = next(
+                (looks for looks in before if len(looks) <= number and _is_same_place(mark, looks[0])), None
+            )
             if twin is None:
                 places.append([mark])
             else:
                 twin.append(mark)
                 before.remove(twin)
-    worth = [mark for mark in map(_joined, places) if mark.score >= LIMITS.worth]
+    worth = [mark for mark in map(_join_marks, places) if mark.score >= LIMITS.worth]
     joined = sorted(worth, key=lambda mark: -mark.score)
-    return tuple(strongest(look_closely(picture, _apart(joined)[:most], looks=LIMITS.looks)))
+    return tuple(keep_strongest(look_closely(picture, _drop_overlapping(joined)[:most], looks=LIMITS.looks)))
 
 
-def _apart(found: Sequence[Mark]) -> list[Mark]:
+def _drop_overlapping(found: Sequence[Mark]) -> list[Mark]:
     """Return the marks without those that overlap an earlier one."""
     kept: list[Mark] = []
     for mark in found:
-        if not any(_same(mark, other) for other in kept):
+        if not any(_is_same_place(mark, other) for other in kept):
             kept.append(mark)
     return kept
 
 
-def _fits(mark: Mark, edge: float) -> bool:
+def _fits_size(mark: Mark, edge: float) -> bool:
     """Whether a mark is about the size of a die here; a top face nearer to the camera than its die's foot looks larger."""
     return bool(LIMITS.size_off[0] * edge < edge_of(mark.corners) < LIMITS.size_off[1] * edge)
 
 
 def _of_another_size(mark: Mark, edge: float) -> bool:
     low, high = LIMITS.other_size
-    return not _fits(mark, edge) and bool(low * edge < edge_of(mark.corners) < high * edge)
+    return not _fits_size(mark, edge) and bool(low * edge < edge_of(mark.corners) < high * edge)
 
 
-def _same(one: Mark, other: Mark) -> bool:
+def _is_same_place(one: Mark, other: Mark) -> bool:
     apart = hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
     return bool(apart < NETS.overlap * max(edge_of(one.corners), edge_of(other.corners)))
 
 
-def _joined(looks: Sequence[Mark]) -> Mark:
+def _join_marks(looks: Sequence[Mark]) -> Mark:
     """Join the marks of several scales: the firmest place, and the values of both."""
     values = np.exp(np.mean([np.log(look.values + 1e-6) for look in looks], axis=0))
     best = max(looks, key=lambda look: look.score)
@@ -127,7 +129,7 @@ def _joined(looks: Sequence[Mark]) -> Mark:
     )
 
 
-def _scaled(picture: Picture, scale: float) -> Picture:
+def _scale_picture(picture: Picture, scale: float) -> Picture:
     if abs(scale - 1) < 0.02:
         return picture
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR

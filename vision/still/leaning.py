@@ -30,7 +30,7 @@ _Vector: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class LeaningLimits:
     """The patch of a die and its neighbour. The weights depend on all of them but `near`: with others they mean nothing.
 
     The threshold for leaning was chosen in training and is stored with the weights.
@@ -60,7 +60,7 @@ class Limits:
     """Cells across and down for the light itself: six for each edge of a die."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = LeaningLimits()
 
 
 def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:

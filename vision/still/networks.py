@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image_pyramid import halves_of
-from vision.inference import answers_of, cells_of, peaks, softmax
+from vision.inference import answers_of, cells_of, find_peaks, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +180,7 @@ def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats
     return np.asarray(said.reshape(len(quads), looks, 8).mean(axis=1), np.float32)
 
 
-def _resized(picture: Picture, scale: float) -> Picture:
+def _resize_picture(picture: Picture, scale: float) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -190,10 +190,10 @@ def second_look(picture: Halves, corners: _Floats) -> Mark:
     copy, own = picture.near(wanted)
     middle, scale = corners.mean(axis=0) * own, wanted / own
     reach = LIMITS.look / scale / 2 + 2
-    part, place = _part(copy, np.floor(middle - reach), np.ceil(middle + reach))
+    part, place = _cut_part(copy, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
     if scale < 1:
-        part = _resized(part, scale)
+        part = _resize_picture(part, scale)
         middle, scale = middle * scale, 1.0
     mirror = np.array(
         [[-scale, 0, LIMITS.look / 2 + scale * middle[0]], [0, scale, LIMITS.look / 2 - scale * middle[1]]],
@@ -209,7 +209,7 @@ def second_look(picture: Halves, corners: _Floats) -> Mark:
     return _mark_of(part_of[:, row, column], corners)
 
 
-def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
+def _cut_part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
     """Cut out the part between two corners, clipped to the picture; return it and its place (x, y)."""
     height, width = picture.shape[:2]
     left, top = np.clip(low, 0, [width - 2, height - 2]).astype(int)
@@ -226,7 +226,7 @@ def squared(
     middle = corners.mean(axis=0) * own
     wide = np.asarray((corners * own - middle) * (1 + 2 * margin) + middle, np.float32)
     if shrink < own:
-        copy, wide = _shrunk(copy, wide, shrink / own)
+        copy, wide = _shrink_part(copy, wide, shrink / own)
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     place = cv2.getPerspectiveTransform(np.asarray(wide, np.float32), target)
     cut = cv2.warpPerspective(
@@ -235,9 +235,9 @@ def squared(
     return np.asarray(cut, np.uint8)
 
 
-def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _Floats]:
+def _shrink_part(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _Floats]:
     """Shrink the part of the picture around a quad, so that no pip falls between the samples."""
-    part, place = _part(picture, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
+    part, place = _cut_part(picture, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
     size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
     ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
@@ -248,7 +248,7 @@ def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture as it is and return all its marks."""
     out = _run_finder(picture)
     found = []
-    for row, column in peaks(out[0], least):
+    for row, column in find_peaks(out[0], least):
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
         if FITTING[0] <= edge_of(corners) <= FITTING[1]:
@@ -276,7 +276,7 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
     middle = (np.array([column, row]) + 0.5 + shape[:2]) * STRIDE
     x, y = np.exp(np.clip(shape[2:4], -3, 3)) * UNIT
     between = float(np.clip(shape[4], -0.98, 0.98)) * x * y
-    root = _root(np.array([[x * x, between], [between, y * y]]))
+    root = _square_root(np.array([[x * x, between], [between, y * y]]))
     angle = np.arctan2(shape[6], shape[5]) / 4
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     right, down = (root @ turn).T
@@ -286,13 +286,13 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
     )
 
 
-def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _square_root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the symmetric square root of a positive 2x2 matrix."""
     inner = np.sqrt(max(1e-9, float(spread[0, 0] * spread[1, 1] - spread[0, 1] ** 2)))
     return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
-def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
+def keep_strongest(faces: Sequence[NetFace]) -> list[NetFace]:
     """Return the strongest of overlapping faces."""
     kept: list[tuple[NetFace, Place]] = []
     for face in sorted(faces, key=lambda face: -face.real):

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.still.spots import LIMITS as SPOTS
 
 if TYPE_CHECKING:
-    from vision.still.spots import Look
+    from vision.still.spots import SquareFace
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -25,7 +25,7 @@ EDGE: Final = SPOTS.edge  # pixels of the face's edge in the look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class PrintLimits:
     """The surroundings that are examined, and the limits of a print.
 
     Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for
@@ -64,19 +64,19 @@ class Limits:
     faces fill 0.54 to 0.815, and a disc 0.79."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = PrintLimits()
 
 
-def is_printed(look: Look, value: int, edged: float = LIMITS.edged, bare: float = LIMITS.bare) -> bool:
+def is_printed(look: SquareFace, value: int, edged: float = LIMITS.edged, bare: float = LIMITS.bare) -> bool:
     """Whether a face is printed on something flat, by its border, its surroundings and the number of its spots.
 
     `value` is its reading, `edged` how far the border of a face on something even is ink, `bare` how even the
     surroundings are that need no border.
     """
-    _, third, second, _ = sorted(_lines(look.ink))
+    _, third, second, _ = sorted(_edge_ink(look.ink))
     if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
         return True
-    sides = _sides(look.shown)
+    sides = _side_colours(look.shown)
     uneven, level = float(np.ptp(sides, axis=0).max()), float(np.median(sides.mean(axis=1)))
     if third >= edged and uneven <= LIMITS.even:
         return True
@@ -86,7 +86,7 @@ def is_printed(look: Look, value: int, edged: float = LIMITS.edged, bare: float 
     return len(filled) > value or (len(filled) > 1 and float(filled.min()) >= LIMITS.square)
 
 
-def _lines(ink: _Floats) -> list[float]:
+def _edge_ink(ink: _Floats) -> list[float]:
     """Return how far a line of ink runs along each edge of a face, 0..1: the least of its thirds."""
     start, beside, (low, high) = EDGE // 2, LIMITS.beside, LIMITS.off
     rows = slice(start + low - beside, start + high + beside)  # the rows that a line there is compared with
@@ -99,7 +99,7 @@ def _lines(ink: _Floats) -> list[float]:
     return [float(depth) for depth in depths.max(axis=1).min(axis=1)]
 
 
-def _sides(shown: _Floats) -> _Floats:
+def _side_colours(shown: _Floats) -> _Floats:
     """Return the colours on each side of a face: shape (4, 3)."""
     start = EDGE // 2
     near, far = LIMITS.round_it

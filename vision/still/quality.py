@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.still.geometry.find_dice import Found, Search
+    from vision.still.geometry.find_dice import FoundDie, Search
     from vision.still.geometry.pips import Floats, Spots
     from vision.types import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class DoubtLimits:
     """The limits at which something counts against the dice found. Sizes and depths are relative to the dice's pips.
 
     Set by hand; `benchmarks/eye/photos.py` shows the effect of a change. Pairs are least and most.
@@ -139,7 +139,7 @@ class Limits:
     """Edges between a patch and a die that are the same."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = DoubtLimits()
 
 
 def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) -> tuple[Doubt, ...]:
@@ -148,10 +148,10 @@ def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) ->
     `board`: the picture shows our board, whose print has patches as large and as light as dice.
     """
     tired = (Doubt.PIPS,) if search.tired else ()
-    return tuple(dict.fromkeys((*tired, *_all(search, spots, picture, board=board))))
+    return tuple(dict.fromkeys((*tired, *_iterate_doubts(search, spots, picture, board=board))))
 
 
-def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
+def _iterate_doubts(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
     if not search.dice:
         if any(weak.score > DIE.doubted for weak in search.weak):
             yield Doubt.PIPS
@@ -168,34 +168,34 @@ def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iter
             yield Doubt.FOREIGN
         return
     for weak in search.weak:
-        if _rival(weak, search, spots) or _clean(weak, search, spots):
-            yield _why(weak, search, picture)
-    if _kin(search, spots) or _clusters(search, spots) or _lonely(search, spots):
+        if _may_be_die(weak, search, spots) or _has_clean_pips(weak, search, spots):
+            yield _likeliest_doubt(weak, search, picture)
+    if _has_similar_spot(search, spots) or _has_cluster(search, spots) or _has_single_spot(search, spots):
         yield Doubt.PIPS
-    if any(_side_on(die, search, spots) for die in search.dice):
+    if any(_is_side_on(die, search, spots) for die in search.dice):
         yield Doubt.COCKED
-    if not board and (_blob(search, spots) or _lookalike(search, spots, picture)):
+    if not board and (_has_blob(search, spots) or _has_lookalike(search, spots, picture)):
         yield Doubt.FOREIGN
 
 
-def _pips(search: Search, spots: Spots) -> Spots:
+def _pips_of_dice(search: Search, spots: Spots) -> Spots:
     """Return the pips of all dice found."""
     return spots.take(np.concatenate([die.pips for die in search.dice]))
 
 
-def _rival(weak: Found, search: Search, spots: Spots) -> bool:
+def _may_be_die(weak: FoundDie, search: Search, spots: Spots) -> bool:
     """Whether an uncertain die could be one beside those found."""
     edges = [die.edge for die in search.dice]
     strong = float(np.median(spots.depth[weak.pips])) > LIMITS.rival_depth * float(
-        np.median(_pips(search, spots).depth)
+        np.median(_pips_of_dice(search, spots).depth)
     )
     likely = weak.score > (DIE.doubted if len(weak.pips) > 1 else LIMITS.rival_one)
     return min(edges) / LIMITS.beside < weak.edge < max(edges) * LIMITS.beside and likely and strong
 
 
-def _clean(weak: Found, search: Search, spots: Spots) -> bool:
+def _has_clean_pips(weak: FoundDie, search: Search, spots: Spots) -> bool:
     """Whether its pips are cleanly in a line or a square, whatever surrounds them."""
-    pips, its = _pips(search, spots), spots.take(weak.pips)
+    pips, its = _pips_of_dice(search, spots), spots.take(weak.pips)
     worst, mean = LIMITS.clean_quality
     round_pips = its.quality.min() > worst and its.quality.mean() > mean
     size = LIMITS.clean_size
@@ -205,10 +205,10 @@ def _clean(weak: Found, search: Search, spots: Spots) -> bool:
     if len(its) < 3 or not (round_pips and fits and deep and in_place):
         return False
     loose = spots.take(np.array(search.loose, dtype=np.intp))
-    return not _crowded(loose, weak.face.centre, float(its.radius.mean()))
+    return not _is_crowded(loose, weak.face.centre, float(its.radius.mean()))
 
 
-def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
+def _likeliest_doubt(weak: FoundDie, search: Search, picture: Picture) -> Doubt:
     """Return the likeliest reason why a die is not sure."""
     x, y = weak.face.centre
     height, width = picture.shape[:2]
@@ -221,9 +221,9 @@ def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
     return Doubt.PIPS
 
 
-def _kin(search: Search, spots: Spots) -> bool:
+def _has_similar_spot(search: Search, spots: Spots) -> bool:
     """Whether a spot on no die looks like the pips of the dice found, on a similar body."""
-    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    pips, loose = _pips_of_dice(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     if not len(loose):
         return False
     deep = float(np.median(pips.depth))
@@ -234,9 +234,9 @@ def _kin(search: Search, spots: Spots) -> bool:
     return bool(np.any(like & (body < LIMITS.kin_body * deep)))
 
 
-def _clusters(search: Search, spots: Spots) -> bool:
+def _has_cluster(search: Search, spots: Spots) -> bool:
     """Whether two to nine clean, equal spots form an isolated cluster: a missed die."""
-    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    pips, loose = _pips_of_dice(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / LIMITS.cluster_size, pips.radius.max() * LIMITS.cluster_size
     fairly, cleanly = LIMITS.cluster_quality
     fair = (loose.quality > fairly) & (loose.radius > low) & (loose.radius < high)
@@ -246,70 +246,70 @@ def _clusters(search: Search, spots: Spots) -> bool:
     for k in np.flatnonzero(fair):
         apart = np.hypot(*(loose.xy - loose.xy[k]).T) / loose.radius[k]
         size, depth = loose.radius / loose.radius[k], loose.depth / loose.depth[k]
-        same = (loose.light == loose.light[k]) & _within(size, LIMITS.cluster_alike)
-        same &= _within(depth, LIMITS.cluster_deep)
-        if _crowded(loose, loose.xy[k], float(loose.radius[k])):
+        same = (loose.light == loose.light[k]) & _is_within(size, LIMITS.cluster_alike)
+        same &= _is_within(depth, LIMITS.cluster_deep)
+        if _is_crowded(loose, loose.xy[k], float(loose.radius[k])):
             continue
-        beside = same & _within(apart, LIMITS.cluster_apart)
+        beside = same & _is_within(apart, LIMITS.cluster_apart)
         if np.any(beside & clean & clean[k]) or np.count_nonzero(beside & fair) >= 2:
             return True
     return False
 
 
-def _lonely(search: Search, spots: Spots) -> bool:
+def _has_single_spot(search: Search, spots: Spots) -> bool:
     """Whether a perfect spot of a pip's size is isolated: a missed one."""
-    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    pips, loose = _pips_of_dice(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     smaller, larger = LIMITS.lonely_size
     low, high = pips.radius.min() / smaller, pips.radius.max() * larger
     perfect = (loose.quality > LIMITS.lonely_quality) & (loose.radius > low) & (loose.radius < high)
     perfect &= slimness(loose) > LIMITS.lonely_slim
     perfect &= loose.depth > LIMITS.lonely_depth * float(np.median(pips.depth))
     for k in np.flatnonzero(perfect):
-        if _like_near(loose, loose.xy[k], float(loose.radius[k])) <= LIMITS.lonely_most:
+        if _count_similar_near(loose, loose.xy[k], float(loose.radius[k])) <= LIMITS.lonely_most:
             return True
     return False
 
 
-def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
+def _is_crowded(loose: Spots, place: Floats, radius: float) -> bool:
     """Whether there are so many spots round a place that they are a pattern: cloth, print, grain."""
-    return _like_near(loose, place, radius) > LIMITS.crowd
+    return _count_similar_near(loose, place, radius) > LIMITS.crowd
 
 
-def _like_near(loose: Spots, place: Floats, radius: float) -> int:
+def _count_similar_near(loose: Spots, place: Floats, radius: float) -> int:
     """Return the number of spots of about that size near a place."""
     like = (loose.radius > radius / LIMITS.like) & (loose.radius < LIMITS.like * radius)
     like &= loose.quality > LIMITS.like_quality
     return int(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < LIMITS.nearby * radius)))
 
 
-def _within(values: Floats, least_and_most: tuple[float, float]) -> npt.NDArray[np.bool_]:
+def _is_within(values: Floats, least_and_most: tuple[float, float]) -> npt.NDArray[np.bool_]:
     least, most = least_and_most
     return np.asarray((values > least) & (values < most), np.bool_)
 
 
-def _blob(search: Search, spots: Spots) -> bool:
+def _has_blob(search: Search, spots: Spots) -> bool:
     """Whether a light patch as large as a die was not read, or a dark one with pips: a shadow has none."""
     edges = [die.edge for die in search.dice]
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     small, large = LIMITS.blob
     patches = (loose.radius > small * min(edges)) & (loose.radius < large * max(edges))
     patches &= (loose.quality > LIMITS.blob_quality) & (slimness(loose) > LIMITS.blob_slim)
-    return any(loose.light[k] or _spotted(loose, int(k)) for k in np.flatnonzero(patches))
+    return any(loose.light[k] or _has_pips(loose, int(k)) for k in np.flatnonzero(patches))
 
 
-def _spotted(loose: Spots, patch: int) -> bool:
+def _has_pips(loose: Spots, patch: int) -> bool:
     """Whether a patch has pips."""
     inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < LIMITS.spot_inside * loose.radius[patch]
     inner &= (loose.light != loose.light[patch]) & (loose.radius < LIMITS.spot_size * loose.radius[patch])
     return bool(np.any(inner & (loose.depth > LIMITS.spot_depth * loose.depth[patch])))
 
 
-def _side_on(die: Found, search: Search, spots: Spots) -> bool:
+def _is_side_on(die: FoundDie, search: Search, spots: Spots) -> bool:
     """Whether another face of this die is seen so squarely that either could be the top."""
     pips = spots.take(die.pips)
     centres = np.array([other.face.centre for other in search.dice if other is not die]).reshape(-1, 2)
     apart = np.hypot(*(spots.xy - die.face.centre).T)
-    near = _within(apart / die.edge, LIMITS.side) & (spots.light == pips.light[0])
+    near = _is_within(apart / die.edge, LIMITS.side) & (spots.light == pips.light[0])
     smaller, larger = LIMITS.side_size
     near &= (spots.quality > LIMITS.side_quality) & (spots.depth > LIMITS.side_depth * np.median(pips.depth))
     near &= (spots.radius > smaller * pips.radius.min()) & (spots.radius < larger * pips.radius.max())
@@ -319,26 +319,26 @@ def _side_on(die: Found, search: Search, spots: Spots) -> bool:
     return bool(near.any())
 
 
-def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
+def _has_lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
     """Whether a patch with the size and colour of a die found was not read."""
     edge = float(np.median([die.edge for die in search.dice]))
     scale = min(1.0, LIMITS.coarse / edge)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     channels = [channel.astype(np.float64) for channel in cv2.split(small)]
     levels, depths = LIMITS.body_off
-    for body, depth in _colours(search, spots):
+    for body, depth in _body_colours(search, spots):
         near = max(levels, depths * depth)
         inside = [np.abs(channel - level) < near for channel, level in zip(channels, body, strict=True)]
         mask = np.logical_and.reduce(inside).astype(np.uint8)
         for die in search.dice:
             cv2.fillConvexPoly(mask, np.rint(die.corners(LIMITS.outline) * scale).astype(np.int32), 0)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        if any(_die_like(contour, search, scale, edge, small.shape) for contour in contours):
+        if any(_is_die_like(contour, search, scale, edge, small.shape) for contour in contours):
             return True
     return False
 
 
-def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
+def _body_colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
     """Return the body colours of the dice found, and the depth of their pips, merging equal ones."""
     colours: list[tuple[Floats, float]] = []
     for die in search.dice:
@@ -348,7 +348,9 @@ def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
     return colours
 
 
-def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, shape: tuple[int, ...]) -> bool:
+def _is_die_like(
+    contour: np.ndarray, search: Search, scale: float, edge: float, shape: tuple[int, ...]
+) -> bool:
     """Whether a patch has the size and outline of a die, and no die was found on it."""
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull) / (scale * edge) ** 2

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.image_pyramid import halves_of
 from vision.still.combine import joined, looked_again, side_by_side
-from vision.still.geometry.find_dice import Found, Search, find_dice
+from vision.still.geometry.find_dice import FoundDie, Search, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of, find_faces_of_any
@@ -71,7 +71,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
-    faces = looked_again(reading, _inside(find_faces(copies), known.region), copies)
+    faces = looked_again(reading, _faces_inside(find_faces(copies), known.region), copies)
     told = joined(reading, looked_round(faces, copies))
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
@@ -92,20 +92,20 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
         found, others = find_faces_of_any(picture, die_size, most=most)
     else:
         found = find_faces_of(picture, die_size, most=most)
-    seen = looked_again(reading, _inside(found, known.region), copies)
+    seen = looked_again(reading, _faces_inside(found, known.region), copies)
     joint = side_by_side(reading, looked_round(seen, copies, prints=prints, size_known=True))
-    return replace(joint, others=tuple(_inside(others, known.region)))
+    return replace(joint, others=tuple(_faces_inside(others, known.region)))
 
 
-def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
+def _faces_inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
     """Return the faces whose middle is in the region."""
     if region is None:
         return list(faces)
     middles = [np.mean(face.corners, axis=0) for face in faces]
-    return [face for face, (x, y) in zip(faces, middles, strict=True) if _at(region, x, y)]
+    return [face for face, (x, y) in zip(faces, middles, strict=True) if _region_value(region, x, y)]
 
 
-def _at(region: Mask, x: float, y: float) -> bool:
+def _region_value(region: Mask, x: float, y: float) -> bool:
     row, column = (int(np.clip(at, 0, size - 1)) for at, size in ((y, region.shape[0]), (x, region.shape[1])))
     return bool(region[row, column])
 
@@ -127,7 +127,7 @@ def geometric(
         spots = spots.take(_spots_in(spots, region, scale))
     search = find_dice(work, spots, edge=None if die_size is None else die_size * scale)
     doubts = doubts_of(search, spots, work, board=die_size is not None)
-    return _judge(search, doubts, scale)
+    return _judge_dice(search, doubts, scale)
 
 
 def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]:
@@ -152,7 +152,7 @@ def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]
     return np.asarray(cv2.resize(picture.shrunk(1.0), size, interpolation=cv2.INTER_LINEAR), np.uint8), scale
 
 
-def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
+def _judge_dice(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
     """Decide how far to trust the dice found."""
     dice = tuple(_die_of(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
     if not dice:
@@ -160,7 +160,7 @@ def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
     return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
 
 
-def _die_of(die: Found, scale: float) -> Die:
+def _die_of(die: FoundDie, scale: float) -> Die:
     """Return the die in its public form."""
     along = die.face.frame[:, 0]
     angle = float(np.degrees(np.arctan2(along[1], along[0])))

@@ -85,9 +85,9 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
     """Return the dice among the marks of both readings, by the possible numbers and the known leeway."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
-    count = _count(marks, numbers, limits)
-    dice = marks[: _likely(marks, numbers, limits) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for die in dice for doubt in _doubts(die, known.leeway, limits)))
+    count = _count_dice(marks, numbers, limits)
+    dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
+    doubts = list(dict.fromkeys(doubt for die in dice for doubt in _doubts_of_die(die, known.leeway, limits)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
     if numbers is None:
@@ -95,7 +95,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
     if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     told = in_order(die_of(die) for die in dice)
-    margin = min((_margin(die.face, limits) for die in dice), default=None)
+    margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
         return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(die.face.probabilities) for die in dice), default=1.0)
@@ -103,17 +103,17 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
     return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
 
-def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
+def _count_dice(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
     """Return how many marks are dice; None if uncertain."""
     if numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
         left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
         return number if max(left_out, default=0.0) < limits.missed_of_any else None
-    fitting = [number for number in numbers if _fits(marks, number, numbers, limits)]
+    fitting = [number for number in numbers if _fits_number(marks, number, numbers, limits)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: Limits) -> bool:
+def _fits_number(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: Limits) -> bool:
     """Whether exactly this many dice may be there: as many marks are likely, and no other is.
 
     A mark that is only possible counts if the number leaves no choice: with one die fewer it would be the wrong number.
@@ -122,21 +122,22 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limi
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
     if number == max(numbers):
-        return _surplus(marks, number, limits) < limits.surplus
+        return _surplus_belief(marks, number, limits) < limits.surplus
     return (
         max((mark.real for mark in marks[number:] if not _is_side(mark, limits)), default=0.0) < limits.missed
     )
 
 
-def _surplus(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
+def _surplus_belief(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
     """Return the belief in the likeliest omitted mark that may be another die, and not a side face of one that is read."""
     dice = [mark.face for mark in marks[:number]]
     return max(
-        (mark.real for mark in marks[number:] if not any(_of(mark, die, limits) for die in dice)), default=0.0
+        (mark.real for mark in marks[number:] if not any(_belongs_to_die(mark, die, limits) for die in dice)),
+        default=0.0,
     )
 
 
-def _of(mark: Weighed, die: NetFace, limits: Limits) -> bool:
+def _belongs_to_die(mark: Weighed, die: NetFace, limits: Limits) -> bool:
     """Whether a mark is so near to a die that no other can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
     return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
@@ -157,7 +158,7 @@ def _is_none(mark: Weighed, limits: Limits) -> bool:
     return unlikely and max(mark.face.probabilities) < limits.firm
 
 
-def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
+def _count_shown_dice(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
     """Return how many dice to show with a question: all likely ones, and possible ones up to the largest possible number."""
     seen = sum(mark.real >= limits.die for mark in marks)
     if numbers is None:
@@ -172,7 +173,7 @@ def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: Limits) -> list[Doubt]:
     """Return the doubts about these dice if the number is unknown."""
     doubts = []
-    weak = [mark.face for mark in dice if mark.real < limits.twins and not _confirmed(mark, limits)]
+    weak = [mark.face for mark in dice if mark.real < limits.twins and not _is_confirmed(mark, limits)]
     if any(are_twins(one, other) for one, other in combinations(weak, 2)):
         doubts.append(Doubt.TOUCHING)
     firm = [
@@ -180,29 +181,29 @@ def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: Limits) -> 
         for face in joint.others
         if face.real >= limits.other_size and max(face.probabilities) >= limits.firm
     ]
-    if any(not any(_on(face, mark.face) for mark in dice) for face in firm):
+    if any(not any(_is_on_die(face, mark.face) for mark in dice) for face in firm):
         doubts.append(Doubt.FOREIGN)
     return doubts
 
 
-def _on(other: NetFace, die: NetFace) -> bool:
+def _is_on_die(other: NetFace, die: NetFace) -> bool:
     """Whether a face of another size is on a die that is read: a disc on it, or the die and its side taken together."""
     x, y = np.mean(other.corners, axis=0) - np.mean(die.corners, axis=0)
     return bool(np.hypot(x, y) < die.edge / 2)
 
 
-def _confirmed(mark: Weighed, limits: Limits) -> bool:
+def _is_confirmed(mark: Weighed, limits: Limits) -> bool:
     """Whether the geometry reads the same value there."""
     return mark.die is not None and mark.die.value == mark.face.value and mark.die.confidence >= limits.alike
 
 
-def _doubts(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
+def _doubts_of_die(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
     """Return the doubts about one die."""
     face, die, doubts = mark.face, mark.die, []
     if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
         doubts.append(Doubt.COCKED)
-    unconfirmed = (face.none > limits.no_face or face.miscounted) and not _confirmed(mark, limits)
-    if _margin(face, limits) < -leeway or unconfirmed:
+    unconfirmed = (face.none > limits.no_face or face.miscounted) and not _is_confirmed(mark, limits)
+    if _log_odds_margin(face, limits) < -leeway or unconfirmed:
         doubts.append(Doubt.PIPS)
     if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
         doubts.append(Doubt.DISAGREE)
@@ -219,7 +220,7 @@ def _longer_than_wide(face: NetFace) -> float:
     return float(wide / max(narrow, 1e-6))
 
 
-def _margin(face: NetFace, limits: Limits) -> float:
+def _log_odds_margin(face: NetFace, limits: Limits) -> float:
     """Return the belief in a value less the limit, in log odds."""
     above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
     return above if _both_say(face) else above - limits.nets_differ

@@ -25,7 +25,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class SpotLimits:
     """How spots are searched on a face, and when they contradict the nets' value."""
 
     edge: int = 48
@@ -57,7 +57,7 @@ class Limits:
     0.084."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = SpotLimits()
 
 
 class Spots(NamedTuple):
@@ -67,7 +67,7 @@ class Spots(NamedTuple):
     places: _Floats
 
 
-class Look:
+class SquareFace:
     """A face set square, with half an edge round it; its ink and its spots are computed on first use."""
 
     def __init__(self, picture: Picture | Halves, face: NetFace) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from vision.still.prints import LIMITS as PRINTS
 from vision.still.prints import is_printed
 from vision.still.spots import LIMITS as SPOTS
-from vision.still.spots import Look, says_another
+from vision.still.spots import SquareFace, says_another
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ def looked_round(
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
 
     def looked(face: NetFace) -> NetFace:
-        look = Look(picture, face)
+        look = SquareFace(picture, face)
         printed = prints and is_printed(look, face.value, edged, bare)
         unsure = max(face.probabilities) < SPOTS.unsure
         miscounted = unsure and says_another(look.spots, face.value)

@@ -88,7 +88,7 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
     largest = min(1.0, max(LEVELS) / max(picture.size))
     copies, reached = Halves(picture.shrunk(largest)), 0.0
     seen: list[Marked] = []
-    for level in _scales(picture, largest):
+    for level in _copy_scales(picture, largest):
         known = [spot for spot in seen if spot.looked_for(picture, LIMITS.sure)]
         scale = min([level, *(LIMITS.large / spot.place.edge for spot in known)])
         if scale < LIMITS.step * reached:
@@ -118,29 +118,29 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
     kept: list[Marked] = []
     while waiting:
         _, number, spot = heappop(waiting)
-        if _hidden(spot, kept):
+        if _is_hidden(spot, kept):
             continue
         if spot.face is not None:
             kept.append(spot)
-        elif spot.most > LIMITS.least and not _idle(spot, kept, [other for _, _, other in waiting]):
+        elif spot.most > LIMITS.least and not _needs_no_look(spot, kept, [other for _, _, other in waiting]):
             spot.look(picture)
             heappush(waiting, (-spot.most, number, spot))
-    return [spot.face for spot in kept if spot.face is not None and _alike(spot, kept)]
+    return [spot.face for spot in kept if spot.face is not None and _is_usual_size(spot, kept)]
 
 
-def _hidden(one: Marked, kept: Sequence[Marked]) -> bool:
+def _is_hidden(one: Marked, kept: Sequence[Marked]) -> bool:
     """Whether a mark overlaps a stronger one."""
     return any(one.place.on(other.place) for other in kept)
 
 
-def _idle(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
+def _needs_no_look(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
     """Whether a mark will be dropped at any belief, and hides none of the others."""
-    return not _alike(one, kept) and not any(
-        one.place.on(other.place) and not _hidden(other, kept) for other in waiting
+    return not _is_usual_size(one, kept) and not any(
+        one.place.on(other.place) and not _is_hidden(other, kept) for other in waiting
     )
 
 
-def _alike(one: Marked, kept: Sequence[Marked]) -> bool:
+def _is_usual_size(one: Marked, kept: Sequence[Marked]) -> bool:
     """Whether a mark is strong, or as large as the strong ones: dice on one table are 12 to 19 mm, near or far."""
     strong = [other.place.edge for other in kept if other.most > LIMITS.strong]
     if not strong or one.most > LIMITS.strong:
@@ -148,7 +148,7 @@ def _alike(one: Marked, kept: Sequence[Marked]) -> bool:
     return LIMITS.sizes[0] * min(strong) < one.place.edge < LIMITS.sizes[1] * max(strong)
 
 
-def _scales(picture: Halves, largest: float) -> list[float]:
+def _copy_scales(picture: Halves, largest: float) -> list[float]:
     """Return the scales of a picture's copies, smallest first; empty if no die would fit."""
     longer, shorter = max(picture.size), min(picture.size)
     scales = sorted({min(largest, side / longer) for side in LEVELS})

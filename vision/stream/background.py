@@ -86,13 +86,13 @@ class EmptyBoard:
         self.px_per_mm: float = pose.px_per_mm * self.scale
         self.inside = _bare_places(pose, self.scale, self.size)
         self.bare = self.inside > 0
-        self.rim = _rim(pose, self.scale, self.size)
+        self.rim = _board_rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
-        self._terms = _terms(self.size)
+        self._terms = _quadratic_terms(self.size)
         self.flickers = False  # set by whoever sees the light change row by row
-        print_ = _printed(pose, self.scale, self.size)
-        self._trace = SETTINGS.trace + SETTINGS.edge * _contrast(print_)
-        self._print = self._lit(print_, self.shrink(picture))
+        print_ = _print_from_camera(pose, self.scale, self.size)
+        self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
+        self._print = self._print_in_light(print_, self.shrink(picture))
         self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Background:
@@ -103,9 +103,9 @@ class EmptyBoard:
         # A few thousand places are enough to see that the lamp flickers or the camera's gain changed.
         gain = np.median(ratio.reshape(-1, 3)[self._sample], axis=0).astype(np.float32)
         row = np.tile(gain, (self.size[0], 1))  # numpy is ten times as fast with a row as with one pixel
-        self._follow(row)
+        self._follow_light(row)
         ratio = ratio / row
-        light, colour = _light_and_colour(ratio / self._bands(ratio) if self.flickers else ratio)
+        light, colour = _light_and_colour(ratio / self._row_brightness(ratio) if self.flickers else ratio)
         things = self.bare & (
             (colour > SETTINGS.chroma) | (light < SETTINGS.dark) | (light > SETTINGS.bright)
         )
@@ -114,7 +114,7 @@ class EmptyBoard:
         )
         return Background(things=_mask(things), traces=_mask(traces), small=small)
 
-    def _bands(self, ratio: _Float) -> _Float:
+    def _row_brightness(self, ratio: _Float) -> _Float:
         """Return how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
         level = np.where(self.bare, ratio.mean(axis=2), np.float32(np.nan))[:, ::4]
         known = np.isfinite(level).any(axis=1)
@@ -129,7 +129,7 @@ class EmptyBoard:
         near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
         if np.count_nonzero(bare) > SETTINGS.enough * np.count_nonzero(self.bare):
-            self._follow(self._field(np.log(now / self._empty), bare))
+            self._follow_light(self._fit_light_field(np.log(now / self._empty), bare))
         rate = np.where(near, 0.0, SETTINGS.learn).astype(np.float32)
         # A wrongly learned part, under a lamp that somebody leaned over, is paper again when it looks like
         # paper.
@@ -138,12 +138,12 @@ class EmptyBoard:
         rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = SETTINGS.relearn
         self._empty += rate[:, :, None] * (now - self._empty)
 
-    def _follow(self, gain: _Float) -> None:
+    def _follow_light(self, gain: _Float) -> None:
         """Follow a lamp that is brighter or dimmer by `gain`, given for a row or for all of the picture."""
         self._empty *= gain
         self._print *= gain
 
-    def _lit(self, print_: _Float, small: Picture) -> _Float:
+    def _print_in_light(self, print_: _Float, small: Picture) -> _Float:
         """Return the printed sheet in the picture's own light: a smooth field through the visible paper.
 
         Pixels far below the fit (a cup, a hand) are left out and the fit is repeated.
@@ -153,13 +153,13 @@ class EmptyBoard:
         keep = self.bare & (level > np.median(level[self.bare]) - SETTINGS.covered)
         field = np.ones_like(ratio)
         for _ in range(4):
-            field = self._field(ratio, keep)
+            field = self._fit_light_field(ratio, keep)
             keep = self.bare & (np.abs(ratio - np.log(field)).max(axis=2) < SETTINGS.fits)
             if keep.sum() < 0.1 * self.bare.sum():
                 break
         return np.asarray(print_ * field, np.float32)
 
-    def _field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
+    def _fit_light_field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
         """Fit a quadratic in x and y to the logarithm of a ratio of pictures; return the fitted ratio."""
         places = np.flatnonzero(where.ravel())[:: 1 + np.count_nonzero(where) // 3000]
         terms, level = self._terms[places], ratio.reshape(-1, 3)[places]
@@ -194,7 +194,7 @@ def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
     return mask
 
 
-def _rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+def _board_rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
     """Mark a band along the board's edge: an arm crosses it, the cup does not stand on it."""
     band = np.zeros((size[1], size[0]), np.uint8)
     cv2.polylines(
@@ -203,7 +203,7 @@ def _rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np
     return band > 0
 
 
-def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
+def _print_from_camera(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
     """Return the printed sheet as the camera would see it under even light."""
     density = pose.px_per_mm * scale * 4
     sheet = draw_board(density)
@@ -215,13 +215,13 @@ def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
     return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) + 1
 
 
-def _contrast(print_: _Float) -> _Float:
+def _print_contrast(print_: _Float) -> _Float:
     """Return how strongly the print changes around each pixel, relative to its light: shape (height, width)."""
     light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
-def _terms(size: tuple[int, int]) -> _Float:
+def _quadratic_terms(size: tuple[int, int]) -> _Float:
     """Return 1, x, y, xx, xy, yy for each pixel: shape (pixels, 6)."""
     y, x = np.mgrid[-1 : 1 : complex(size[1]), -1 : 1 : complex(size[0])].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)

@@ -72,7 +72,7 @@ class BoardReader:
         self, picture: Picture, background: Background, cup: Cup | None, known: Known = NOTHING
     ) -> Reading:
         """Read the dice outside the cup, in millimetres. The board itself knows their size and possible places."""
-        boxes = self._boxes(picture, background, cup)
+        boxes = self._find_boxes(picture, background, cup)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
         parts = [self._marks_in(shown, box, near_cup, known) for box in boxes]
@@ -80,15 +80,15 @@ class BoardReader:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._placed(self._upright(shown, boxes, selected(every, known)))
-        if not self._strange(background, cup, joined.dice):
+        joined = self._in_millimetres(self._doubt_leaning(shown, boxes, selected(every, known)))
+        if not self._has_foreign_thing(background, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
         return replace(joined, status=Status.UNSURE, doubts=doubts)
 
     def crop(self, picture: Picture, die: Die) -> bytes:
         """Return a small JPEG of one die for the page; kept in memory only."""
-        ((x, y),) = self._pose.to_px(self._raised([[die.x, die.y]]))
+        ((x, y),) = self._pose.to_px(self._to_top_faces([[die.x, die.y]]))
         half = 0.9 * self._die_px
         top, left = max(0, round(y - half)), max(0, round(x - half))
         piece = picture[top : round(y + half), left : round(x + half)]
@@ -97,9 +97,9 @@ class BoardReader:
         small = cv2.resize(piece, (SETTINGS.crop_px, SETTINGS.crop_px), interpolation=cv2.INTER_CUBIC)
         return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
-    def _boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
+    def _find_boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
         """List the places of things in the camera's pixels; near ones as one."""
-        traces = background.traces if cup is None else _less(background.traces, self._cup_area(cup))
+        traces = background.traces if cup is None else _subtract_mask(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
         least = SETTINGS.least_mm2 * self._board.px_per_mm**2
@@ -108,7 +108,7 @@ class BoardReader:
             for number in range(1, count)
             if stats[number, cv2.CC_STAT_AREA] >= least
         ]
-        return _merged(boxes)
+        return _merge_boxes(boxes)
 
     def _box(self, stats: Sequence[int], picture: Picture) -> Box:
         x, y, width, height = (int(stat) for stat in stats[:4])
@@ -123,7 +123,7 @@ class BoardReader:
         here = replace(known, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
 
-    def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
+    def _doubt_leaning(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
         """Doubt a reading in which a die leans on another."""
         for left, top, right, bottom in boxes:
             here = [
@@ -151,23 +151,24 @@ class BoardReader:
         if not near and inside and near_cup is None:
             return None
         region = np.zeros((bottom - top, right - left), np.uint8)
-        _fill(region, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 255)
+        _fill(region, self._pose.to_px(_grow_square(_SHEET, self._die_mm)) - (left, top), 255)
         for number in near:
             if shows_mark(picture, self._pose, number):
                 _fill(
                     region,
-                    self._pose.to_px(_grown(mark_corners()[number], SETTINGS.mark_rim_mm)) - (left, top),
+                    self._pose.to_px(_grow_square(mark_corners()[number], SETTINGS.mark_rim_mm))
+                    - (left, top),
                     0,
                 )
         if near_cup is not None:
             region[near_cup[top:bottom, left:right] > 0] = 0
         return region
 
-    def _placed(self, reading: Reading) -> Reading:
+    def _in_millimetres(self, reading: Reading) -> Reading:
         """Return the reading with its dice in millimetres on the board."""
         if not reading.dice:
             return reading
-        places = self._lowered(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
+        places = self._to_feet(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
         dice = tuple(
             Die(
                 value=die.value,
@@ -183,25 +184,29 @@ class BoardReader:
         placed = tuple(sorted(dice, key=lambda die: (die.x, die.y)))
         return replace(reading, dice=placed)
 
-    def _lowered(self, places: Points) -> Points:
+    def _to_feet(self, places: Points) -> Points:
         """Return the places of the dice's feet from the apparent places of their top faces on the sheet.
 
         A top face seems farther from the point below the camera than the die's foot.
         """
         return places + (self._foot - places) * self._share
 
-    def _raised(self, places: npt.ArrayLike) -> Points:
+    def _to_top_faces(self, places: npt.ArrayLike) -> Points:
         """Undo `_lowered`."""
         return np.asarray(
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )
 
-    def _strange(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
+    def _has_foreign_thing(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Whether something is there that is neither a read die nor the cup."""
-        rest = background.things.copy() if cup is None else _less(background.things, self._cup_area(cup))
+        rest = (
+            background.things.copy()
+            if cup is None
+            else _subtract_mask(background.things, self._cup_area(cup))
+        )
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
-        for x, y in self._pose.to_px(self._raised(places)) * self._board.scale if len(dice) else ():
+        for x, y in self._pose.to_px(self._to_top_faces(places)) * self._board.scale if len(dice) else ():
             cv2.circle(rest, (round(x), round(y)), reach, 0, cv2.FILLED)
         whole = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
@@ -229,7 +234,7 @@ class BoardReader:
         return painted
 
 
-def _grown(corners: Points, by: float) -> Points:
+def _grow_square(corners: Points, by: float) -> Points:
     """Move a square's corners out from its middle, in millimetres."""
     return np.asarray(corners + np.sign(corners - corners.mean(axis=0)) * by, np.float64)
 
@@ -238,11 +243,11 @@ def _fill(mask: Mask, corners: Points, value: int) -> None:
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), value)
 
 
-def _less(mask: Mask, other: Mask) -> Mask:
+def _subtract_mask(mask: Mask, other: Mask) -> Mask:
     return np.where(other > 0, 0, mask).astype(np.uint8)
 
 
-def _merged(boxes: list[Box]) -> list[Box]:
+def _merge_boxes(boxes: list[Box]) -> list[Box]:
     """Join boxes that overlap, until none do."""
     done: list[Box] = []
     for box in boxes:

@@ -15,7 +15,7 @@ from vision.stream.objects import find_things
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.stream.background import Background
-    from vision.stream.objects import Cup, Things
+    from vision.stream.objects import BigThings, Cup
     from vision.types import Die, Picture
 
 
@@ -33,11 +33,11 @@ SETTINGS: Final = BoardViewSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class SortedPicture:
     """One small picture, sorted: the differences from the empty board, and the big things among them."""
 
     background: Background
-    things: Things
+    things: BigThings
 
 
 class BoardView:
@@ -54,12 +54,12 @@ class BoardView:
         small = self.board.shrink(picture)
         return small if lens is None else lens.at_size(self.board.size).straighten(small)
 
-    def look(self, small: Picture) -> Look:
+    def look(self, small: Picture) -> SortedPicture:
         """Return the things in a small picture."""
         background = self.board.look(small)
-        return Look(background=background, things=find_things(self.board, background))
+        return SortedPicture(background=background, things=find_things(self.board, background))
 
-    def may_hide(self, cup: Cup, look: Look) -> bool:
+    def may_hide(self, cup: Cup, look: SortedPicture) -> bool:
         """Whether something else than a cup is in the cup's place, so that the cup may still be under it."""
         if not look.things.hand or look.things.cup is not None:
             return False
@@ -68,7 +68,7 @@ class BoardView:
             np.count_nonzero(look.background.things[place]) > SETTINGS.overlaid * np.count_nonzero(place)
         )
 
-    def lies_beside(self, cup: Cup, die: Die, look: Look) -> bool:
+    def lies_beside(self, cup: Cup, die: Die, look: SortedPicture) -> bool:
         """Whether something lies in a die's old place, outside the cup: an immediate next throw is not read."""
         x, y = (round(place) for place in self._place(die))
         near = round(self._die_mm * self.board.px_per_mm / 2)

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.still.reader import read
 from vision.stream.consensus import Consensus, same_dice
-from vision.stream.registration import STEADY, changed, register
+from vision.stream.registration import STEADY, changed_share, register
 from vision.stream.tracker import Tracker
 from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status
 
@@ -102,7 +102,7 @@ class OpenWatcher:
         stirs = self._stirs(picture)
         events: tuple[WatchEvent, ...] = ()
         if stirs:
-            events = self._interrupted()
+            events = self._interrupt_rest()
             self._stirred, self._due, self._read = at, True, None
             self._agreement.clear()
             self._cluttered = 0
@@ -114,62 +114,62 @@ class OpenWatcher:
             return events
         self._read = picture
         reading = read(picture)
-        self._cluttered = self._cluttered + 1 if _clutter(reading) else 0
+        self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
         settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
-        return events if settled is None else (*events, *self._tell(settled, picture, at))
+        return events if settled is None else (*events, *self._report_lift(settled, picture, at))
 
     def end(self) -> tuple[WatchEvent, ...]:
         """Return the remaining events at the end of the recording."""
-        return self._interrupted()
+        return self._interrupt_rest()
 
     @property
     def rests(self) -> tuple[Rest, ...]:
         """Return the outcome of each rest that is over."""
         return tuple(self._rests)
 
-    def _interrupted(self) -> tuple[WatchEvent, ...]:
+    def _interrupt_rest(self) -> tuple[WatchEvent, ...]:
         """End a rest before its readings agreed: report it as unsure, or note that it was too short."""
         if not self._due or self._at - self._stirred <= 0:
             return ()
         reading = self._agreement.give_up()
         if reading is not None and self._read is not None:
-            return self._tell(reading, self._read, self._at)
-        self._ends(RestOutcome.SHORT, None)
+            return self._report_lift(reading, self._read, self._at)
+        self._end_rest(RestOutcome.SHORT, None)
         return ()
 
-    def _ends(self, outcome: RestOutcome, reading: Reading | None) -> None:
+    def _end_rest(self, outcome: RestOutcome, reading: Reading | None) -> None:
         self._due = False
         begin = self._stirred
         self._rests.append(Rest(begin=begin, end=self._at, outcome=outcome, reading=reading))
 
     def _stirs(self, picture: Picture) -> bool:
         """Whether anything moves on the table, or has crept since it was calm."""
-        small = _small(picture)
+        small = _shrink_to_grey(picture)
         last, self._last = self._last, small
         if last is None or self._calm is None or last.shape != small.shape:
             self._calm = small
             return True
-        if not _moved(last, small, SETTINGS.stir_share) and not _moved(
+        if not _has_moved(last, small, SETTINGS.stir_share) and not _has_moved(
             self._calm, small, SETTINGS.drift_share
         ):
             return False
         self._calm = small
         return True
 
-    def _tell(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+    def _report_lift(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         blank = not reading.dice and reading.status is Status.UNSURE
-        if _clutter(reading):
-            self._ends(RestOutcome.CLUTTER, reading)
+        if _is_clutter(reading):
+            self._end_rest(RestOutcome.CLUTTER, reading)
             return ()
         if _lie_as_before(self._tracker.dice, reading.dice) and not blank:
-            self._ends(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, reading)
+            self._end_rest(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, reading)
             return ()
         tracked = self._tracker.follow(Moment.LIFT, reading.dice)
         if reading.status is Status.EMPTY:
-            self._ends(RestOutcome.EMPTY, reading)
+            self._end_rest(RestOutcome.EMPTY, reading)
             return ()
-        self._ends(RestOutcome.TOLD, reading)
-        crops = tuple(_crop(picture, die) for die in reading.dice)
+        self._end_rest(RestOutcome.TOLD, reading)
+        crops = tuple(_encode_crop(picture, die) for die in reading.dice)
         told = Sighting(
             moment=Moment.LIFT, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
         )
@@ -203,13 +203,13 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
     return False
 
 
-def _clutter(reading: Reading) -> bool:
+def _is_clutter(reading: Reading) -> bool:
     """Whether there are foreign things and no likely die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
     return strange and all(die.confidence < SETTINGS.likely for die in reading.dice)
 
 
-def _small(picture: Picture) -> Picture:
+def _shrink_to_grey(picture: Picture) -> Picture:
     """Return a picture shrunk to grey, wide enough to show a die roll."""
     scale = min(1.0, SETTINGS.width / picture.shape[1])
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
@@ -217,15 +217,17 @@ def _small(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _moved(before: Picture, now: Picture, share: float) -> bool:
+def _has_moved(before: Picture, now: Picture, share: float) -> bool:
     """Whether more than `share` of the picture changed beyond the camera's own motion."""
-    still = changed(before, now, STEADY, least=SETTINGS.stir, slip=0.0)
+    still = changed_share(before, now, STEADY, least=SETTINGS.stir, slip=0.0)
     if still <= share:
         return False
-    return changed(before, now, register(before, now), least=SETTINGS.stir, slip=SETTINGS.slip_px) > share
+    return (
+        changed_share(before, now, register(before, now), least=SETTINGS.stir, slip=SETTINGS.slip_px) > share
+    )
 
 
-def _crop(picture: Picture, die: Die) -> bytes:
+def _encode_crop(picture: Picture, die: Die) -> bytes:
     """Return a small JPEG of one die for the page; kept in memory only."""
     half = 0.9 * die.size
     top, left = max(0, round(die.y - half)), max(0, round(die.x - half))

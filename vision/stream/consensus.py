@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.stream.tracker import track
+from vision.stream.tracker import match_dice
 from vision.types import Doubt, Fate, Moment, Status
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Consensus:
     def take(self, reading: Reading) -> Reading | None:
         """Add a reading; return the one to believe, an unsure one if they never agree, or None if undecided."""
         self._tried += 1
-        if self._row and not _alike(self._row[-1], reading):
+        if self._row and not _are_alike(self._row[-1], reading):
             self._row = []
         self._row.append(reading)
         sure = len(self._row) >= self._needed and reading.status is not Status.UNSURE
@@ -52,12 +52,12 @@ class Consensus:
         return replace(reading, status=Status.UNSURE, doubts=tuple(dict.fromkeys(doubts)))
 
 
-def _alike(one: Reading, other: Reading) -> bool:
+def _are_alike(one: Reading, other: Reading) -> bool:
     """Whether two readings show the same dice in the same places."""
     return one.status is other.status and same_dice(one.dice, other.dice)
 
 
 def same_dice(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
     """Whether the same dice are in the same places."""
-    tracked = track(Moment.LIFT, one, other)
+    tracked = match_dice(Moment.LIFT, one, other)
     return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)

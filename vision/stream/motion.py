@@ -44,13 +44,13 @@ class Motion:
         self.level = max(1.0, cv2.mean(grey, board.inside)[0])
         gain = cv2.mean(last, board.inside)[0] / self.level
         least = max(SETTINGS.least_stir, SETTINGS.stir * self.level)
-        if not _moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
+        if not _has_moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
             return False
-        board.flickers = not _moved(board, _row_by_row(grey, last, board.inside), last, least)
+        board.flickers = not _has_moved(board, _row_by_row(grey, last, board.inside), last, least)
         return not board.flickers
 
 
-def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
+def _has_moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
     """Whether enough of the board changed by `least` grey levels."""
     _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
     return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > SETTINGS.stir_mm2 * board.px_per_mm**2

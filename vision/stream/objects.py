@@ -49,7 +49,7 @@ class Cup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Things:
+class BigThings:
     """The things found: the cup if it stands free, and whether anything else big is there, reaching in or lying."""
 
     cup: Cup | None
@@ -62,30 +62,30 @@ class Things:
         return self.reaching or self.lying
 
 
-def find_things(board: EmptyBoard, background: Background) -> Things:
+def find_things(board: EmptyBoard, background: Background) -> BigThings:
     """Classify the big things of a look; dice and crumbs are too small to count here."""
     whole = np.asarray(
         cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )
     cup, reaching, lying = None, False, False
-    for mask in _parts(whole, SETTINGS.big_mm2 * board.px_per_mm**2):
+    for mask in _connected_parts(whole, SETTINGS.big_mm2 * board.px_per_mm**2):
         if (mask.astype(bool) & board.rim).any():
             reaching = True
             continue
-        for part in _alone(board, background, mask):
+        for part in _thick_parts(board, background, mask):
             found = _cup(board, background, part) if cup is None else None
             cup, lying = found or cup, lying or found is None
-    return Things(cup=cup, reaching=reaching, lying=lying)
+    return BigThings(cup=cup, reaching=reaching, lying=lying)
 
 
-def _parts(whole: Mask, least: float) -> list[Mask]:
+def _connected_parts(whole: Mask, least: float) -> list[Mask]:
     """Return the connected parts, each as a mask of 0 and 1, without those of fewer pixels than `least`."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
     big = (number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= least)
     return [(labels == number).astype(np.uint8) for number in big]
 
 
-def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
+def _thick_parts(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
     """Return the thick parts of a big thing: a cup's shadow may join it with the print of a mat or with dice."""
     thick = SETTINGS.thick_mm * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
@@ -94,10 +94,12 @@ def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
     if _cup(board, background, mask) is not None:
         return [mask]
     near = cv2.distanceTransform(1 - core, cv2.DIST_L2, 3)
-    return _parts(np.where(near < thick, mask, 0).astype(np.uint8), SETTINGS.big_mm2 * board.px_per_mm**2)
+    return _connected_parts(
+        np.where(near < thick, mask, 0).astype(np.uint8), SETTINGS.big_mm2 * board.px_per_mm**2
+    )
 
 
-def _plain_and_dark(board: EmptyBoard, background: Background, mask: Mask) -> bool:
+def _is_leather(board: EmptyBoard, background: Background, mask: Mask) -> bool:
     """Whether it is leather and not a beer mat, which is as round and as wide: a mat is light, or printed."""
     grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
     bare = grey[(board.inside > 0) & (background.traces == 0)]
@@ -114,7 +116,7 @@ def _cup(board: EmptyBoard, background: Background, mask: Mask) -> Cup | None:
         return None
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), radius = cv2.minEnclosingCircle(outlines[0])
-    if cv2.contourArea(outlines[0]) < SETTINGS.cup_round * pi * radius**2 or not _plain_and_dark(
+    if cv2.contourArea(outlines[0]) < SETTINGS.cup_round * pi * radius**2 or not _is_leather(
         board, background, mask
     ):
         return None

@@ -75,7 +75,7 @@ def register(before: Picture, now: Picture) -> Transform:
     return np.asarray(fitted, np.float64)
 
 
-def changed(before: Picture, now: Picture, moved: Transform, *, least: float, slip: float) -> float:
+def changed_share(before: Picture, now: Picture, moved: Transform, *, least: float, slip: float) -> float:
     """Return the share of the picture that changed, without the camera's motion and the overall light.
 
     `before` and `now` are grey and of one shape. A pixel counts if it differs by more than `least` grey levels and by
@@ -92,10 +92,10 @@ def changed(before: Picture, now: Picture, moved: Transform, *, least: float, sl
         return 1.0
     gain = float(np.mean(warped[inside])) / max(1.0, float(np.mean(now[inside])))
     apart = np.abs(now.astype(np.float32) * gain - warped.astype(np.float32))
-    return float(np.count_nonzero((apart > least + slip * _slope(now)) & inside)) / count
+    return float(np.count_nonzero((apart > least + slip * _gradient(now)) & inside)) / count
 
 
-def _slope(picture: Picture) -> npt.NDArray[np.float32]:
+def _gradient(picture: Picture) -> npt.NDArray[np.float32]:
     """Return each pixel's difference from its neighbours in grey levels."""
     smooth = picture.astype(np.float32)
     ball = np.ones((3, 3), np.uint8)

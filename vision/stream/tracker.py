@@ -62,13 +62,13 @@ class Tracker:
 
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of the last sighting that are not seen now, without updating the tracker."""
-        return track(moment, self.dice, now).gone
+        return match_dice(moment, self.dice, now).gone
 
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
         """Return each die's fate since the last sighting, and the lift it came from."""
         if moment is Moment.LIFT:
             self._lifts += 1
-        tracked = track(moment, self.dice, now)
+        tracked = match_dice(moment, self.dice, now)
         fresh = self._lifts if moment is Moment.LIFT else None
         self._known = tuple(
             replace(seen, lift=fresh if origin is None else self._known[origin].lift)
@@ -77,7 +77,7 @@ class Tracker:
         return replace(tracked, seen=self._known)
 
 
-def track(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
+def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
     """Match the dice seen now with those of the last sighting.
 
     After a lift, `before` are the dice that lay outside the cup: they cannot have gone far, and every other die was
@@ -85,10 +85,10 @@ def track(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
     turned one. As many as possible are matched, with the smallest total distance.
     """
     match = _Match(before, now)
-    match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _near(a, b, SETTINGS.same_place))
+    match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _are_near(a, b, SETTINGS.same_place))
     if moment is Moment.LIFT:
-        match.pair(Fate.TURNED, lambda a, b: _near(a, b, SETTINGS.same_place))
-        match.pair(Fate.MOVED, lambda a, b: a.value == b.value and _near(a, b, SETTINGS.pushed))
+        match.pair(Fate.TURNED, lambda a, b: _are_near(a, b, SETTINGS.same_place))
+        match.pair(Fate.MOVED, lambda a, b: a.value == b.value and _are_near(a, b, SETTINGS.pushed))
     else:
         match.pair(Fate.MOVED, lambda a, b: a.value == b.value)
         match.pair(Fate.TURNED, lambda _a, _b: True)
@@ -110,7 +110,7 @@ class _Match:
             for number, new in enumerate(self._now)
             if number not in self._found and fits(old, new)
         ]
-        for _, place, number in _matched(pairs):
+        for _, place, number in _pick_pairs(pairs):
             old = self._before.pop(place)
             self._found[number] = SeenDie(die=self._now[number], fate=fate, before=old.value)
             self._origins[number] = place
@@ -124,7 +124,7 @@ class _Match:
         return Tracked(seen=seen, gone=tuple(self._before.values()), origins=origins)
 
 
-def _matched(pairs: list[Pair]) -> list[Pair]:
+def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
     """Pick pairs so that no die is in two of them: as many as possible, then the smallest total distance."""
     places = sorted({place for _, place, _ in pairs})
     if max(len(places), len({number for _, _, number in pairs})) > SETTINGS.most:
@@ -154,7 +154,7 @@ def _nearest_first(pairs: list[Pair]) -> list[Pair]:
     return chosen
 
 
-def _near(a: Die, b: Die, edges: float) -> bool:
+def _are_near(a: Die, b: Die, edges: float) -> bool:
     return _distance(a, b) < edges * max(a.size, b.size)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.board import find_board
-from vision.lens import Straight
+from vision.lens import StraightPicture
 from vision.still.known import UNKNOWN
 from vision.stream.board_view import BoardView
 from vision.stream.consensus import Consensus, same_dice
@@ -22,7 +22,7 @@ from vision.types import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, St
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.stream.board_view import Look
+    from vision.stream.board_view import SortedPicture
     from vision.types import Picture, WatchEvent
 
 
@@ -59,7 +59,7 @@ class Watcher:
     ) -> None:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self.view: BoardView | None = None  # made with the first picture
-        self.seen: Look | None = None  # the small picture that was sorted last
+        self.seen: SortedPicture | None = None  # the small picture that was sorted last
         self._motion, self._tracker, self._agreement = Motion(), Tracker(), Consensus(agree)
         self._expectation = UNKNOWN
         self._phase, self._cup, self._place = Phase.MOVING, CupState(), BoardPlace.UNCHECKED
@@ -76,36 +76,36 @@ class Watcher:
 
         `small` is the same picture a few times smaller, from a camera that makes both.
         """
-        shot = Straight(picture, self._pose.lens)
+        shot = StraightPicture(picture, self._pose.lens)
         view = self.view = self.view or BoardView(self._pose, shot.picture, self._die_mm)
         small = view.small(picture if small is None else small)
         stirs = self._motion.stirs(view.board, small)
         if stirs:
-            self._stir(at)
-        if self._last.certainty is Certainty.IN_THE_DARK and not self._dark:
+            self._begin_waiting(at)
+        if self._last.certainty is Certainty.IN_THE_DARK and not self._is_dark:
             self._last, self._phase = self._last.lamp_lit(), self._phase.lamp_lit()
         if self._look_due(at):
-            self._look(view, small, at)
+            self._sort_things(view, small, at)
         events = self._tell_scene(at, stirs=stirs)
-        if self._resting(at):
+        if self._is_at_rest(at):
             self._phase = self._phase.settled()
-            events += self._calm(view, shot, at)
+            events += self._handle_rest(view, shot, at)
         return events
 
     # --- activity
 
-    def _stir(self, at: float) -> None:
+    def _begin_waiting(self, at: float) -> None:
         """Wait for calm again: earlier readings are of dice that may have moved."""
         self._stirred = at
         self._phase, self._place = self._phase.stirred(), self._place.stirred()
         self._agreement.clear()
 
-    def _resting(self, at: float) -> bool:
+    def _is_at_rest(self, at: float) -> bool:
         """Whether nothing has moved for long enough."""
         return at - self._stirred >= self._settle
 
     @property
-    def _dark(self) -> bool:
+    def _is_dark(self) -> bool:
         """Whether there is so little light that dice may be invisible."""
         return self._motion.level < SETTINGS.dark
 
@@ -113,13 +113,13 @@ class Watcher:
         """Whether things must be sorted again; always once after the last motion, before anything is read."""
         if self._looked <= self._stirred < at:
             return True
-        return at - self._looked >= (SETTINGS.look_again_s if self._resting(at) else SETTINGS.look_s)
+        return at - self._looked >= (SETTINGS.look_again_s if self._is_at_rest(at) else SETTINGS.look_s)
 
-    def _look(self, view: BoardView, small: Picture, at: float) -> None:
+    def _sort_things(self, view: BoardView, small: Picture, at: float) -> None:
         """Sort the things in a small picture, and follow the cup."""
         self._looked = at
         look = self.seen = view.look(small)
-        if self._resting(at):
+        if self._is_at_rest(at):
             view.board.learn(look.background)
         before = self._cup.cup
         if look.things.reaching or (before is not None and view.may_hide(before, look)):
@@ -135,17 +135,17 @@ class Watcher:
             )
 
     @property
-    def _reaching(self) -> bool:
+    def _has_hand(self) -> bool:
         """Whether a hand or an arm is over the board."""
         return self.seen is not None and self.seen.things.reaching
 
-    def _hidden(self, at: float) -> bool:
+    def _is_hidden(self, at: float) -> bool:
         """Whether something big is in the way; after a while it counts as a thing and is reported."""
         return self.seen is not None and self.seen.things.hand and at - self._stirred < SETTINGS.hides_s
 
     def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
         """Return the coarse state of the table if it changed."""
-        hand = self._reaching or self._hidden(at)
+        hand = self._has_hand or self._is_hidden(at)
         scene = Scene(at=at, cup=self._cup.stage is CupStage.DOWN, hand=hand, still=not stirs)
         if self._scene is not None and replace(self._scene, at=at) == scene:
             return ()
@@ -154,7 +154,7 @@ class Watcher:
 
     # --- at rest
 
-    def _calm(self, view: BoardView, shot: Straight, at: float) -> tuple[WatchEvent, ...]:
+    def _handle_rest(self, view: BoardView, shot: StraightPicture, at: float) -> tuple[WatchEvent, ...]:
         """Check the board's place, and read the dice if that is due."""
         if self._camera_pushed(shot, at):
             return (BoardMoved(at=at),)
@@ -162,19 +162,21 @@ class Watcher:
         if (
             self._phase is not Phase.READING
             or self._place is BoardPlace.ELSEWHERE
-            or self._hidden(at)
-            or (moment is Moment.TOUCHED and self._reaching)
+            or self._is_hidden(at)
+            or (moment is Moment.TOUCHED and self._has_hand)
         ):
             return ()
-        agreed = self._agreement.take(self._read(view, shot, moment))
+        agreed = self._agreement.take(self._read_picture(view, shot, moment))
         if agreed is None:
             return ()
         self._phase = self._phase.agreed()
-        return self._conclude(view, moment, self._counted(view, moment, self._with_doubt(agreed)), shot, at)
+        return self._conclude(
+            view, moment, self._doubt_missing_dice(view, moment, self._with_doubt(agreed)), shot, at
+        )
 
-    def _read(self, view: BoardView, shot: Straight, moment: Moment) -> Reading:
+    def _read_picture(self, view: BoardView, shot: StraightPicture, moment: Moment) -> Reading:
         """Return the reading of one picture; in the dark nothing is searched, because no result would be believed."""
-        if self._dark:
+        if self._is_dark:
             return Reading(status=Status.EMPTY)
         assert self.seen is not None
         known = self._expectation.known(moment)
@@ -182,29 +184,29 @@ class Watcher:
 
     def _with_doubt(self, reading: Reading) -> Reading:
         """Return the reading, in doubt if it is dark or something is there that is neither die nor cup."""
-        if self._dark:
-            return _in_doubt(replace(reading, doubts=()), Doubt.DARK)
+        if self._is_dark:
+            return _add_doubt(replace(reading, doubts=()), Doubt.DARK)
         if self.seen is None or not self.seen.things.hand:
             return reading
         others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is added below
-        doubts = (*others, Doubt.HAND if self._reaching else Doubt.FOREIGN)
+        doubts = (*others, Doubt.HAND if self._has_hand else Doubt.FOREIGN)
         return replace(reading, status=Status.UNSURE, doubts=doubts)
 
-    def _counted(self, view: BoardView, moment: Moment, reading: Reading) -> Reading:
+    def _doubt_missing_dice(self, view: BoardView, moment: Moment, reading: Reading) -> Reading:
         """Return the reading, in doubt if dice are missing that nobody took: under the cup's rim, or on top of each other."""
         if moment is Moment.LIFT and reading.status is not Status.UNSURE:
             count, before = len(reading.dice), self._last.thrown
             self._last = self._last.lift_showed(count)
-            return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
+            return _add_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
         # Right after a lift the dice seen last may have been gathered at once; after a touch they stayed.
         cup = self._cup.cup
         if cup is None or self._last.moment is not Moment.TOUCHED:
             return reading
         gone = self._tracker.gone(moment, reading.dice)
-        return _in_doubt(reading, Doubt.CUT) if any(view.at_rim(cup, die) for die in gone) else reading
+        return _add_doubt(reading, Doubt.CUT) if any(view.at_rim(cup, die) for die in gone) else reading
 
     def _conclude(
-        self, view: BoardView, moment: Moment, reading: Reading, shot: Straight, at: float
+        self, view: BoardView, moment: Moment, reading: Reading, shot: StraightPicture, at: float
     ) -> tuple[WatchEvent, ...]:
         """Remember the reading, and return it as a sighting if it is news."""
         news = self._is_news(moment, reading)
@@ -224,7 +226,7 @@ class Watcher:
 
     def _certainty(self, reading: Reading) -> Certainty:
         """Return how sure a reading is."""
-        if self._dark:
+        if self._is_dark:
             return Certainty.IN_THE_DARK
         return Certainty.UNSURE if reading.status is Status.UNSURE else Certainty.SURE
 
@@ -238,7 +240,7 @@ class Watcher:
             return True
         return not same_dice(self._tracker.dice, reading.dice)
 
-    def _camera_pushed(self, shot: Straight, at: float) -> bool:
+    def _camera_pushed(self, shot: StraightPicture, at: float) -> bool:
         """Check the marks after each motion and now and then; return whether they are elsewhere for the second time."""
         pause = SETTINGS.check_board_s if self._place is BoardPlace.CONFIRMED else SETTINGS.check_again_s
         if at - self._checked < pause:
@@ -250,7 +252,7 @@ class Watcher:
         return before is self._place is BoardPlace.ELSEWHERE
 
 
-def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
+def _add_doubt(reading: Reading, doubt: Doubt) -> Reading:
     """Return the reading with one more doubt."""
     doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
     return replace(reading, status=Status.UNSURE, doubts=doubts)

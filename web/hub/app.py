@@ -9,7 +9,7 @@ from flask import Flask, Response, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from web.app import HERE, LIVE, STREAMS
-from web.assets import assets, assets_version, pressed
+from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.hub.cup_routes import cup_routes
 from web.hub.for_tables import for_tables
@@ -18,11 +18,11 @@ from web.hub.landlord_tables import landlord_tables
 from web.hub.openapi import documented
 from web.hub.pages import pages
 from web.hub.report_routes import report_routes
-from web.json_http import MOST_BYTES, sentence
+from web.json_http import MOST_BYTES, error_response
 from web.routes.landlord import landlord
-from web.security.authorization import roles
-from web.security.https import secure
-from web.security.origin import guard
+from web.security.authorization import install_gate
+from web.security.https import install_https
+from web.security.origin import install_origin_checks
 from web.stream import Live
 from web.translations import language_of, t, tn
 
@@ -39,9 +39,9 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
-    guard(app, hosts)
-    secure(app, more.https, more.access)
-    roles(app, more.access, more.joining, denials=more.denials)
+    install_origin_checks(app, hosts)
+    install_https(app, more.https, more.access)
+    install_gate(app, more.access, more.joining, denials=more.denials)
     app.register_blueprint(pages(board, live, more))
     app.register_blueprint(
         landlord(more.access, more.backup, None, template="hub/landlord.html", https=more.https is not None)
@@ -52,10 +52,10 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     app.register_blueprint(cup_routes(more.cup, more.joining))
     app.register_blueprint(report_routes(more.cup, more.denials))
     app.register_blueprint(documented())
-    app.register_blueprint(assets(hub=True))
-    pressed()  # once, before the first browser asks
-    _words(app)
-    app.register_error_handler(HTTPException, sentence)
+    app.register_blueprint(asset_routes(hub=True))
+    gzipped_files()  # once, before the first browser asks
+    _register_words(app)
+    app.register_error_handler(HTTPException, error_response)
 
     @app.get("/favicon.ico")
     def icon() -> Response:
@@ -64,7 +64,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     return app
 
 
-def _words(app: Flask) -> None:
+def _register_words(app: Flask) -> None:
     """Give every template its language, the translations, and the current file addresses."""
 
     @app.context_processor

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.json_http import as_json, sent_json
-from web.routes.phones import asking
+from web.routes.phones import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LONGEST_LIST: Final = 14_000
 def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
     """Register the routes of the tournament. `joining`: takes guests who enter themselves by phone."""
     routes = Blueprint("cup", __name__)
-    asking(routes, joining)
+    seat_request_routes(routes, joining)
 
     @routes.get("/cup")
     def page() -> str:
@@ -44,7 +44,7 @@ def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
 
     @routes.post("/api/landlord/cup")
     def begin() -> Response:
-        desk.open(**_asked(sent_json()))
+        desk.open(**_read_tournament_settings(sent_json()))
         return as_json({"ok": True})
 
     @routes.delete("/api/landlord/cup")
@@ -55,7 +55,7 @@ def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
     return routes
 
 
-def _asked(sent: dict[str, Any]) -> dict[str, Any]:
+def _read_tournament_settings(sent: dict[str, Any]) -> dict[str, Any]:
     """Return the settings of a new tournament. Abort with one sentence for what is wrong."""
     title, form, tables, players = (sent.get(key) for key in ("title", "format", "tables", "players"))
     texts = isinstance(title, str) and isinstance(form, str) and isinstance(players, str)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 
 from web import translations
 from web.json_http import as_json, said_of
-from web.routes.board import newest, streamed
+from web.routes.board import snapshot_response, stream_response
 from web.routes.spectators import qr_code
 from web.security.authorization import may_play
 
@@ -35,11 +35,11 @@ def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return newest(board.snapshot())
+        return snapshot_response(board.snapshot())
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return streamed(live, looks=not may_play())
+        return stream_response(live, looks=not may_play())
 
     @routes.get("/healthz")
     def healthz() -> Response:

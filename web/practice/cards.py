@@ -59,7 +59,7 @@ class CardPractice:
     def deal(self) -> None:
         """Deal another hand."""
         self.deck = self.chance.sample(DECK, len(DECK))
-        self.hand, self.thrown, self.exchanged = self._drawn(HAND), (), ()
+        self.hand, self.thrown, self.exchanged = self._draw_cards(HAND), (), ()
         self.number, self.phase = self.number + 1, 1
 
     def deal_next(self) -> None:
@@ -76,10 +76,10 @@ class CardPractice:
         other = next((card for card in kept if card not in self.hand), None)
         if other is not None:
             raise Refused("wrong_cards", f"You do not hold {other}.", "POK-2")
-        chosen = weigh_kept(kept, self._gone(kept), self.rules)
+        chosen = weigh_kept(kept, self._exchanged_cards(kept), self.rules)
         best = weigh_exchange(self.hand, self.rules, self.thrown)[0]
-        held, self.thrown = self.hand, self._gone(kept)
-        self.hand = (*(card for card in held if card in kept), *self._drawn(HAND - len(kept)))
+        held, self.thrown = self.hand, self._exchanged_cards(kept)
+        self.hand = (*(card for card in held if card in kept), *self._draw_cards(HAND - len(kept)))
         got = category_of(self.hand, royal=self.rules.royal_counts)
         points = 0 if got is None else self.rules.worth(got)
         told = Exchanged(phase=self.phase, held=held, chosen=chosen, best=best, got=got, points=points)
@@ -105,15 +105,15 @@ class CardPractice:
             "category": category_of(self.hand, royal=self.rules.royal_counts),
             "points": self.points,
             "brought": [{"category": exchange.got, "points": exchange.points} for exchange in self.exchanged],
-            "advice": [_weighed(option) for option in self.advice()[:SHOWN]] if before else [],
-            "looked": None if last is None else _looked(last),
+            "advice": [_choice_to_json(option) for option in self.advice()[:SHOWN]] if before else [],
+            "looked": None if last is None else _exchange_to_json(last),
             "when": self.when,
         }
 
-    def _gone(self, kept: Sequence[Card]) -> tuple[Card, ...]:
+    def _exchanged_cards(self, kept: Sequence[Card]) -> tuple[Card, ...]:
         return (*self.thrown, *(card for card in self.hand if card not in kept))
 
-    def _drawn(self, count: int) -> tuple[Card, ...]:
+    def _draw_cards(self, count: int) -> tuple[Card, ...]:
         """Draw from the deck; three exchanges of five leave some, so discards are not dealt again."""
         return tuple(self.deck.pop() for _ in range(count))
 
@@ -129,7 +129,7 @@ def _texts(cards: Sequence[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _weighed(choice: KeptCards) -> dict[str, object]:
+def _choice_to_json(choice: KeptCards) -> dict[str, object]:
     return {"keep": _texts(choice.cards), "points": float(choice.points), "chance": _some_points(choice)}
 
 
@@ -138,12 +138,12 @@ def _some_points(choice: KeptCards) -> dict[str, object]:
     return chance_to_json(choice.chance_of_at_least(CATEGORIES[0]))
 
 
-def _looked(exchanged: Exchanged) -> dict[str, object]:
+def _exchange_to_json(exchanged: Exchanged) -> dict[str, object]:
     return {
         "phase": exchanged.phase,
         "held": _texts(exchanged.held),
-        "chosen": _weighed(exchanged.chosen),
-        "best": _weighed(exchanged.best),
+        "chosen": _choice_to_json(exchanged.chosen),
+        "best": _choice_to_json(exchanged.best),
         "as_good": exchanged.chosen.points == exchanged.best.points,
         "chances": [
             {"category": category, "chance": chance_to_json(exchanged.chosen.chance(category))}

@@ -58,7 +58,7 @@ class PracticeTable:
         scorer.replay(self.state, acts)
         before = self.state
         for act in acts:
-            self._do(act)
+            self._apply_act(act)
         # A pass ends the turn: the next one begins with its own tap.
         if not acts or (self.state.made and _turn_of(self.state) == _turn_of(before)):
             self._throw()
@@ -84,7 +84,7 @@ class PracticeTable:
     def _step(self) -> None:
         """Do one step for the player whose turn it is: throw, or the best act."""
         if self.state.stage == "naming":
-            self._do(
+            self._apply_act(
                 NameLoser(
                     player=self.dice.choice(
                         [player for player in self.state.active if player != self.state.to_act]
@@ -97,18 +97,18 @@ class PracticeTable:
             advice = _advice(self.state)
             assert advice is not None
             for act in advice.choices[0].acts:
-                self._do(act)
+                self._apply_act(act)
 
     def _throw(self) -> None:
         """Throw the dice that are due; the last throw of Schocken is covered."""
         if not self.due:
             if scorer.can(self.state, Cover()):
-                self._do(Cover())
+                self._apply_act(Cover())
             return
         dice = tuple(sorted(self.dice.choices(range(1, 7), k=self.due)))
-        self._do(scorer.throw_act(self.state, dice))
+        self._apply_act(scorer.throw_act(self.state, dice))
 
-    def _do(self, act: Act) -> None:
+    def _apply_act(self, act: Act) -> None:
         after = scorer.apply(self.state, act)
         if after.to_fill is not None:
             after = scorer.apply(after, Filled())  # nobody drinks here
@@ -142,7 +142,7 @@ def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> Pr
     return PracticeTable(state=scorer.new_game(rules, players, dice.choice(players)), when=when, dice=dice)
 
 
-def seats(rules: GameRules) -> tuple[int, ...]:
+def possible_opponents(rules: GameRules) -> tuple[int, ...]:
     """Return the possible numbers of opponents; 0 is alone, as for a hand of cards."""
     if isinstance(rules, scorer.PokerRules):
         return (0,)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.json_http import as_json, replied, sent_json
+from web.json_http import as_json, reply_response, sent_json
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -51,32 +51,32 @@ def people_pages(reports: Reports, people: People | None) -> Blueprint:
 
     @routes.get("/person")
     def person() -> str:
-        person = _asked(reports)
+        person = _requested_person(reports)
         return render_template(
             "reports/person.html",
             say=_words(),
             one=person,
-            chart=chart(person["form"]),
-            others=_others(reports, person) if may_play() else [],
+            chart=balance_chart(person["form"]),
+            others=_other_people(reports, person) if may_play() else [],
             may_play=may_play() and people is not None,
         )
 
     @routes.get("/person.json")
     def person_json() -> Response:
-        return as_json(_asked(reports))
+        return as_json(_requested_person(reports))
 
     if people is not None:
-        _changes(routes, people)
+        _register_changes(routes, people)
     return routes
 
 
-def _changes(routes: Blueprint, people: People) -> None:
+def _register_changes(routes: Blueprint, people: People) -> None:
     @routes.put("/api/people")
     def change() -> Response:
-        return replied(people.change(sent_json()), STATUS)
+        return reply_response(people.change(sent_json()), STATUS)
 
 
-def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
+def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
     """Draw a person's balance from evening to evening; None for fewer than two, which make no line."""
     if len(form) < 2:
         return None
@@ -89,7 +89,7 @@ def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
     return Chart(line=" ".join(f"{x},{y}" for x, y in dots), dots=dots, edge=edge)
 
 
-def _asked(reports: Reports) -> Mapping[str, Any]:
+def _requested_person(reports: Reports) -> Mapping[str, Any]:
     """Return the person in ?name=; the table sees hidden ones too, to show them again. Abort if there is none."""
     person = reports.person(request.args.get("name", ""))
     if person is None or (person["hidden"] and not may_play()):
@@ -97,7 +97,7 @@ def _asked(reports: Reports) -> Mapping[str, Any]:
     return person
 
 
-def _others(reports: Reports, person: Mapping[str, Any]) -> list[str]:
+def _other_people(reports: Reports, person: Mapping[str, Any]) -> list[str]:
     """Return the people who could be the same person under another name."""
     return [name for name in reports.names() if name != person["player"]]
 

@@ -10,7 +10,16 @@ import scorer
 from web import translations
 from web.json_http import as_json
 from web.reports.csv_export import csv_bytes
-from web.reports.tables import COLUMNS, brought_by, by_player, declares, net, ordered, parts, season_columns
+from web.reports.tables import (
+    COLUMNS,
+    brought_by,
+    by_player,
+    has_declarations,
+    net_moves,
+    season_columns,
+    sort_players,
+    split_phases,
+)
 from web.reports.wording import Words
 from web.routes.spectators import qr_code
 from web.translations import language_of
@@ -28,9 +37,9 @@ GONE: Final = "There is no such evening; the list is at /evenings."
 def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> Blueprint:
     """Register the routes of the reports. `address`: returns the page's address for phones; None: as requested."""
     routes = Blueprint("reports", __name__)
-    _evenings(routes, reports)
-    _codes(routes, reports, address)
-    _season(routes, reports)
+    _register_evenings(routes, reports)
+    _register_codes(routes, reports, address)
+    _register_season(routes, reports)
 
     @routes.get("/dice")
     def dice() -> str:
@@ -39,7 +48,7 @@ def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> 
     return routes
 
 
-def _evenings(routes: Blueprint, reports: Reports) -> None:
+def _register_evenings(routes: Blueprint, reports: Reports) -> None:
     def evening_or_404(number: int) -> Mapping[str, Any]:
         evening = reports.evening(number)
         if evening is None:
@@ -55,11 +64,11 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
         return _page(
             "evening",
             evening=evening_or_404(number),
-            parts=parts,
+            parts=split_phases,
             brought_by=brought_by,
             by_player=by_player,
-            declares=declares,
-            net=net,
+            declares=has_declarations,
+            net=net_moves,
         )
 
     @routes.get("/evenings/<int:number>.json")
@@ -77,7 +86,7 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
         return _csv(f"evening-{number}", _game_head(say), rows)
 
 
-def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | None) -> None:
+def _register_codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | None) -> None:
     """Register the route of the QR code for an evening's report."""
 
     @routes.get("/evenings/<int:number>.svg")
@@ -89,7 +98,7 @@ def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | Non
         return Response(code, mimetype="image/svg+xml")
 
 
-def _season(routes: Blueprint, reports: Reports) -> None:
+def _register_season(routes: Blueprint, reports: Reports) -> None:
     def season_asked() -> Mapping[str, Any]:
         variant = request.args.get("variant")
         year = request.args.get("year", type=int)
@@ -104,7 +113,7 @@ def _season(routes: Blueprint, reports: Reports) -> None:
             "season",
             season=season,
             columns=season_columns(season),
-            players=ordered(season["players"], by, up=up),
+            players=sort_players(season["players"], by, up=up),
             sort=by,
             up=up,
         )
@@ -117,7 +126,9 @@ def _season(routes: Blueprint, reports: Reports) -> None:
     def season_csv() -> Response:
         season, say = season_asked(), _words()
         head = [say.column(name) for name in COLUMNS]
-        rows = [[player[name] for name in COLUMNS] for player in ordered(season["players"], USUAL, up=False)]
+        rows = [
+            [player[name] for name in COLUMNS] for player in sort_players(season["players"], USUAL, up=False)
+        ]
         return _csv(f"season-{season['year'] or 'none'}", head, rows)
 
 
@@ -162,8 +173,8 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[st
     return [
         place,
         say.variant(game["variant"]),
-        _plain(game["began"]),
-        _plain(game["ended"]),
+        _plain_time(game["began"]),
+        _plain_time(game["ended"]),
         score["player"],
         int(score["lost"]),
         *(score[count] for count in counts),
@@ -173,6 +184,6 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[st
     ]
 
 
-def _plain(when: str | None) -> str:
+def _plain_time(when: str | None) -> str:
     """Return a time in a form that every spreadsheet reads."""
     return "" if when is None else when[:16].replace("T", " ")

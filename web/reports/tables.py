@@ -37,7 +37,7 @@ def season_columns(season: Mapping[str, Any]) -> list[str]:
     return [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
 
 
-def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
+def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
     """Sort by a column, the most first or with `up` the least, players without a value last.
 
     Names run from A on, with `up` from Z.
@@ -56,7 +56,7 @@ def _name(row: Mapping[str, Any]) -> str:
     return str(row["player"]).casefold()
 
 
-def parts(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
+def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
     """Split a game's rounds where its phase changes: each phase with its rounds."""
     return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda played: played["phase"])]
 
@@ -74,7 +74,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
     return found
 
 
-def declares(game: Mapping[str, Any]) -> bool:
+def has_declarations(game: Mapping[str, Any]) -> bool:
     """Whether declarations deserve a column: leaders choose, or chose by a house rule."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
@@ -84,7 +84,7 @@ def declares(game: Mapping[str, Any]) -> bool:
     return scorer.dice_rules(scorer.load_variant(game["variant"])).declares
 
 
-def net(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
+def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
     """Add up what a round gave to each player and took from him, without unchanged ones."""
     sums: dict[str, int] = {}
     for giver, taker, count in moves:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.bundles import STATIC
-from web.json_http import replied, sent_switch
+from web.json_http import reply_response, sent_switch
 from web.reports.routes import GONE
-from web.reports.tables import brought_by, by_player, declares, net, parts
+from web.reports.tables import brought_by, by_player, has_declarations, net_moves, split_phases
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -63,12 +63,12 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     @routes.get("/evenings/<int:number>/take-home")
     def page(number: int) -> str:
         evening, named = evening_to_take(number)
-        return _rendered("take_home", evening, named=named, may_play=may_play() and consent is not None)
+        return _render_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
 
     @routes.get("/evenings/<int:number>.html")
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
-        text = _rendered("take_home_file", evening, policy=POLICY)
+        text = _render_page("take_home_file", evening, policy=POLICY)
         style = _style(extended=_EXTENDED.search(text) is not None)
         answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
         answer.headers["Content-Security-Policy"] = POLICY
@@ -76,18 +76,18 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
         return answer
 
     if consent is not None:
-        _consent(routes, consent)
+        _register_consent(routes, consent)
     return routes
 
 
-def _consent(routes: Blueprint, consent: Consent) -> None:
+def _register_consent(routes: Blueprint, consent: Consent) -> None:
     @routes.put("/api/evenings/<int:number>/names")
     def names(number: int) -> Response:
         on = sent_switch("names may leave the house")
-        return replied(consent.give(number, on=on), STATUS)
+        return reply_response(consent.give(number, on=on), STATUS)
 
 
-def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
+def _render_page(name: str, evening: Mapping[str, Any], **more: object) -> str:
     say = Words(language_of(request))
     return render_template(
         f"reports/{name}.html",
@@ -95,11 +95,11 @@ def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
         evening=evening,
         file_name=file_name(evening),
         picture=picture_of(evening, say),
-        parts=parts,
+        parts=split_phases,
         brought_by=brought_by,
         by_player=by_player,
-        declares=declares,
-        net=net,
+        declares=has_declarations,
+        net=net_moves,
         **more,
     )
 
@@ -117,7 +117,7 @@ def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     named = initials(evening["players"], say)
     games = [{**game, "teams": {}} for game in evening["games"]]
     told = {**evening, "games": games}  # a team's members are more than the name of a player
-    return {key: _called(value, named, inside=key in _NAMED) for key, value in told.items()}
+    return {key: _replace_names(value, named, inside=key in _NAMED) for key, value in told.items()}
 
 
 def initials(names: Iterable[str], say: Words) -> dict[str, str]:
@@ -132,18 +132,18 @@ def initials(names: Iterable[str], say: Words) -> dict[str, str]:
     return found
 
 
-def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
+def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> object:
     """Replace names everywhere: in values and keys under the keys that hold names, and in lists there."""
     match value:
         case str():
             return named.get(value, value) if inside else value
         case dict():
             return {
-                (named.get(key, key) if inside else key): _called(inner, named, inside=key in _NAMED)
+                (named.get(key, key) if inside else key): _replace_names(inner, named, inside=key in _NAMED)
                 for key, inner in value.items()
             }
         case list() | tuple():
-            return [_called(inner, named, inside=inside) for inner in value]
+            return [_replace_names(inner, named, inside=inside) for inner in value]
         case _:
             return value
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, request
 
-from web.json_http import as_json, replied, sent_json, sent_switch
+from web.json_http import as_json, reply_response, sent_json, sent_switch
 from web.reports.csv_export import csv_bytes
 from web.reports.wording import Words
 from web.translations import language_of
@@ -40,7 +40,9 @@ def bill_routes(bill: Bill) -> Blueprint:
             t("bill.open"),
         ]
         rows = [
-            _row(say, debtor["player"], item) for debtor in bill.bill()["heads"] for item in debtor["items"]
+            _bill_row(say, debtor["player"], item)
+            for debtor in bill.bill()["heads"]
+            for item in debtor["items"]
         ]
         answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
         answer.headers["Content-Disposition"] = 'attachment; filename="bill.csv"'
@@ -55,28 +57,28 @@ def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
 
     @routes.put("/api/landlord/prices")
     def prices() -> Response:
-        return replied(bill.change_prices(sent_json()), STATUS)
+        return reply_response(bill.change_prices(sent_json()), STATUS)
 
     @routes.post("/api/landlord/last-orders")
     def last_orders() -> Response:
         on = sent_switch("it is the last round")
-        return replied(commands.send({"do": "last_orders", "on": on}), STATUS)
+        return reply_response(commands.send({"do": "last_orders", "on": on}), STATUS)
 
     return routes
 
 
-def _row(say: Words, player: str, item: Mapping[str, Any]) -> list[object]:
+def _bill_row(say: Words, player: str, item: Mapping[str, Any]) -> list[object]:
     price, left = item["price"], item["count"] - item["paid"]
     return [
         player,
         say.t(f"bill_kind.{item['kind']}"),
         item["count"],
         item["paid"],
-        "" if price is None else _money(price),
-        "" if price is None else _money(price * left),
+        "" if price is None else _format_money(price),
+        "" if price is None else _format_money(price * left),
     ]
 
 
-def _money(cents: int) -> str:
+def _format_money(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.json_http import as_json, replied, said_of, sent_json
+from web.json_http import as_json, reply_response, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table
 from web.server.admission import network
@@ -58,26 +58,26 @@ def api(
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return newest(board.snapshot())
+        return snapshot_response(board.snapshot())
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return streamed(live, looks=not may_play())
+        return stream_response(live, looks=not may_play())
 
     @routes.post("/api/commands")
     def command() -> Response:
         sent = sent_json()
-        if (refused := None if may_run() else _landlords(sent, rules_fit)) is not None:
+        if (refused := None if may_run() else _refuse_landlords_order(sent, rules_fit)) is not None:
             return refused
         reply = commands.send(sent)
-        return replied(reply, STATUS)
+        return reply_response(reply, STATUS)
 
-    _health(routes, board, live, health or dict)
-    _pictures(routes, board)
+    _register_health(routes, board, live, health or dict)
+    _register_pictures(routes, board)
     return routes
 
 
-def newest(now: Mapping[str, object]) -> Response:
+def snapshot_response(now: Mapping[str, object]) -> Response:
     """Answer with a snapshot; a page that polls gets it only when there is news."""
     answer = as_json(now)
     answer.set_etag(f"{now['boot']}-{now['version']}")
@@ -85,17 +85,17 @@ def newest(now: Mapping[str, object]) -> Response:
     return answer
 
 
-def streamed(live: Live, *, looks: bool) -> Response:
+def stream_response(live: Live, *, looks: bool) -> Response:
     """Answer with a live stream, if there is a place for it; `looks`: for a page that only watches."""
     address = network(request.remote_addr or "")
     if not live.enter(reserved=reserved_places(live.limit) if looks else 0, address=address, looks=looks):
         abort(503, "All places for live pages are taken; poll /api/board instead.")
-    answer = _followed(live, partial(live.leave, address, looks=looks))
+    answer = _follow_response(live, partial(live.leave, address, looks=looks))
     answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
     return answer
 
 
-def _followed(live: Live, left: Callable[[], None]) -> Response:
+def _follow_response(live: Live, left: Callable[[], None]) -> Response:
     """Answer with a live stream: the server's own, which needs no thread, if there is one."""
     follow: Follow | None = request.environ.get(FOLLOW)
     if follow is None or request.method == "HEAD":
@@ -106,13 +106,17 @@ def _followed(live: Live, left: Callable[[], None]) -> Response:
     return Response(iter(()), mimetype="text/event-stream")
 
 
-def _landlords(sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]) -> Response | None:
+def _refuse_landlords_order(
+    sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]
+) -> Response | None:
     """Refuse an order that only the landlord may give; return None for every other."""
     refused = barred_to_table(sent, rules_fit)
-    return None if refused is None else replied(refused, DENIED)
+    return None if refused is None else reply_response(refused, DENIED)
 
 
-def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:
+def _register_health(
+    routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]
+) -> None:
     """Register the route of the table's health."""
 
     @routes.get("/healthz")
@@ -126,7 +130,7 @@ def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
     return {device: now[device]["status"] for device in ("camera", "panel")}
 
 
-def _pictures(routes: Blueprint, board: Board) -> None:
+def _register_pictures(routes: Blueprint, board: Board) -> None:
     """Register the routes of the dice in question and of this turn's lifts, both from memory."""
 
     def given(picture: bytes | None, why_gone: str) -> Response:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template
 
-from web.json_http import as_json, refusal, replied, sent_json
+from web.json_http import as_json, refusal_to_json, reply_response, sent_json
 
 if TYPE_CHECKING:
     from web.interfaces import Access, Calibration
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
-def calibrating(calibration: Calibration, access: Access | None) -> Blueprint:
+def camera_setup_routes(calibration: Calibration, access: Access | None) -> Blueprint:
     """Register the routes. The page itself is public: its data is behind the PIN."""
     routes = Blueprint("calibrating", __name__)
 
@@ -39,13 +39,13 @@ def calibrating(calibration: Calibration, access: Access | None) -> Blueprint:
 
     @routes.post("/api/landlord/calibration")
     def order() -> Response:
-        return replied(calibration.order(sent_json()), STATUS)
+        return reply_response(calibration.order(sent_json()), STATUS)
 
-    _moved(routes, calibration)
+    _register_moved(routes, calibration)
     return routes
 
 
-def _moved(routes: Blueprint, calibration: Calibration) -> None:
+def _register_moved(routes: Blueprint, calibration: Calibration) -> None:
     @routes.post("/api/moved")
     def moved() -> Response:
         said = sent_json().get("moved")
@@ -53,6 +53,6 @@ def _moved(routes: Blueprint, calibration: Calibration) -> None:
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
         if not calibration.moved(moved=said):
             return as_json(
-                refusal("not_now", "The table does not ask whether the camera was moved."), status=409
+                refusal_to_json("not_now", "The table does not ask whether the camera was moved."), status=409
             )
         return as_json({"ok": True})

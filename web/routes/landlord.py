@@ -51,14 +51,14 @@ def landlord(
     `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: changes need https.
     """
     routes = Blueprint("landlord", __name__)
-    _first(routes, access)
-    _way_in(routes, access)
-    _devices(routes, access)
-    _new_pin(routes, access)
+    _register_first_start(routes, access)
+    _register_login(routes, access)
+    _register_devices(routes, access)
+    _register_new_pin(routes, access)
     if backup is not None:
-        _copies(routes, backup)
+        _register_copies(routes, backup)
     if power is not None:
-        _switch(routes, power)
+        _register_switch(routes, power)
 
     @routes.get("/landlord")
     def page() -> str:
@@ -75,7 +75,7 @@ def landlord(
     return routes
 
 
-def _first(routes: Blueprint, access: Access) -> None:
+def _register_first_start(routes: Blueprint, access: Access) -> None:
     """Register the routes of the first start: show the PIN to one browser, which then confirms that it was written down."""
 
     @routes.post("/api/first")
@@ -94,7 +94,7 @@ def _first(routes: Blueprint, access: Access) -> None:
         return answer
 
 
-def _way_in(routes: Blueprint, access: Access) -> None:
+def _register_login(routes: Blueprint, access: Access) -> None:
     @routes.post("/api/login")
     def login() -> Response:
         pin = sent_json().get("pin")
@@ -111,7 +111,7 @@ def _way_in(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _devices(routes: Blueprint, access: Access) -> None:
+def _register_devices(routes: Blueprint, access: Access) -> None:
     @routes.get("/api/landlord/devices")
     def devices() -> Response:
         return as_json({"devices": list(access.devices())})
@@ -137,7 +137,7 @@ def _devices(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _new_pin(routes: Blueprint, access: Access) -> None:
+def _register_new_pin(routes: Blueprint, access: Access) -> None:
     @routes.post("/api/landlord/pin")
     def propose() -> Response:
         return as_json({"ok": True, "pin": access.propose()})
@@ -148,7 +148,7 @@ def _new_pin(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _copies(routes: Blueprint, backup: Backup) -> None:
+def _register_copies(routes: Blueprint, backup: Backup) -> None:
     @routes.get("/api/landlord/backup")
     def copy() -> Response:
         file = backup.copy()
@@ -221,7 +221,7 @@ class Upload:
         self._file, self._taken = None, 0
 
 
-def _switch(routes: Blueprint, power: Power) -> None:
+def _register_switch(routes: Blueprint, power: Power) -> None:
     @routes.post("/api/landlord/off")
     def off() -> Response:
         power.off()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def updated(last: Callable[[], Mapping[str, object] | None]) -> Blueprint:
+def last_update_routes(last: Callable[[], Mapping[str, object] | None]) -> Blueprint:
     """Register its route; `last` returns None if there was none."""
     routes = Blueprint("updated", __name__)
 

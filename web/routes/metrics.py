@@ -17,7 +17,7 @@ PREFIX: Final = "knobeltisch_"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-def metrics(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
+def metrics_routes(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
     """Register the route of the measures."""
     routes = Blueprint("metrics", __name__)
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 import scorer
 from scorer import words as rule_words
 from scorer.rules import LONGEST_TEXT, AnyText
-from web.json_http import as_json, refusal, replied, sent_json, sent_switch
+from web.json_http import as_json, refusal_to_json, reply_response, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
@@ -29,8 +29,10 @@ def rules_routes(*, lists: bool) -> Blueprint:
 
     @routes.get("/api/variants")
     def variants() -> Response:
-        language = _language()
-        return as_json({"lists": lists, "variants": [_variant(name, language) for name in scorer.VARIANTS]})
+        language = _read_language()
+        return as_json(
+            {"lists": lists, "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS]}
+        )
 
     @routes.get("/api/rules/<variant>")
     def rules(variant: str) -> Response:
@@ -40,7 +42,9 @@ def rules_routes(*, lists: bool) -> Blueprint:
                 f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.VARIANTS)}.",
             )
         try:
-            return as_json(_rules(scorer.with_options(variant, _options(variant)), _language()))
+            return as_json(
+                _rules_to_json(scorer.with_options(variant, _read_options(variant)), _read_language())
+            )
         except scorer.BadVariant as error:
             abort(400, str(error))
 
@@ -57,7 +61,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
     @routes.put("/api/regulars")
     def change_regulars() -> Response:
-        return replied(lists.change_regulars(sent_json()), STATUS, other=400)
+        return reply_response(lists.change_regulars(sent_json()), STATUS, other=400)
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
@@ -66,27 +70,29 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
         if lists.locked() and not may_run():
-            return as_json(refusal("rules_locked", "The landlord has locked the house rules."), status=409)
-        return replied(lists.change_houses(sent_json()), STATUS, other=400)
+            return as_json(
+                refusal_to_json("rules_locked", "The landlord has locked the house rules."), status=409
+            )
+        return reply_response(lists.change_houses(sent_json()), STATUS, other=400)
 
-    _cards(routes, lists, address)
+    _register_cards(routes, lists, address)
     return routes
 
 
-def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
+def _register_cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
     """Register the routes of the card that shares house rules."""
 
     @routes.get("/house-rules/<int:place>")
     def card(place: int) -> str:
-        house = _house_at(lists, place, request.args.get("name"))
+        house = _find_house_rules(lists, place, request.args.get("name"))
         language, base = language_of(request), str(house["base"])
-        changed = _rules(scorer.with_options(base, house["options"]), language)["changed"]
+        changed = _rules_to_json(scorer.with_options(base, house["options"]), language)["changed"]
         game = rule_words.title(scorer.load_variant(base), language)
         return render_template("house_card.html", house=house, changed=changed, game=game, place=place)
 
     @routes.get("/house-rules/<int:place>.svg")
     def card_code(place: int) -> Response:
-        house = _house_at(lists, place, request.args.get("name"))
+        house = _find_house_rules(lists, place, request.args.get("name"))
         here = (request.host_url if address is None else address()).rstrip("/")
         code = qr_code(f"{here}/house-rules/{place}?name={quote(str(house['name']))}", str(house["name"]))
         return Response(code, mimetype="image/svg+xml")
@@ -99,12 +105,12 @@ def landlords_rules(lists: Lists) -> Blueprint:
     @routes.post("/api/landlord/rules-lock")
     def lock() -> Response:
         on = sent_switch("the house rules are locked")
-        return replied(lists.lock(on=on), STATUS, other=400)
+        return reply_response(lists.lock(on=on), STATUS, other=400)
 
     return routes
 
 
-def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
+def _find_house_rules(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
     """Return the house rules of this name, else those at this place of the list, counted from 1; 404 if there are none.
 
     A printed card has the name in its code: it must not show other rules after a change of the list's order.
@@ -124,14 +130,14 @@ def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
     return found
 
 
-def _language() -> str:
+def _read_language() -> str:
     asked = request.args.get("language")
     if asked is not None and asked not in LANGUAGES:
         abort(400, f"The language {asked[:40]!r} is not available; choose one of {', '.join(LANGUAGES)}.")
     return language_of(request)
 
 
-def _variant(name: str, language: str) -> dict[str, object]:
+def _variant_to_json(name: str, language: str) -> dict[str, object]:
     rules = scorer.load_variant(name)
     title, what = rule_words.what_text(name, language)
     return {
@@ -143,7 +149,7 @@ def _variant(name: str, language: str) -> dict[str, object]:
         "counters": scorer.counters_of(rules),
         "begun_by": scorer.begun_by(rules),
         "warning": _warning(rules, language),
-        "options": [_option(option, rules, language) for option in _most_telling_first(name)],
+        "options": [_option_to_json(option, rules, language) for option in _most_telling_first(name)],
     }
 
 
@@ -164,7 +170,7 @@ def _most_telling_first(name: str) -> list[str]:
     return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
 
 
-def _option(option: str, rules: scorer.GameRules, language: str) -> dict[str, object]:
+def _option_to_json(option: str, rules: scorer.GameRules, language: str) -> dict[str, object]:
     allowed = scorer.options_of(rules.name)[option]
     values = [value for value in allowed if not isinstance(value, AnyText)]
     return {
@@ -182,7 +188,7 @@ def _option(option: str, rules: scorer.GameRules, language: str) -> dict[str, ob
     }
 
 
-def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
+def _rules_to_json(rules: scorer.GameRules, language: str) -> dict[str, object]:
     """Return the rules as `knobeltisch rules show` does, with the house's changes."""
 
     def spelled(text: str) -> str:
@@ -210,22 +216,22 @@ def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
     }
 
 
-def _options(variant: str) -> dict[str, object]:
+def _read_options(variant: str) -> dict[str, object]:
     """Read options from the address: each has a value that the variant allows, spelt as in a house's file."""
     allowed = scorer.options_of(variant)
     return {
-        option: _value(allowed.get(option, ()), text)
+        option: _read_value(allowed.get(option, ()), text)
         for option, text in request.args.items()
         if option != "language"
     }
 
 
-def _value(allowed: tuple[object, ...], text: str) -> object:
+def _read_value(allowed: tuple[object, ...], text: str) -> object:
     """Return the value with this spelling; the scorer refuses any other with a sentence."""
-    return next((value for value in allowed if _written(value) == text), text)
+    return next((value for value in allowed if _spell_value(value) == text), text)
 
 
-def _written(value: object) -> str:
+def _spell_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -39,7 +39,7 @@ def odds(hindsight: Hindsight) -> Blueprint:
         turns = hindsight.ended()
         if turns is last[0]:
             return as_json(last[1])  # many phones ask the same at once
-        answer = _answer(later, turns)
+        answer = _odds_to_json(later, turns)
         if not answer["pending"]:
             last = (turns, answer)
         return as_json(answer)
@@ -47,23 +47,23 @@ def odds(hindsight: Hindsight) -> Blueprint:
     return routes
 
 
-def _answer(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
-    asked = [_ask(later, turn) for turn in turns[-NEWEST:][::-1]]
+def _odds_to_json(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
+    asked = [_request_odds(later, turn) for turn in turns[-NEWEST:][::-1]]
     return {
         "turns": [turn for ready, turn in asked if ready and turn is not None],
         "pending": sum(not ready for ready, _ in asked),
     }
 
 
-def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
+def _request_odds(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
     """Ask for a turn with everything that its odds depend on: a correction makes it another question."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
     key = to_json([repr(turn.start.rules), start, acts, result])
-    return later.ask(key, lambda: _looked_at(turn))
+    return later.ask(key, lambda: _look_back(turn))
 
 
-def _looked_at(turn: EndedTurn) -> dict[str, object]:
+def _look_back(turn: EndedTurn) -> dict[str, object]:
     """Look back at a turn; one without odds says so."""
     try:
         return {"known": True, **look_back_to_json(look_back(turn), turn.start)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, current_app, request
 
 from web.errors import Denied
-from web.json_http import as_json, replied, sent_json
+from web.json_http import as_json, reply_response, sent_json
 from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
@@ -24,17 +24,17 @@ STATUS: Final = {
 }
 
 
-def phones(guests: Guests) -> Blueprint:
+def phone_routes(guests: Guests) -> Blueprint:
     """Register the routes of seats by phone, and of the landlord's permissions."""
     routes = Blueprint("phones", __name__)
-    asking(routes, guests)
+    seat_request_routes(routes, guests)
 
     @routes.post("/api/seat/play")
     def play() -> Response:
         player = gate_of(current_app).visitor().player
         if player is None:
             raise Denied("no_seat", "This device has no player; ask for a seat first.")
-        return replied(guests.play(player, sent_json()), STATUS)
+        return reply_response(guests.play(player, sent_json()), STATUS)
 
     @routes.delete("/api/seats/<player>")
     def remove(player: str) -> Response:
@@ -42,11 +42,11 @@ def phones(guests: Guests) -> Blueprint:
             abort(404, "No player of that name has a phone at the table.")
         return as_json({"ok": True})
 
-    _landlords(routes, guests)
+    _register_landlord_routes(routes, guests)
     return routes
 
 
-def asking(routes: Blueprint, guests: Newcomers) -> None:
+def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
     """Register the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
 
     @routes.post("/api/seat")
@@ -68,10 +68,10 @@ def asking(routes: Blueprint, guests: Newcomers) -> None:
 
     @routes.post("/api/seats/asked/<asked>")
     def answered(asked: str) -> Response:
-        return replied(guests.answer(asked, accept=_yes_no("accept")), STATUS)
+        return reply_response(guests.answer(asked, accept=_yes_no("accept")), STATUS)
 
 
-def _landlords(routes: Blueprint, guests: Guests) -> None:
+def _register_landlord_routes(routes: Blueprint, guests: Guests) -> None:
     """Register the landlord's routes."""
 
     @routes.get("/api/landlord/allowed")
@@ -80,7 +80,7 @@ def _landlords(routes: Blueprint, guests: Guests) -> None:
 
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
-        return replied(guests.change_allowed(sent_json()), STATUS)
+        return reply_response(guests.change_allowed(sent_json()), STATUS)
 
 
 def _yes_no(key: str) -> bool:

@@ -25,7 +25,7 @@ SIDES: Final = ("bottom", "top")
 SIZES: Final = ("medium", "small", "large")
 
 
-def watching(address: Callable[[], str] | None, live: Live) -> Blueprint:
+def viewer_routes(address: Callable[[], str] | None, live: Live) -> Blueprint:
     """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code.
 
     `live`: the streams, which count viewers.
@@ -38,15 +38,15 @@ def watching(address: Callable[[], str] | None, live: Live) -> Blueprint:
 
     @routes.get("/overlay")
     def overlay() -> str:
-        side, size = _chosen("side", SIDES), _chosen("size", SIZES)
+        side, size = _read_choice("side", SIDES), _read_choice("size", SIZES)
         return render_template("overlay.html", role="watch", side=side, size=size)
 
     if address is not None:
-        _lay_address(routes, address, live)
+        _register_address(routes, address, live)
     return routes
 
 
-def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> None:
+def _register_address(routes: Blueprint, address: Callable[[], str], live: Live) -> None:
     """Register the routes of the viewers' address."""
 
     def where() -> str:
@@ -54,7 +54,7 @@ def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> N
 
     @routes.get("/api/watch")
     def where_to_watch() -> Response:
-        answer = {"address": where(), "reachable": _reachable(where()), "watching": live.watching}
+        answer = {"address": where(), "reachable": _is_reachable(where()), "watching": live.watching}
         return as_json(answer)
 
     @routes.get("/qr.svg")
@@ -72,7 +72,7 @@ def qr_code(text: str, title: str) -> bytes:
     return picture.getvalue()
 
 
-def _reachable(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     """Whether another device could open the address: not a loopback address."""
     host = urlsplit(address).hostname or ""
     try:
@@ -81,7 +81,7 @@ def _reachable(address: str) -> bool:
         return host != "localhost"
 
 
-def _chosen(name: str, allowed: tuple[str, ...]) -> str:
+def _read_choice(name: str, allowed: tuple[str, ...]) -> str:
     """Read a choice from the address; anything else means the first: a stream must not show an error page."""
     asked = request.args.get(name)
     return asked if asked in allowed else allowed[0]

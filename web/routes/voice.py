@@ -19,7 +19,7 @@ LONGEST: Final = 240
 KEPT_S: Final = 3600
 
 
-def voice(guests: Guests) -> Blueprint:
+def voice_routes(guests: Guests) -> Blueprint:
     """Register the route of the voice: for the table's tablets, and for others if the landlord allows screens sound."""
     routes = Blueprint("voice", __name__)
     limit = Limiter(burst=6, rate=0.7)

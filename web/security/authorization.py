@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
 from web.errors import Denied
 from web.interfaces import Role, Visitor
-from web.json_http import as_json, refusal
+from web.json_http import as_json, refusal_to_json
 from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def barred_to_table(
     `rules_fit` says whether a game may be started so.
     """
     if sent.get("do") in LANDLORDS_ORDERS:
-        return refusal("not_allowed", "This is the landlord's; enter the PIN.")
+        return refusal_to_json("not_allowed", "This is the landlord's; enter the PIN.")
     if sent.get("do") == "start" and not rules_fit(sent.get("variant"), sent.get("options")):
-        return refusal("rules_locked", "The landlord has locked the house rules.")
+        return refusal_to_json("rules_locked", "The landlord has locked the house rules.")
     return None
 
 
@@ -105,12 +105,12 @@ class Gate:
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
-            g.visitor = self._seated(self.access.visitor(cookie_of(request)))
+            g.visitor = self._with_seat(self.access.visitor(cookie_of(request)))
         found = g.visitor
         assert isinstance(found, Visitor)
         return found
 
-    def _seated(self, visitor: Visitor) -> Visitor:
+    def _with_seat(self, visitor: Visitor) -> Visitor:
         """Return the visitor with the player of his phone's seat, if any."""
         player = None if self.guests is None else self.guests.player(seat_of(request))
         if player is None:
@@ -176,7 +176,7 @@ def token_of(cookie: str) -> str:
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
-def roles(
+def install_gate(
     app: Flask,
     access: Access | None,
     guests: Newcomers | None = None,
@@ -193,7 +193,7 @@ def roles(
     every: tuple[type[Exception], ...] = (Denied, *denials)
     for denied in every:
         app.register_error_handler(denied, refusal_response)
-    app.register_blueprint(_me(gate))
+    app.register_blueprint(_register_me(gate))
     return gate
 
 
@@ -236,7 +236,7 @@ def keep_cookie(answer: Response, token: str) -> None:
 
 def refusal_response(denied: Denial) -> Response:
     """Return a refusal as one sentence in JSON, with the seconds to wait if any."""
-    said = refusal(denied.code, str(denied))
+    said = refusal_to_json(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)
     status = STATUS.get(denied.code, 409)
@@ -246,7 +246,7 @@ def refusal_response(denied: Denial) -> Response:
     return answer
 
 
-def _me(gate: Gate) -> Blueprint:
+def _register_me(gate: Gate) -> Blueprint:
     routes = Blueprint("me", __name__)
 
     @routes.get("/api/me")

@@ -20,12 +20,12 @@ OPEN: Final = ("/api/practice",)  # it changes nothing of the table, and returns
 LANDLORDS: Final = "/landlord"
 
 
-def plain() -> bool:
+def is_plain_http() -> bool:
     """Whether the present request came over the network unencrypted."""
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
-def secure(app: Flask, https: Https | None, access: Access | None) -> None:
+def install_https(app: Flask, https: Https | None, access: Access | None) -> None:
     """Register the page of the steps; with `https` refuse every change, PIN and token over plain http."""
 
     def way() -> str:
@@ -54,7 +54,7 @@ def secure(app: Flask, https: Https | None, access: Access | None) -> None:
 
     @app.before_request
     def check() -> AnyResponse | None:
-        if not plain():
+        if not is_plain_http():
             return None
         if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
             raise Denied("https", f"Changes need https; open {way()}{STEPS} and follow the steps.")

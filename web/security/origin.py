@@ -37,7 +37,7 @@ HEADERS: Final = {
 }
 
 
-def guard(app: Flask, hosts: Sequence[str]) -> None:
+def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
     """Put the checks before and the headers after every request.
 
     The page answers to any bare IP address, to localhost, to the device's own name, also with `.local`, and to those in
@@ -47,10 +47,10 @@ def guard(app: Flask, hosts: Sequence[str]) -> None:
 
     @app.before_request
     def check() -> None:
-        if not _known(request.host, names):
+        if not _is_known_host(request.host, names):
             abort(
                 421,
-                f"This table does not answer to the name {_shown(request.host)}; open it by its IP address.",
+                f"This table does not answer to the name {_quote_shortened(request.host)}; open it by its IP address.",
             )
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             check_origin()
@@ -69,8 +69,8 @@ def own_names() -> set[str]:
     return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"} - {""}
 
 
-def _known(host: str, names: set[str]) -> bool:
-    found = _split(f"//{host}")
+def _is_known_host(host: str, names: set[str]) -> bool:
+    found = _split_address(f"//{host}")
     name = "" if found is None else (found.hostname or "").rstrip(".")
     if name in names:
         return True
@@ -85,17 +85,17 @@ def check_origin() -> None:
     """Refuse a change from another site's page. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
-    foreign = origin is not None and not _own(origin)
+    foreign = origin is not None and not _is_own_origin(origin)
     if site not in ("same-origin", "none") or foreign:
         abort(403, "Changes are accepted only from this page itself.")
 
 
-def _own(origin: str) -> bool:
-    found = _split(origin)
+def _is_own_origin(origin: str) -> bool:
+    found = _split_address(origin)
     return found is not None and found.netloc.lower() == request.host.lower()
 
 
-def _split(address: str) -> SplitResult | None:
+def _split_address(address: str) -> SplitResult | None:
     """Split an address; None for an invalid one, such as `http://[::1`."""
     try:
         return urlsplit(address)
@@ -103,6 +103,6 @@ def _split(address: str) -> SplitResult | None:
         return None
 
 
-def _shown(text: str) -> str:
+def _quote_shortened(text: str) -> str:
     """Return a foreign text quoted and cut short."""
     return repr(text[:60])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Use(IntEnum):
+class ConnectionUse(IntEnum):
     """The present use of a connection, in the order in which connections are given up."""
 
     IDLE = 0
@@ -23,14 +23,14 @@ class Use(IntEnum):
     BUSY = 2
 
 
-class Visit:
+class AdmittedConnection:
     """One open connection: its owner, and how to end it."""
 
     __slots__ = ("address", "end", "known", "use")
 
     def __init__(self, address: str, end: Callable[[], None]) -> None:
         self.address, self.end = address, end
-        self.use = Use.IDLE
+        self.use = ConnectionUse.IDLE
         self.known = False
 
 
@@ -40,12 +40,12 @@ class _Address:
     __slots__ = ("uses",)
 
     def __init__(self) -> None:
-        self.uses: tuple[dict[Visit, None], ...] = tuple({} for _ in Use)
+        self.uses: tuple[dict[AdmittedConnection, None], ...] = tuple({} for _ in ConnectionUse)
 
     def __len__(self) -> int:
         return sum(map(len, self.uses))
 
-    def weakest(self) -> Visit | None:
+    def weakest(self) -> AdmittedConnection | None:
         """Return the connection to give up first."""
         return next((next(iter(visits)) for visits in self.uses if visits), None)
 
@@ -56,7 +56,7 @@ class Admission:
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
         self._strangers: dict[str, _Address] = {}
-        self._known: set[Visit] = set()
+        self._known: set[AdmittedConnection] = set()
         self._open = 0
 
     @property
@@ -69,9 +69,9 @@ class Admission:
         """Whether more than half of the room is taken."""
         return 2 * self._open > self._most
 
-    def enter(self, address: str, end: Callable[[], None]) -> Visit:
+    def enter(self, address: str, end: Callable[[], None]) -> AdmittedConnection:
         """Admit a connection, ending another one if there is no room."""
-        visit = Visit(address, end)
+        visit = AdmittedConnection(address, end)
         mine = self._strangers.setdefault(address, _Address())
         if len(mine) >= self._most_each:
             self._give_up(mine)
@@ -81,7 +81,7 @@ class Admission:
         self._open += 1
         return visit
 
-    def leave(self, visit: Visit) -> None:
+    def leave(self, visit: AdmittedConnection) -> None:
         """Note that a connection has ended; a repeated call does no harm."""
         if visit in self._known:
             self._known.discard(visit)
@@ -89,7 +89,7 @@ class Admission:
         elif self._take_out(visit):
             self._open -= 1
 
-    def used(self, visit: Visit, use: Use) -> None:
+    def used(self, visit: AdmittedConnection, use: ConnectionUse) -> None:
         """Note a connection's use from now on."""
         if visit.known:
             visit.use = use
@@ -97,13 +97,13 @@ class Admission:
             visit.use = use
             self._strangers.setdefault(visit.address, _Address()).uses[use][visit] = None
 
-    def recognise(self, visit: Visit) -> None:
+    def recognise(self, visit: AdmittedConnection) -> None:
         """Note that a connection belongs to a device that the house knows: it stays whatever others do."""
         if not visit.known and self._take_out(visit):
             visit.known = True
             self._known.add(visit)
 
-    def _take_out(self, visit: Visit) -> bool:
+    def _take_out(self, visit: AdmittedConnection) -> bool:
         mine = self._strangers.get(visit.address)
         if mine is None or visit not in mine.uses[visit.use]:
             return False

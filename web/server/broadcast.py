@@ -130,6 +130,6 @@ def _strangers_last(follower: Follower) -> bool:
 
 
 @lru_cache(maxsize=4)
-def chunk(event: bytes) -> bytes:
+def frame_chunk(event: bytes) -> bytes:
     """Frame an event for HTTP/1.1, once for all streams."""
     return b"%x\r\n%b\r\n" % (len(event), event)

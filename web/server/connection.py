@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Protocol, cast
 import h11
 
 from web.errors import Crowded
-from web.json_http import refusal, to_json
+from web.json_http import refusal_to_json, to_json
 from web.server import limits
-from web.server.admission import Use
-from web.server.broadcast import chunk
+from web.server.admission import ConnectionUse
+from web.server.broadcast import frame_chunk
 from web.server.ended import let_go
-from web.server.wsgi import environ_of, phrase
+from web.server.wsgi import environ_of, reason_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from web.server.admission import Admission, Visit
+    from web.server.admission import Admission, AdmittedConnection
     from web.server.broadcast import Broadcast
     from web.server.limits import Rules
     from web.server.wsgi import Answer
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class House(Protocol):
+class ServerHouse(Protocol):
     """The server as a connection needs it."""
 
     rules: Rules
@@ -47,10 +47,10 @@ class House(Protocol):
     def hold(self, connection: Connection, size: int) -> None:
         """Note the unread bytes of a slow client; if the total is too large, end the first one."""
 
-    async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
+    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
         """Ask the application in a turn of this visitor's lane."""
 
-    async def more(self, answer: Answer, visit: Visit) -> Answer:
+    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
         """Make the next piece of an answer."""
 
 
@@ -61,7 +61,13 @@ class Connection(asyncio.BufferedProtocol):
     """
 
     def __init__(
-        self, house: House, visit: Visit, client: str, server: tuple[str, int], *, tls: bool
+        self,
+        house: ServerHouse,
+        visit: AdmittedConnection,
+        client: str,
+        server: tuple[str, int],
+        *,
+        tls: bool,
     ) -> None:
         self.address = visit.address
         self.ended = False
@@ -74,7 +80,7 @@ class Connection(asyncio.BufferedProtocol):
         self._task: asyncio.Task[None] | None = None
         self._drained: asyncio.Future[None] | None = None
         self._lingers = self._no_more = self._streams = self._chunked = self._behind = False
-        self._gone: Callable[[], None] = _nothing
+        self._gone: Callable[[], None] = _do_nothing
 
     @property
     def known(self) -> bool:
@@ -133,7 +139,7 @@ class Connection(asyncio.BufferedProtocol):
         """Release everything."""
         del exc
         self.ended = True
-        self._visit.end = _nothing
+        self._visit.end = _do_nothing
         self._house.admission.leave(self._visit)
         self._gone()
         self._drop_body()
@@ -185,7 +191,7 @@ class Connection(asyncio.BufferedProtocol):
                 elif isinstance(event, h11.Data):
                     self._take(event.data)
                 elif isinstance(event, h11.EndOfMessage):
-                    self._house.admission.used(self._visit, Use.BUSY)
+                    self._house.admission.used(self._visit, ConnectionUse.BUSY)
                     self.until = time.monotonic() + (
                         limits.KNOWN_ANSWER_S if self._visit.known else limits.ANSWER_S
                     )
@@ -264,17 +270,19 @@ class Connection(asyncio.BufferedProtocol):
             for piece in answer.pieces:
                 await self._write(piece)
             await self._house.more(answer, self._visit)
-        self._say(h11.EndOfMessage())
+        self._queue_output(h11.EndOfMessage())
         self._flush()
 
     def _write_head(self, answer: Answer) -> None:
         headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
         headers += [("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
-        self._say(h11.Response(status_code=answer.status, headers=headers, reason=phrase(answer.status)))
+        self._queue_output(
+            h11.Response(status_code=answer.status, headers=headers, reason=reason_phrase(answer.status))
+        )
 
     async def _write(self, piece: bytes) -> None:
         for begin in range(0, len(piece), limits.BUFFER_BYTES):
-            self._say(h11.Data(data=piece[begin : begin + limits.BUFFER_BYTES]))
+            self._queue_output(h11.Data(data=piece[begin : begin + limits.BUFFER_BYTES]))
             if self._drained is None:
                 continue
             if self._visit.known:
@@ -284,7 +292,7 @@ class Connection(asyncio.BufferedProtocol):
                 self._house.hold(self, len(piece))
             await self._drained
 
-    def _say(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
+    def _queue_output(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
         assert self._http is not None
         self._out += self._http.send(event) or b""
         if len(self._out) >= limits.BUFFER_BYTES:
@@ -305,7 +313,7 @@ class Connection(asyncio.BufferedProtocol):
             self._close()
             return
         self._http.start_next_cycle()
-        self._house.admission.used(self._visit, Use.IDLE)
+        self._house.admission.used(self._visit, ConnectionUse.IDLE)
         idle = limits.CROWDED_IDLE_S if self._house.admission.crowded else limits.IDLE_S
         self.until = time.monotonic() + (limits.KNOWN_IDLE_S if self._visit.known else idle)
         self._advance()
@@ -324,15 +332,15 @@ class Connection(asyncio.BufferedProtocol):
         if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.end()
             return
-        content = to_json(refusal(f"http_{status}", sentence)).encode()
+        content = to_json(refusal_to_json(f"http_{status}", sentence)).encode()
         headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
         headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
         if status == 503:
             headers.append(("Retry-After", str(limits.RETRY_AFTER_S)))
-        self._say(h11.Response(status_code=status, headers=headers, reason=phrase(status)))
+        self._queue_output(h11.Response(status_code=status, headers=headers, reason=reason_phrase(status)))
         if self._asked is None or self._asked.method != b"HEAD":
-            self._say(h11.Data(data=content))
-        self._say(h11.EndOfMessage())
+            self._queue_output(h11.Data(data=content))
+        self._queue_output(h11.EndOfMessage())
         self._flush()
         self._linger()
 
@@ -352,12 +360,12 @@ class Connection(asyncio.BufferedProtocol):
         answer.followed = True
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
-        self._house.admission.used(self._visit, Use.STREAM)
+        self._house.admission.used(self._visit, ConnectionUse.STREAM)
         self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
         broadcast, left = self._house.broadcast, answer.follow.left
 
         def gone() -> None:
-            self._gone = _nothing
+            self._gone = _do_nothing
             broadcast.remove(self)
             left()
 
@@ -370,7 +378,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._drained is not None:
             self._behind = True
         elif event:
-            self._transport.write(chunk(event) if self._chunked else event)
+            self._transport.write(frame_chunk(event) if self._chunked else event)
 
     def farewell(self) -> None:
         """End the stream as its client expects it."""
@@ -380,5 +388,5 @@ class Connection(asyncio.BufferedProtocol):
         self._close()
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass

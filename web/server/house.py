@@ -22,7 +22,7 @@ from web.server.broadcast import Broadcast
 from web.server.connection import Connection
 from web.server.lanes import Lane
 from web.server.limits import Rules
-from web.server.wsgi import Answer, ask
+from web.server.wsgi import Answer, ask_application
 
 if TYPE_CHECKING:
     import ssl
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import h11
     from flask import Flask
 
-    from web.server.admission import Visit
+    from web.server.admission import AdmittedConnection
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class HttpHouse:
         self._access = gate_of(app).access
         self._bodies = self._unread_bytes = self._over = 0
         self._unread: dict[Connection, int] = {}
-        self._connections: dict[Visit, Connection] = {}
+        self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
 
@@ -83,7 +83,7 @@ class HttpHouse:
         """Start accepting connections."""
         self._listening.settimeout(0.0)
         self._loop.add_reader(self._listening, self._accept)
-        self._look()
+        self._check_deadlines()
 
     async def close(self, seconds: float) -> None:
         """Stop accepting, end the streams, wait up to `seconds` for present answers, end everything."""
@@ -100,7 +100,7 @@ class HttpHouse:
         until = time.monotonic() + seconds
         while self._connections and time.monotonic() < until:
             await asyncio.sleep(0.01)
-            self._forget()
+            self._collect_garbage()
         for connection in list(self._connections.values()):
             connection.end()
         self._known.close()
@@ -116,7 +116,9 @@ class HttpHouse:
             return True
         if self._access is None:
             return False
-        token = parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _key(asked)
+        token = (
+            parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _bearer_key(asked)
+        )
         return token is not None and len(token) <= 64 and self._access.knows(token)
 
     def room(self, size: int) -> bool:
@@ -137,17 +139,17 @@ class HttpHouse:
             self._unread_bytes -= self._unread.pop(first)
             first.end()
 
-    async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
+    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
         """Ask the application in a turn of this visitor's lane. Raise Crowded."""
-        return await self._lane(visit).run(visit.address, partial(ask, self._app, environ))
+        return await self._lane(visit).run(visit.address, partial(ask_application, self._app, environ))
 
-    async def more(self, answer: Answer, visit: Visit) -> Answer:
+    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
         """Make the next piece of an answer. Raise Crowded."""
         if answer.more is None:
             return answer.fetch()
         return await self._lane(visit).run(visit.address, answer.fetch)
 
-    def _lane(self, visit: Visit) -> Lane[Answer]:
+    def _lane(self, visit: AdmittedConnection) -> Lane[Answer]:
         return self._known if visit.known else self._strangers
 
     # --- arrivals
@@ -206,14 +208,14 @@ class HttpHouse:
             with contextlib.suppress(BlockingIOError):
                 return sock.recv(1, socket.MSG_PEEK)
             came = self._loop.create_future()
-            self._loop.add_reader(sock, _once, came)
+            self._loop.add_reader(sock, _set_once, came)
             try:
                 await came
             finally:
                 self._loop.remove_reader(sock)
 
     async def _connect(
-        self, sock: socket.socket, client: str, visit: Visit, tls: ssl.SSLContext | None
+        self, sock: socket.socket, client: str, visit: AdmittedConnection, tls: ssl.SSLContext | None
     ) -> None:
         connection = Connection(self, visit, client, self._server, tls=tls is not None)
         more = {} if tls is None else {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": LAST_S}
@@ -223,14 +225,14 @@ class HttpHouse:
 
     # --- deadlines
 
-    def _look(self) -> None:
+    def _check_deadlines(self) -> None:
         now = time.monotonic()
-        self._forget()
+        self._collect_garbage()
         for connection in [connection for connection in self._connections.values() if connection.until < now]:
             connection.overdue()
-        self._looking = self._loop.call_later(LOOK_S, self._look)
+        self._looking = self._loop.call_later(LOOK_S, self._check_deadlines)
 
-    def _forget(self) -> None:
+    def _collect_garbage(self) -> None:
         over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
         for visit in over:
             del self._connections[visit]
@@ -242,12 +244,12 @@ class HttpHouse:
             gc.collect()
 
 
-def _key(asked: h11.Request) -> str | None:
+def _bearer_key(asked: h11.Request) -> str | None:
     """Return the key that a program sends in place of a cookie."""
     shown = next((value for name, value in asked.headers if name == b"authorization"), b"")
     return shown.removeprefix(b"Bearer ").decode("latin-1") if shown.startswith(b"Bearer ") else None
 
 
-def _once(came: asyncio.Future[None]) -> None:
+def _set_once(came: asyncio.Future[None]) -> None:
     if not came.done():
         came.set_result(None)

@@ -122,11 +122,11 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(BACKLOG)  # two programs may bind one port with SO_REUSEADDR; only one may listen
     except OSError as error:
         listening.close()
-        raise _reason(host, port, error) from error
+        raise _listen_error(host, port, error) from error
     return listening
 
 
-def _reason(host: str, port: int, error: OSError) -> CannotListen:
+def _listen_error(host: str, port: int, error: OSError) -> CannotListen:
     match error.errno:
         case errno.EADDRINUSE:
             return PortBusy(f"Port {port} is taken by another program; stop it or choose another port.")

@@ -67,7 +67,7 @@ class Answer:
             self.follow.left()
 
 
-def ask(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
+def ask_application(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """Call the application, and make the first piece of its answer."""
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
@@ -145,7 +145,7 @@ def _no_write(_data: bytes) -> None:
     raise NotImplementedError("write() of WSGI is not served; give an iterable")
 
 
-def phrase(status: int) -> bytes:
+def reason_phrase(status: int) -> bytes:
     """Return the reason phrase of a status."""
     try:
         return HTTPStatus(status).phrase.encode()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from knobeltisch.archive.dice_fairness import ENOUGH_DICE, chi2_survival_5, verdict
+from knobeltisch.archive.dice_fairness import ENOUGH_DICE, chi2_survival_5, judge_fairness
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_an_enormous_chi_square_has_no_chance_and_breaks_nothing():
 
 
 def test_few_dice_prove_nothing_however_uneven():
-    found = verdict((ENOUGH_DICE - 1, 0, 0, 0, 0, 0))
+    found = judge_fairness((ENOUGH_DICE - 1, 0, 0, 0, 0, 0))
     assert (found.chi2, found.p, found.rare) == (None, None, False)
 
 
 def test_chi_square_is_the_sum_of_squared_differences_over_what_is_expected():
     # 60 expected of each face: (9 + 4 + 1 + 1 + 4 + 9) * ... worked by hand: 2*(10^2 + 5^2 + 0) / 60
-    found = verdict((70, 50, 65, 55, 60, 60))
+    found = judge_fairness((70, 50, 65, 55, 60, 60))
     assert found.chi2 == pytest.approx(250 / 60)
     assert not found.rare
 
@@ -55,7 +55,7 @@ def test_a_die_loaded_by_half_is_rare_after_an_evening():
     chance = random.Random(3)
     thrown = chance.choices(range(6), (1, 1, 1, 1, 1, 1.5), k=3000)
     one, two, three, four, five, six = (thrown.count(face) for face in range(6))
-    assert verdict((one, two, three, four, five, six)).rare
+    assert judge_fairness((one, two, three, four, five, six)).rare
 
 
 def test_one_in_twenty_evenings_of_honest_dice_is_rare():
@@ -63,5 +63,5 @@ def test_one_in_twenty_evenings_of_honest_dice_is_rare():
     for _ in range(evenings):
         thrown = chance.choices(range(6), k=600)
         one, two, three, four, five, six = (thrown.count(face) for face in range(6))
-        rare += verdict((one, two, three, four, five, six)).rare
+        rare += judge_fairness((one, two, three, four, five, six)).rare
     assert 30 <= rare <= 70

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knobeltisch.archive.finished_game import ended
+from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry
@@ -23,9 +23,9 @@ class Told:
 
 
 def test_nothing_is_told_before_a_game_is_over() -> None:
-    assert ended(Evening()) is None
+    assert summarize_ended_game(Evening()) is None
     told = Told("Anna", "Ben")
-    assert ended(told.evening) is None
+    assert summarize_ended_game(told.evening) is None
 
 
 def play_out(told: Told, dice: dict[str, tuple[int, int, int]]) -> None:
@@ -45,7 +45,7 @@ BEST_TO_WORST = {"Anna": (1, 1, 6), "Cem": (1, 2, 6), "Ben": (2, 2, 3)}
 def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() -> None:
     told = Told("Anna", "Ben", "Cem")
     play_out(told, BEST_TO_WORST)
-    came = ended(told.evening)
+    came = summarize_ended_game(told.evening)
     assert came is not None
     ranking, best, unlucky = came["ranking"], came["best"], came["unlucky"]
     assert isinstance(ranking, list)
@@ -62,9 +62,9 @@ def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
     told = Told("Anna", "Ben", "Cem")
     play_out(told, BEST_TO_WORST)
     told.take(Start(variant="bavarian", players=("Anna", "Ben", "Cem"), leader="Anna"))
-    assert ended(told.evening) is None
+    assert summarize_ended_game(told.evening) is None
     play_out(told, {"Anna": (2, 2, 3), "Cem": (1, 2, 6), "Ben": (1, 1, 6)})
-    came = ended(told.evening)
+    came = summarize_ended_game(told.evening)
     assert came is not None
     assert came["evening"] == 1
     assert isinstance(came["ranking"], list)
@@ -74,7 +74,7 @@ def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
 def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:
     told = Told("Anna", "Ben", "Cem", variant="base")
     told.take(End())
-    came = ended(told.evening)
+    came = summarize_ended_game(told.evening)
     assert came is not None
     assert came["ranking"] == [{"player": player, "place": 1} for player in ("Anna", "Ben", "Cem")]
     assert (came["best"], came["unlucky"]) == (None, None)
@@ -90,7 +90,7 @@ def test_where_rounds_are_lost_who_lost_fewer_stands_higher() -> None:
         if state.free:
             told.take(Did(act=act))
     told.take(End())
-    came = ended(told.evening)
+    came = summarize_ended_game(told.evening)
     assert came is not None
     assert came["ranking"] == [
         {"player": "Anna", "place": 1},

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import KnownPeople, People
-from knobeltisch.archive.people import BADGES, person, summaries
+from knobeltisch.archive.people import BADGES, person, summarize_people
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
@@ -340,4 +340,4 @@ def test_without_a_store_everybody_is_shown_and_nothing_is_kept(pub):
     people = People(None, pub.chronicle.evenings)
     assert people.known() == KnownPeople()
     assert people.change({"player": "Anna", "hidden": True})["error"]["code"] == "keep"
-    assert len(summaries(pub.chronicle.evenings(), people.known())) == 2
+    assert len(summarize_people(pub.chronicle.evenings(), people.known())) == 2

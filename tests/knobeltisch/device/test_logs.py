@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from knobeltisch.device.logs import AT_ONCE, MOST, QUIET_S, OneLine, Repeats
+from knobeltisch.device.logs import AT_ONCE, MOST, QUIET_S, OneLine, RepeatFilter
 
 
 def record(text="camera: %s", *values, level=logging.WARNING):
@@ -18,7 +18,7 @@ def now():
 
 @pytest.fixture
 def repeats(now):
-    return Repeats(lambda: now[0])
+    return RepeatFilter(lambda: now[0])
 
 
 def test_a_message_that_comes_again_and_again_is_written_a_few_times(repeats):

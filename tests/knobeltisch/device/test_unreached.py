@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from knobeltisch.device.unreached import why
+from knobeltisch.device.unreached import describe_failure
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,10 @@ from knobeltisch.device.unreached import why
     ],
 )
 def test_a_reason_is_a_few_words(error, said):
-    assert why(error) == said
+    assert describe_failure(error) == said
 
 
 def test_what_the_units_own_limits_forbid_is_told_as_that():
     """systemd's IPAddressDeny= answers a connection to a league on the internet with EPERM."""
-    said = why(OSError(errno.EPERM, os.strerror(errno.EPERM)))
+    said = describe_failure(OSError(errno.EPERM, os.strerror(errno.EPERM)))
     assert "private addresses only; docs/network.md" in said

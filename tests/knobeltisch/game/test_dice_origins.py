@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.game.dice_origins import HeldDie, trail
+from knobeltisch.game.dice_origins import HeldDie, trace_dice
 from knobeltisch.game.events import Did
 from knobeltisch.game.live_entry import LiveEntry
 
@@ -46,7 +46,7 @@ def test_a_die_taken_back_is_held_no_more():
     ):
         player, state = state.to_act, scorer.apply(state, act)
         live.append(LiveEntry(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
-    assert trail(start, live).held == [HeldDie(value=1, throw=1)]
+    assert trace_dice(start, live).held == [HeldDie(value=1, throw=1)]
 
 
 def test_the_next_turn_begins_with_nothing_held(pub):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import scorer
-from knobeltisch.game.ended_turns import Hindsight
+from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.events import Did, Start
 from knobeltisch.game.live_entry import LiveEntry
 from scorer import Pass, Throw
@@ -36,7 +36,7 @@ class Played:
 
 
 def ended(played):
-    return [(turn.start.round, turn.result.player) for turn in Hindsight(lambda: played.entries).ended()]
+    return [(turn.start.round, turn.result.player) for turn in EndedTurns(lambda: played.entries).ended()]
 
 
 def test_an_evening_without_a_game_has_no_turns():
@@ -71,5 +71,5 @@ def test_as_long_as_nothing_happens_the_very_same_turns_are_given():
     played = Played()
     played.start()
     played.round((1, 2, 6), (1, 2, 3))
-    hindsight = Hindsight(lambda: played.entries)
+    hindsight = EndedTurns(lambda: played.entries)
     assert hindsight.ended() is hindsight.ended()

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.game.diff import changes
+from knobeltisch.game.diff import list_changes
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold
 from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.game.history import Past
+from knobeltisch.game.history import EveningHistory
 from knobeltisch.storage.journal import Entry
 
 
@@ -81,7 +81,7 @@ def test_what_was_told_is_what_happens(round_one):
     told = option(round_one, entry, [1, 4, 6])
     before = round_one.table.state
     round_one.order({"do": "correct", "entry": entry, "act": told["act"]})
-    assert changes(before, round_one.table.state) == told["changes"]
+    assert list_changes(before, round_one.table.state) == told["changes"]
 
 
 def test_a_throw_that_never_happened_is_taken_out_when_the_rest_fits(round_one):
@@ -187,7 +187,7 @@ def test_a_correction_told_beforehand_never_changes_anything_itself(at):
             )
         )
     before = list(evening.live)
-    past = Past(lambda: evening.live)
+    past = EveningHistory(lambda: evening.live)
     for entry in before:
         past.alternatives(entry.id)
         past.undone(entry.id)

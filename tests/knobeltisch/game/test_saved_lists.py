@@ -43,15 +43,15 @@ def test_a_regular_keeps_his_seat(lists, seat):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({}, "no list of objects"),
-        ({"regulars": "Anna"}, "no list of objects"),
-        ({"regulars": ["Anna"]}, "no list of objects"),
+        ({}, "must be a list of objects"),
+        ({"regulars": "Anna"}, "must be a list of objects"),
+        ({"regulars": ["Anna"]}, "must be a list of objects"),
         ({"regulars": [{"name": ""}]}, "empty"),
         ({"regulars": [{"name": 3}]}, "not a name"),
         ({"regulars": [{"name": "Anna"}, {"name": "anna"}]}, "call one of them 'anna 2'"),
-        ({"regulars": [{"name": "Anna", "seat": "bar"}]}, "'bar'; it must be one of here, paused, away"),
-        ({"regulars": [{"name": "Anna", "seat": ["here"]}]}, "must be one of"),
-        (people(*map(str, range(61))), "61 entries; 60 are the most"),
+        ({"regulars": [{"name": "Anna", "seat": "bar"}]}, "'bar' is unknown; use one of here, paused, away"),
+        ({"regulars": [{"name": "Anna", "seat": ["here"]}]}, "use one of"),
+        (people(*map(str, range(61))), "61 entries; the most is 60"),
     ],
 )
 def test_regulars_that_cannot_be_are_refused_and_the_list_stays(lists, asked, said):
@@ -103,7 +103,7 @@ def test_house_rules_that_cannot_be_played_are_refused(lists, house, said):
 
 def test_there_are_at_most_twenty_house_rules(lists):
     houses = [{"name": str(number), "base": "chic"} for number in range(21)]
-    assert "20 are the most" in lists.change_houses({"house_rules": houses})["error"]["message"]
+    assert "the most is 20" in lists.change_houses({"house_rules": houses})["error"]["message"]
 
 
 # --- locked by the landlord

@@ -13,7 +13,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device import vitals
-from knobeltisch.device.local_client import Neighbour
+from knobeltisch.device.local_client import LocalTable
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import running_camera
@@ -268,7 +268,7 @@ def test_a_foreign_package_before_ours_is_bad(device, tmp_path, monkeypatch):
 def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, sentence):
     camera = {"name": "test", "status": "ok", "message": ""}
     metrics = {"frames_per_second": 30.0, "exposure_seconds": seconds, "camera_gain": 2.5}
-    found = running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
+    found = running_camera(LocalTable(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
     assert sentence in found.told
 
@@ -280,7 +280,7 @@ def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, senten
 def test_a_lens_that_is_cropped_is_worth_a_look(field, verdict, sentence):
     camera = {"name": "test", "status": "ok", "message": ""}
     metrics = {"frames_per_second": 30.0, "camera_field": field}
-    found = running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
+    found = running_camera(LocalTable(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
     assert sentence in found.told
     assert ("cropped" in found.told) == (field < 1)

@@ -66,13 +66,13 @@ def machine(tmp_path):
 def test_temperature_and_throttling_are_read_from_the_kernel(machine):
     machine("sys/class/thermal/thermal_zone0/temp", "61234\n")
     root = machine("sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n")
-    assert vitals.temperature(root) == 61.234
-    assert vitals.throttled(root) == 0x50005
+    assert vitals.read_temperature(root) == 61.234
+    assert vitals.read_throttled(root) == 0x50005
 
 
 def test_a_machine_that_tells_nothing_gives_none(tmp_path):
-    assert vitals.temperature(tmp_path) is None
-    assert vitals.throttled(tmp_path) is None
+    assert vitals.read_temperature(tmp_path) is None
+    assert vitals.read_throttled(tmp_path) is None
     assert vitals.clock_set(tmp_path) is None
     assert vitals.disk_errors(tmp_path, tmp_path) is None
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.health.support_bundle import Striker
+from knobeltisch.health.support_bundle import NameRemover
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
@@ -82,11 +82,11 @@ def test_nothing_that_lets_somebody_in_is_in_the_bundle(bundle, running):
 
 
 def test_a_name_inside_another_word_is_left_alone():
-    assert Striker(["Al", "Bo"])("Al also told BO: Bottle") == "<name> also told <name>: Bottle"
+    assert NameRemover(["Al", "Bo"])("Al also told BO: Bottle") == "<name> also told <name>: Bottle"
 
 
 def test_without_names_nothing_is_struck_out():
-    assert Striker([])("text") == "text"
+    assert NameRemover([])("text") == "text"
 
 
 @pytest.mark.parametrize("name", ["PAGE_HOST", "JOURNAL_PATH", "CAMERA_DEVICE", "PAGE_HOSTS"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.mqtt.public_board import standing, summary, without_pictures
+from knobeltisch.mqtt.public_board import standing, summarize_board, without_pictures
 from tests.support.sightings import picture_of, sighting
 from vision.types import Moment, Scene
 
@@ -50,7 +50,7 @@ def test_all_else_is_told_as_the_page_has_it(asking):
 
 
 def test_the_summary_of_a_table_that_asks_says_about_what(asking):
-    short = summary(asking.shown, "Bayerisch Chikago", 51.0)
+    short = summarize_board(asking.shown, "Bayerisch Chikago", 51.0)
     assert (short["question"], short["to_act"], short["playing"]) == ("throw", "Anna", True)
     assert (short["game"], short["temperature"]) == ("Bayerisch Chikago", 51.0)
 
@@ -58,7 +58,7 @@ def test_the_summary_of_a_table_that_asks_says_about_what(asking):
 def test_nobody_is_to_act_when_the_game_is_over(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 1, 1)
-    short = summary(pub.shown, "Bayerisch Chikago", None)
+    short = summarize_board(pub.shown, "Bayerisch Chikago", None)
     assert (short["playing"], short["to_act"]) == (False, None)
 
 

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from knobeltisch.outbox.wire import trusting
+from knobeltisch.outbox.wire import tls_context
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until
 
@@ -73,7 +73,7 @@ def test_certificates_are_read_again_only_when_the_file_is_another_one(tmp_path)
     store = ssl.create_default_context().get_ca_certs(binary_form=True)
     one, other = (ssl.DER_cert_to_PEM_cert(store[number]) for number in (0, 1))
     ca.write_text(one)
-    first = trusting(ca)
-    assert trusting(ca) is first
+    first = tls_context(ca)
+    assert tls_context(ca) is first
     ca.write_text(one + other)
-    assert trusting(ca).cert_store_stats()["x509"] == 2
+    assert tls_context(ca).cert_store_stats()["x509"] == 2

@@ -12,7 +12,7 @@ from knobeltisch.config import PushConfig
 from knobeltisch.game.events import End, Start, body_of
 from knobeltisch.outbox.box import open_outbox
 from knobeltisch.outbox.push import Sender
-from knobeltisch.outbox.told import Telling
+from knobeltisch.outbox.told import TargetGames
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.board import Scoreboard
 from tests.support.faults.damage import damaged
@@ -44,7 +44,9 @@ def receiver():
 def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
     for name in ("push.SLICE_S", "push.CALM_S", "push.SOON_S", "push.LATER_S", "wire.SOON_S", "wire.LATER_S"):
         monkeypatch.setattr(f"knobeltisch.outbox.{name}", 0.01)
-    telling = Telling(chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0)
+    telling = TargetGames(
+        chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0
+    )
     right = {told.game: told.body for told in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"

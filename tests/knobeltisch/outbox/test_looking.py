@@ -7,7 +7,7 @@ from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
 from knobeltisch.outbox.box import open_outbox
 from knobeltisch.outbox.push import Sender
-from knobeltisch.outbox.told import Telling
+from knobeltisch.outbox.told import TargetGames
 from knobeltisch.table.board import Scoreboard
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until
@@ -29,7 +29,7 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
         "hub",
         PushConfig(url=receiver.url, key=KEY),
         table="t",
-        telling=Telling(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
+        telling=TargetGames(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
         outbox=outbox,
         board=board,
         news=lambda: looks.append(None),

@@ -121,7 +121,7 @@ def last_pass(simulation: Simulation, people: Followers) -> PlayedGame:
             act: scorer.Act = scorer.Hold(dice=())  # so that the follower has throws left, and may press PASS
         elif "pass" in lawful:
             leads = state.to_act == state.leader
-            act = scorer.Pass(declare=strategy.declaration(state, chance) if leads else None)
+            act = scorer.Pass(declare=strategy.choose_declaration(state, chance) if leads else None)
         else:
             dice = sorted(chance.randint(1, 6) for _ in range(scorer.dice_expected(state)))
             act = scorer.throw_act(state, tuple(dice))

@@ -17,7 +17,7 @@ def test_a_declaration_is_one_that_the_leader_may_make(variant: str) -> None:
     if not state.rules.declares:
         pytest.skip(f"nothing is declared in {variant}")
     chance = random.Random(1)
-    said = {strategy.declaration(state, chance) for _ in range(100)}
+    said = {strategy.choose_declaration(state, chance) for _ in range(100)}
     assert said <= set(scorer.declarations(state.rules))
     assert len(said) > 2
 
@@ -48,7 +48,7 @@ def test_beside_the_dice_they_fill_spill_leave_and_call_as_the_game_has_it(varia
     for _ in range(400):
         if state.stage == "over" or state.round > 40:
             break
-        act = strategy.aside(state, chance)
+        act = strategy.choose_side_act(state, chance)
         if act is None:
             dice = scorer.dice_expected(state)
             act = next(

@@ -11,7 +11,7 @@ import pytest
 import scorer
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import PHONE, Did, Start
-from knobeltisch.table.phone_throws import PhonePlay, played
+from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 
 GAMES = int(os.environ.get("KNOBELTISCH_STORM", "20"))
 STEPS = 80
@@ -66,8 +66,8 @@ def test_whatever_the_phone_offers_is_done(variant: str) -> None:
             plays = [PhonePlay(player=state.to_act, acts=acts) for acts in offers(state)]
             assert plays, (state.stage, scorer.legal_acts(state))
             for play in plays:
-                played(play, evening, None, dice)
+                phone_acts(play, evening, None, dice)
             choice = dice.choice(plays)
             turned += scorer.Turn() in choice.acts
-            evening = taken(evening, *played(choice, evening, None, dice))
+            evening = taken(evening, *phone_acts(choice, evening, None, dice))
     assert turned

@@ -6,7 +6,7 @@ import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import KnownPeople
-from knobeltisch.archive.people import summaries
+from knobeltisch.archive.people import summarize_people
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import tonight
 
@@ -92,7 +92,7 @@ def test_report_and_season_have_the_team_and_no_rating_knows_of_it(pub) -> None:
     assert reports.evening(evening.id)["games"][0]["teams"] == PAIRS
     assert [row["player"] for row in reports.season()["players"]] == list(PAIRS)
     assert (reports.people(), reports.names()) == ([], [])
-    assert summaries([evening], KnownPeople()) == []
+    assert summarize_people([evening], KnownPeople()) == []
 
 
 def test_whoever_does_not_want_to_be_shown_hides_his_team_too() -> None:

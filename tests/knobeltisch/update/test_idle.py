@@ -8,7 +8,7 @@ import pytest
 
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry
-from knobeltisch.update.idle import why_not
+from knobeltisch.update.idle import busy_reason
 
 NOW = 2_000_000_000.0
 HOUR = 3600.0
@@ -26,31 +26,31 @@ def evening(*, ago, over=False):
 
 
 def test_an_empty_journal_is_at_rest():
-    assert why_not(Evening(), NOW) == ""
+    assert busy_reason(Evening(), NOW) == ""
 
 
 @pytest.mark.parametrize("ago", [0.0, 10.0, 20 * 60.0, 5.9 * HOUR])
 def test_a_game_that_is_not_over_is_not_disturbed(ago):
-    assert "A game is under way" in why_not(evening(ago=ago), NOW)
+    assert "A game is under way" in busy_reason(evening(ago=ago), NOW)
 
 
 def test_a_game_that_nobody_went_on_with_for_six_hours_is_none_any_more():
-    assert why_not(evening(ago=6 * HOUR), NOW) == ""
+    assert busy_reason(evening(ago=6 * HOUR), NOW) == ""
 
 
 def test_a_clock_that_was_set_back_is_told_and_not_taken_for_rest():
-    assert "the clock was set back" in why_not(evening(ago=-HOUR), NOW)
+    assert "the clock was set back" in busy_reason(evening(ago=-HOUR), NOW)
 
 
 def test_after_a_game_the_table_is_left_alone_for_five_minutes():
-    assert "A game ended 4 minutes ago" in why_not(evening(ago=299.0, over=True), NOW)
+    assert "A game ended 4 minutes ago" in busy_reason(evening(ago=299.0, over=True), NOW)
 
 
 def test_five_minutes_after_a_game_the_table_rests():
-    assert why_not(evening(ago=300.0, over=True), NOW) == ""
+    assert busy_reason(evening(ago=300.0, over=True), NOW) == ""
 
 
 def test_a_game_whose_start_was_taken_back_is_none():
     made = evening(ago=10.0)
     made.take(Entry(id=2, at=NOW, source="tablet", kind="undo", body={"to": 1}))
-    assert why_not(made, NOW) == ""
+    assert busy_reason(made, NOW) == ""

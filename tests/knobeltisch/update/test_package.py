@@ -9,7 +9,13 @@ import pytest
 
 from knobeltisch.errors import UpdateFailed, UpdateRefused
 from knobeltisch.update.host_tools import Dpkg
-from knobeltisch.update.package import fits, lacking, read_package, repack, stanza
+from knobeltisch.update.package import (
+    missing_packages,
+    parse_stanza,
+    read_package,
+    repack_installed,
+    require_architecture,
+)
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 
@@ -143,42 +149,44 @@ def test_a_package_with_bytes_in_it_that_are_no_text_is_read(rebuilt):
 
 @pytest.mark.parametrize("text", ["", " more of nothing\n", ":\n", "A\n", "\x00: \x00\n", "A: 1\n\n B"])
 def test_any_control_data_is_read_without_a_fault(text):
-    assert isinstance(stanza(text), dict)
+    assert isinstance(parse_stanza(text), dict)
 
 
 def test_a_package_for_another_processor_is_refused(make_deb):
     package = read_package(make_deb("0.2.0", fields="Architecture: s390x\n"))
     with pytest.raises(UpdateRefused, match="for s390x, this device is arm64; take the one for arm64"):
-        fits(package, "arm64")
+        require_architecture(package, "arm64")
 
 
 def test_a_package_for_all_processors_fits(make_deb):
-    fits(read_package(make_deb("0.2.0", fields="Architecture: all\n")), "arm64")
+    require_architecture(read_package(make_deb("0.2.0", fields="Architecture: all\n")), "arm64")
 
 
 @as_root
 def test_nothing_lacks_for_a_package_that_needs_nothing_more(make_deb, dpkg):
     dpkg.install(make_deb("0.1.0"))
-    assert lacking(make_deb("0.2.0"), dpkg) == ""
+    assert missing_packages(make_deb("0.2.0"), dpkg) == ""
 
 
 @as_root
 def test_an_older_package_lacks_nothing_either(make_deb, dpkg):
     dpkg.install(make_deb("0.2.0"))
-    assert lacking(make_deb("0.1.0"), dpkg) == ""
+    assert missing_packages(make_deb("0.1.0"), dpkg) == ""
 
 
 @as_root
 def test_a_package_that_needs_what_nobody_has_is_told_with_its_name(make_deb, dpkg):
     dpkg.install(make_deb("0.1.0"))
-    assert "bottomless-glass" in lacking(make_deb("0.2.0", fields="Depends: bottomless-glass\n"), dpkg)
+    assert "bottomless-glass" in missing_packages(
+        make_deb("0.2.0", fields="Depends: bottomless-glass\n"), dpkg
+    )
 
 
 @as_root
 def test_the_installed_version_can_be_packed_and_installed_again(make_deb, dpkg, tmp_path):
     dpkg.install(make_deb("0.1.0", postinst="true", fields="Recommends: beer\n"))
     before = (dpkg.program / "stand_in.py").read_bytes()
-    repack(dpkg, tmp_path / "previous.deb")
+    repack_installed(dpkg, tmp_path / "previous.deb")
     dpkg.install(make_deb("0.2.0", table="safe"))
     dpkg.install(tmp_path / "previous.deb")
     assert dpkg.state() == ("installed", "0.1.0")
@@ -191,7 +199,7 @@ def test_what_was_packed_of_the_installed_version_is_read_like_the_package_it_ca
 ):
     file = make_deb("0.1.0", preinst="SCHEMA=3", postinst="true", fields="Recommends: beer\n")
     dpkg.install(file)
-    repack(dpkg, tmp_path / "previous.deb")
+    repack_installed(dpkg, tmp_path / "previous.deb")
     assert read_package(tmp_path / "previous.deb") == read_package(file)
     shown = [
         subprocess.run(["dpkg-deb", "--field", package], capture_output=True, text=True, check=True).stdout
@@ -203,7 +211,7 @@ def test_what_was_packed_of_the_installed_version_is_read_like_the_package_it_ca
 @as_root
 def test_where_nothing_is_installed_nothing_can_be_packed(dpkg, tmp_path):
     with pytest.raises((UpdateRefused, FileNotFoundError)):
-        repack(dpkg, tmp_path / "previous.deb")
+        repack_installed(dpkg, tmp_path / "previous.deb")
 
 
 @as_root

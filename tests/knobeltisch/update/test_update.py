@@ -36,7 +36,7 @@ from knobeltisch.update.plan import (
     UpdateResult,
     UpdateStep,
 )
-from knobeltisch.update.runner import PARTS, PROGRAM, lay
+from knobeltisch.update.runner import PARTS, PROGRAM, copy_program
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
 from tests.support.paths import ROOT
@@ -521,7 +521,7 @@ def test_a_plan_that_cannot_be_read_is_none(device):
 
 
 def test_the_program_of_an_update_needs_nothing_that_dpkg_exchanges(tmp_path):
-    program = lay(Room(folder=tmp_path))
+    program = copy_program(Room(folder=tmp_path))
     done = subprocess.run(
         [sys.executable, "-I", "-S", program, "boot"],
         cwd=tmp_path,
@@ -533,7 +533,7 @@ def test_the_program_of_an_update_needs_nothing_that_dpkg_exchanges(tmp_path):
 
 
 def test_the_units_start_the_program_where_it_is_laid(tmp_path):
-    place = PLACE / lay(Room(folder=tmp_path)).relative_to(tmp_path)
+    place = PLACE / copy_program(Room(folder=tmp_path)).relative_to(tmp_path)
     assert place.name == PROGRAM
     for unit in UNITS:
         text = (ROOT / "systemd" / unit).read_text()

@@ -10,7 +10,7 @@ from training.cards.decks import BLACK, BLUE, GREEN, ORANGE, RED, Deck, some_dec
 from training.cards.lettering import SPLITS, STROKES
 from training.cards.scenes import Conditions, scene
 from training.cards.suits import some_shapes
-from vision.cards.ink import contradicts, warmth
+from vision.cards.ink import ink_contradicts, measure_warmth
 from vision.cards.networks import SUITS, Mark, cut_out
 from vision.cards.reader import SETTINGS, judged, may_be_cards
 from vision.image_pyramid import Halves
@@ -46,9 +46,9 @@ def test_ink_never_contradicts_the_suit_and_tells_red_from_black(conditions, spl
         deck = some_deck(rng, STROKES, (6.5, 14.0), suits=split)
         two = deck.inks[0] == deck.inks[3] and deck.inks[1] == deck.inks[2]
         for suit, patch in indices(rng, deck, conditions, [("7", suit) for suit in SUITS]):
-            assert not contradicts(patch, suit), (deck.inks, suit, warmth(patch))
+            assert not ink_contradicts(patch, suit), (deck.inks, suit, measure_warmth(patch))
             if two:
-                assert all(contradicts(patch, other) for other in ("CS" if suit in "DH" else "DH"))
+                assert all(ink_contradicts(patch, other) for other in ("CS" if suit in "DH" else "DH"))
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_warmth_is_that_of_the_ink_in_any_light(ink, least, most):
     patch[10:22, 12:20] = patch[27:38, 11:21] = ink
     for lamp in ((1, 1, 1), (0.55, 0.8, 1), (1, 0.9, 0.8), (0.3, 0.3, 0.3)):
         seen = cv2.GaussianBlur((patch * lamp).astype(np.uint8), (0, 0), 1.0)
-        assert least < warmth(seen) < most
+        assert least < measure_warmth(seen) < most
 
 
 def test_bare_paper_has_no_ink():
-    assert warmth(np.full((48, 32, 3), 230, np.uint8)) is None
-    assert not contradicts(np.full((48, 32, 3), 230, np.uint8), "S")
+    assert measure_warmth(np.full((48, 32, 3), 230, np.uint8)) is None
+    assert not ink_contradicts(np.full((48, 32, 3), 230, np.uint8), "S")
 
 
 @pytest.mark.parametrize("seed", [0, 4, 6, 7])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.combine import LIMITS, Joint, Limits, joined, paired, side_by_side
+from vision.still.combine import LIMITS, Joint, Limits, joined, pair_faces, side_by_side
 from vision.still.confidence import LIMITS as BELIEF
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
@@ -150,7 +150,7 @@ def test_what_is_no_face_is_left_out() -> None:
 
 def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
     dice = [die(3, 50), die(5, 60)]
-    found, left = paired([face(5, 58), face(3, 51), face(1, 55)], dice)
+    found, left = pair_faces([face(5, 58), face(3, 51), face(1, 55)], dice)
     assert found == [dice[1], dice[0], None]
     assert left == []
 

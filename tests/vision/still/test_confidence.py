@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.confidence import clues, usual_edge, weigh, weights, whole, whole_clues
+from vision.still.confidence import clues, usual_edge, weigh, weights, whole_clues, whole_probability
 from vision.still.networks import NetFace
 from vision.types import Die
 
@@ -43,7 +43,7 @@ def test_what_is_read_right_is_a_die_at_least_as_surely(score: float, edge: floa
 def test_a_faint_mark_lowers_the_belief_in_the_whole_picture() -> None:
     alone, other = weigh([FACE], [DIE]), replace(FACE, score=0.35, again=0.35, none=0.2)
     both = (*alone, replace(alone[0], face=other, die=None, real=0.3))
-    assert whole(both) < whole(alone)
+    assert whole_probability(both) < whole_probability(alone)
 
 
 def test_the_usual_edge_is_that_of_the_firm_marks() -> None:

@@ -13,7 +13,7 @@ from vision.still.combine import LIMITS, joined
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed
 from vision.still.reader import read
-from vision.still.spots import Look
+from vision.still.spots import SquareFace
 from vision.still.third_look import looked_round
 from vision.types import Die, Doubt, Picture, Reading, Status
 
@@ -45,7 +45,7 @@ def face(value: int = 6) -> NetFace:
 
 
 def printed_in(picture: Picture) -> bool:
-    return is_printed(Look(picture, face()), face().value)
+    return is_printed(SquareFace(picture, face()), face().value)
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -85,7 +85,7 @@ def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
     corner, opposite = (LEFT - 2, LEFT - 2), (LEFT + EDGE + 2, LEFT + EDGE + 2)
     cv2.rectangle(picture, corner, opposite, (grey,) * 3, 3)  # the soft rim of before
     assert printed_in(picture) is printed
-    assert not is_printed(Look(picture, face()), 6, bare=0.0)  # as where the size of the dice is known
+    assert not is_printed(SquareFace(picture, face()), 6, bare=0.0)  # as where the size of the dice is known
 
 
 def test_what_nobody_would_read_is_not_looked_at() -> None:

@@ -10,7 +10,7 @@ from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.networks import NetFace
 from vision.still.reader import read
-from vision.still.spots import LIMITS, Look
+from vision.still.spots import LIMITS, SquareFace
 from vision.still.third_look import looked_round
 from vision.types import Doubt, Picture, Status
 
@@ -50,7 +50,7 @@ def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) ->
 
 @pytest.mark.parametrize("value", PIPS)
 def test_all_pips_of_a_face_are_spots_where_they_lie(value: int) -> None:
-    spots = Look(shown(PIPS[value]), face(value)).spots
+    spots = SquareFace(shown(PIPS[value]), face(value)).spots
     assert sorted(map(tuple, np.round(spots.places / 0.24).astype(int).tolist())) == sorted(PIPS[value])
     assert len(spots.full) == value
 

@@ -1,6 +1,6 @@
 import pytest
 
-from vision.stream.tracker import Tracker, track
+from vision.stream.tracker import Tracker, match_dice
 from vision.types import Die, Fate, Moment
 
 
@@ -10,7 +10,8 @@ def die(value, x, y=0.0):
 
 def fates(moment, before, now):
     return [
-        (seen_die.die.value, seen_die.fate, seen_die.before) for seen_die in track(moment, before, now).seen
+        (seen_die.die.value, seen_die.fate, seen_die.before)
+        for seen_die in match_dice(moment, before, now).seen
     ]
 
 
@@ -34,7 +35,7 @@ def test_a_die_of_the_same_value_anywhere_was_moved_by_hand():
 
 
 def test_a_die_of_the_same_value_far_from_a_held_one_was_thrown():
-    tracked = track(Moment.LIFT, [die(6, 0)], [die(6, 200)])
+    tracked = match_dice(Moment.LIFT, [die(6, 0)], [die(6, 200)])
     assert [seen.fate for seen in tracked.seen] == [Fate.THROWN]
     assert tracked.gone == (die(6, 0),)
 
@@ -61,33 +62,33 @@ def test_of_two_dice_the_one_whose_value_is_not_there_was_turned():
 
 
 def test_dice_that_are_no_longer_seen_are_gone():
-    tracked = track(Moment.CUP_DOWN, [die(6, 0), die(4, 40), die(2, 80)], [die(4, 41)])
+    tracked = match_dice(Moment.CUP_DOWN, [die(6, 0), die(4, 40), die(2, 80)], [die(4, 41)])
     assert [seen.fate for seen in tracked.seen] == [Fate.STAYED]
     assert tracked.gone == (die(6, 0), die(2, 80))
 
 
 def test_the_dice_come_back_in_the_order_they_were_seen():
     now = [die(5, 90), die(1, 10), die(3, 50)]
-    tracked = track(Moment.LIFT, [die(3, 50)], now)
+    tracked = match_dice(Moment.LIFT, [die(3, 50)], now)
     assert [seen.die for seen in tracked.seen] == now
 
 
 def test_no_held_die_is_lost_because_its_neighbour_was_nearer():
     """Nearest first would give the six at 40 to the one at 50 and leave the one at 0 without a match."""
-    tracked = track(Moment.LIFT, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 100)])
+    tracked = match_dice(Moment.LIFT, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 100)])
     assert [seen.fate for seen in tracked.seen] == [Fate.MOVED, Fate.MOVED]
     assert tracked.origins == (0, 1)
 
 
 def test_dice_of_one_value_that_were_all_pushed_keep_their_order():
     """Nearest first would match the six at 40 with the one at 50, and the one at 0 with that at 150."""
-    tracked = track(Moment.TOUCHED, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 150)])
+    tracked = match_dice(Moment.TOUCHED, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 150)])
     assert tracked.origins == (0, 1)
 
 
 def test_more_dice_than_can_all_be_tried_are_matched_nearest_first():
     before = [die(1 + k % 6, 30 * k) for k in range(14)]
-    tracked = track(Moment.TOUCHED, before, [die(lain.value, lain.x + 1) for lain in reversed(before)])
+    tracked = match_dice(Moment.TOUCHED, before, [die(lain.value, lain.x + 1) for lain in reversed(before)])
     assert tracked.origins == tuple(reversed(range(14)))
 
 

@@ -9,7 +9,7 @@ import pytest
 import scorer
 from scorer import Hold, NameLoser, Pass, Refused, Throw
 from scorer.odds.review import look_back
-from web.practice.game import MOVES_KEPT, YOU, seats, sit_down
+from web.practice.game import MOVES_KEPT, YOU, possible_opponents, sit_down
 
 ME = YOU[0]
 
@@ -35,7 +35,7 @@ def some_decision(table, chance):
 
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_every_game_can_be_practised_against_others_and_each_turn_looked_back_at(variant):
-    table, chance = seated(variant, seats(scorer.load_variant(variant))[-1]), random.Random(2)
+    table, chance = seated(variant, possible_opponents(scorer.load_variant(variant))[-1]), random.Random(2)
     for _ in range(40):
         table.others()
         if table.state.stage == "over":
@@ -122,8 +122,8 @@ def test_glasses_are_filled_by_themselves():
 
 
 def test_a_game_is_offered_only_against_as_many_as_it_is_played_by():
-    assert seats(scorer.load_variant("bavarian")) == (0, 1, 2, 3)
-    assert seats(scorer.load_variant("schocken")) == (2, 3)
+    assert possible_opponents(scorer.load_variant("bavarian")) == (0, 1, 2, 3)
+    assert possible_opponents(scorer.load_variant("schocken")) == (2, 3)
 
 
 def test_a_throw_shows_each_face_about_as_often():

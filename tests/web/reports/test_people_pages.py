@@ -15,7 +15,7 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from web import More, create_app
-from web.reports.people import HEIGHT, WIDTH, chart
+from web.reports.people import HEIGHT, WIDTH, balance_chart
 from web.reports.wording import Words
 from web.translations import t
 
@@ -146,7 +146,7 @@ def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
 
 @given(st.lists(st.floats(-1000, 1000), min_size=2, max_size=20))
 def test_a_drawing_stays_inside_its_frame_with_nothing_in_the_middle(balances):
-    drawn = chart([{"balance": balance} for balance in balances])
+    drawn = balance_chart([{"balance": balance} for balance in balances])
     assert drawn is not None
     assert len(drawn.dots) == len(balances)
     assert all(0 <= x <= WIDTH and -0.1 <= y <= HEIGHT + 0.1 for x, y in drawn.dots)
@@ -155,8 +155,8 @@ def test_a_drawing_stays_inside_its_frame_with_nothing_in_the_middle(balances):
 
 
 def test_one_evening_makes_no_line():
-    assert chart([{"balance": 1.0}]) is None
-    assert chart([]) is None
+    assert balance_chart([{"balance": 1.0}]) is None
+    assert balance_chart([]) is None
 
 
 def test_a_number_is_written_with_its_sign():

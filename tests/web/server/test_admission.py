@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.server.admission import Admission, Use, network
+from web.server.admission import Admission, ConnectionUse, network
 
 
 class Access:
@@ -36,8 +36,8 @@ def test_the_address_with_the_most_connections_gives_one_up():
 def test_what_is_idle_goes_before_what_watches_and_that_before_what_is_asked():
     access = Access(most=3, most_each=3)
     busy, stream, idle = (access.come("a") for _ in range(3))
-    access.admission.used(busy, Use.BUSY)
-    access.admission.used(stream, Use.STREAM)
+    access.admission.used(busy, ConnectionUse.BUSY)
+    access.admission.used(stream, ConnectionUse.STREAM)
     newer = [access.come("b"), access.come("b"), access.come("c")]
     assert access.ended[:2] == [idle, stream]
     assert newer[2] in access.here
@@ -64,7 +64,10 @@ def test_a_known_device_stays_however_many_strangers_come_from_its_own_address()
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(["come", "go", "know", *Use])), max_size=80)
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.sampled_from(["come", "go", "know", *ConnectionUse])),
+        max_size=80,
+    )
 )
 def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(steps):
     access = Access(most=6, most_each=4)

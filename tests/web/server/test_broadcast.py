@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.waiting import LONGEST_S
 from web.server import broadcast as module
-from web.server.broadcast import Broadcast, chunk
+from web.server.broadcast import Broadcast, frame_chunk
 
 
 class Stream:
@@ -105,7 +105,7 @@ def test_a_stream_that_has_gone_is_not_told(monkeypatch):
 
 @pytest.mark.parametrize("event", [b"id: 1\n\n", b"x" * 5000])
 def test_a_frame_says_how_long_it_is(event):
-    size, _, rest = chunk(event).partition(b"\r\n")
+    size, _, rest = frame_chunk(event).partition(b"\r\n")
     assert int(size, 16) == len(event)
     assert rest == event + b"\r\n"
 

@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class DieLimits:
     """The limits of a die made of spots: scores 0..1, and lengths in pips' radii, edges, or steps of a face's lattice.
 
     Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photos.py` show the effect of a
@@ -92,4 +92,4 @@ class Limits:
     """The same for a one, whose steps are two radii of its pip."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = DieLimits()

@@ -37,7 +37,7 @@ EDGE: Final = 3.75  # length of the face's edge in lattice steps, for common dic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class FaceLimits:
     """The limits of a face. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     near: float = 0.36
@@ -63,7 +63,7 @@ class Limits:
     """The least ratio of a six's steps along and across its rows: its columns are closer together."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = FaceLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class _Pips:
         self.radius: list[float] = spots.radius.tolist()
         self.depth: list[float] = spots.depth.tolist()
         self.small = median(self.radius)
-        self.flat = _flattening(spots.shape.tolist(), self.radius, self.small)
+        self.flat = _slant_correction(spots.shape.tolist(), self.radius, self.small)
 
     def alike(self, index: Iterable[int]) -> bool:
         """Whether these pips are alike in size and contrast."""
@@ -120,15 +120,15 @@ def faces_of(spots: Spots, least: int) -> list[Face]:
     pips = _Pips(spots)
     match least:
         case 1:
-            found = list(_ones(pips))
+            found = list(_one_faces(pips))
         case 2 | 3:
-            found = [face for face in _diagonals(pips) if face.value == least]
+            found = [face for face in _diagonal_faces(pips) if face.value == least]
         case _:
-            found = [face for face in _fours(pips) if 0 in face.pips]
+            found = [face for face in _four_corner_faces(pips) if 0 in face.pips]
     return sorted(found, key=lambda face: (-len(face.pips), face.error))
 
 
-def _flattening(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
+def _slant_correction(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
     """Return the map that makes the pips round on average: it undoes the view's slant and keeps lengths."""
     a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
@@ -147,19 +147,19 @@ def _flattening(shapes: list[list[list[float]]], radius: list[float], small: flo
     return (even + share * a, share * b), (share * b, even + share * d)
 
 
-def _times(one: Square, other: Square) -> Square:
+def _multiply(one: Square, other: Square) -> Square:
     (a, b), (c, d) = one
     (e, f), (g, h) = other
     return (a * e + b * g, a * f + b * h), (c * e + d * g, c * f + d * h)
 
 
-def _inverse(matrix: Square) -> Square:
+def _invert(matrix: Square) -> Square:
     (a, b), (c, d) = matrix
     det = a * d - b * c
     return (d / det, -b / det), (-c / det, a / det)
 
 
-def _fours(pips: _Pips) -> Iterator[Face]:
+def _four_corner_faces(pips: _Pips) -> Iterator[Face]:
     """Yield faces with four corner pips: two pairs of pips that share their midpoint."""
     n = len(pips.xy)
     if n < 4:
@@ -185,25 +185,25 @@ def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
         ((by + cy - ay - dy) / 4, (cy + dy - ay - by) / 4),
     )
     radius = sum(pips.radius[k] for k in corners) / 4
-    if not _believable(_times(pips.flat, frame), radius, slack=LIMITS.rows):
+    if not _is_plausible_lattice(_multiply(pips.flat, frame), radius, slack=LIMITS.rows):
         return None
-    face = _filled(pips, centre, frame, CORNERS)
+    face = _read_lattice(pips, centre, frame, CORNERS)
     if face is None:
         return None
     if face.value == 6:
-        squared = _squared(frame, face.threes, pips.flat)
+        squared = _square_six(frame, face.threes, pips.flat)
         if squared is None:
             return None
         frame, face = squared, replace(face, frame=np.array(squared))
-    return face if _believable(_times(pips.flat, frame), radius) else None
+    return face if _is_plausible_lattice(_multiply(pips.flat, frame), radius) else None
 
 
-def _squared(frame: Square, rows: int, flat: Square) -> Square | None:
+def _square_six(frame: Square, rows: int, flat: Square) -> Square | None:
     """Return a six on a square lattice: its two columns are often closer together than the corners of a four.
 
     None if it is the other way round, which no die has.
     """
-    u, v = _steps(_times(flat, frame))
+    u, v = _step_lengths(_multiply(flat, frame))
     along, across = (v, u) if rows else (u, v)
     if along < LIMITS.six * across:
         return None
@@ -212,15 +212,15 @@ def _squared(frame: Square, rows: int, flat: Square) -> Square | None:
     return ((a * grow, b), (c * grow, d)) if rows else ((a, b * grow), (c, d * grow))
 
 
-def _steps(frame: Square) -> Pair:
+def _step_lengths(frame: Square) -> Pair:
     """Return the lengths of a lattice's two steps."""
     (a, b), (c, d) = frame
     return hypot(a, c), hypot(b, d)
 
 
-def _believable(frame: Square, radius: float, slack: float = LIMITS.slack) -> bool:
+def _is_plausible_lattice(frame: Square, radius: float, slack: float = LIMITS.slack) -> bool:
     """Whether the lattice is a nearly square one with steps that fit the pips."""
-    u, v = _steps(frame)
+    u, v = _step_lengths(frame)
     if min(u, v) <= 0:
         return False
     (a, b), (c, d) = frame
@@ -229,9 +229,9 @@ def _believable(frame: Square, radius: float, slack: float = LIMITS.slack) -> bo
     return max(u, v) < slack * min(u, v) and skew < LIMITS.skew and least < sqrt(u * v) / radius < most
 
 
-def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
+def _read_lattice(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
     """Return the value that the pips on the lattice form; None if they form no face."""
-    (a, b), (c, d) = _inverse(frame)
+    (a, b), (c, d) = _invert(frame)
     on: list[tuple[int, int]] = []
     off: list[float] = []
     for k, (x, y) in enumerate(pips.xy):
@@ -260,10 +260,10 @@ def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> F
     )
 
 
-def _diagonals(pips: _Pips) -> Iterator[Face]:
+def _diagonal_faces(pips: _Pips) -> Iterator[Face]:
     """Yield twos and threes: the first pip and another as a diagonal, with or without one in the middle."""
     flat = pips.flat
-    back = _inverse(flat)
+    back = _invert(flat)
     (x0, y0) = pips.xy[0]
     for j, (x, y) in enumerate(pips.xy):
         if j == 0 or not pips.alike((0, j)):
@@ -271,16 +271,18 @@ def _diagonals(pips: _Pips) -> Iterator[Face]:
         dx, dy = (x0 - x) / 2, (y0 - y) / 2
         p, q = flat[0][0] * dx + flat[0][1] * dy, flat[1][0] * dx + flat[1][1] * dy
         square = (((p + q) / 2, (p - q) / 2), ((q - p) / 2, (q + p) / 2))
-        if _believable(square, (pips.radius[0] + pips.radius[j]) / 2):
-            face = _filled(pips, ((x0 + x) / 2, (y0 + y) / 2), _times(back, square), frozenset({0, 8}))
+        if _is_plausible_lattice(square, (pips.radius[0] + pips.radius[j]) / 2):
+            face = _read_lattice(
+                pips, ((x0 + x) / 2, (y0 + y) / 2), _multiply(back, square), frozenset({0, 8})
+            )
             if face is not None:
                 yield face
 
 
-def _ones(pips: _Pips) -> Iterator[Face]:
+def _one_faces(pips: _Pips) -> Iterator[Face]:
     """Yield a one, on a lattice of common proportions (the pip of a one is often larger)."""
-    (a, b), (c, d) = _inverse(pips.flat)
+    (a, b), (c, d) = _invert(pips.flat)
     step = 2.0 * pips.radius[0]
-    face = _filled(pips, pips.xy[0], ((a * step, b * step), (c * step, d * step)), frozenset({4}))
+    face = _read_lattice(pips, pips.xy[0], ((a * step, b * step), (c * step, d * step)), frozenset({4}))
     if face is not None:
         yield face

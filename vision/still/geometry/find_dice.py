@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.still.geometry.die_limits import LIMITS
 from vision.still.geometry.faces import EDGE, INSIDE, PLACES, Face, faces_of
-from vision.still.geometry.outline import Levels, Outline, fall, outlines
+from vision.still.geometry.outline import Levels, Outline, fall_linearly, find_outlines
 from vision.still.geometry.pips import slimness
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundDie:
     """A die found: its face, its outline, and how well everything agrees (0..1)."""
 
     face: Face
@@ -44,8 +44,8 @@ class Found:
 class Search:
     """The results of the search over one picture."""
 
-    dice: list[Found] = field(default_factory=list)
-    weak: list[Found] = field(default_factory=list)  # possible dice that are not sure
+    dice: list[FoundDie] = field(default_factory=list)
+    weak: list[FoundDie] = field(default_factory=list)  # possible dice that are not sure
     loose: list[int] = field(default_factory=list)  # good spots on no die
     tried: int = 0  # faces whose outline was searched
 
@@ -66,8 +66,8 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
     free = np.ones(len(spots), dtype=np.bool_)
     for least in (4, 3, 2, 1):
         bar = LIMITS.bars[least]
-        hopes = _hopes(levels, spots, families, free, search, least, edge)
-        late = [edge is not None and _between(die, hopes, bar) for die in hopes]
+        hopes = _best_faces(levels, spots, families, free, search, least, edge)
+        late = [edge is not None and _is_between(die, hopes, bar) for die in hopes]
         alone = free.copy()  # spots that are no pips of a die found
         for _, die in sorted(zip(late, hopes, strict=True), key=lambda hoped: (hoped[0], -hoped[1].score)):
             # Of touching dice of known size, each may have pips within the reach of the other.
@@ -76,16 +76,16 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
                 continue
             if die.score >= bar:
                 search.dice.append(die)
-                free &= ~_covered(die, spots, LIMITS.covers[edge is not None])
+                free &= ~_covered_spots(die, spots, LIMITS.covers[edge is not None])
                 alone[die.pips] = False
             elif least > 1 or die.score > LIMITS.doubted:
                 search.weak.append(die)
-    _sift(search, spots, edge)
+    _drop_doubtful(search, spots, edge)
     search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= LIMITS.good))]
     return search
 
 
-def _sift(search: Search, spots: Spots, known: float | None) -> None:
+def _drop_doubtful(search: Search, spots: Spots, known: float | None) -> None:
     """Drop what is too small or too pale beside the certain dice: grain, print, scratches.
 
     `known` is a die's edge if it is known: a one then needs no other die for comparison.
@@ -96,11 +96,11 @@ def _sift(search: Search, spots: Spots, known: float | None) -> None:
     edge = float(np.median([d.edge for d in firm])) if firm else 0.0
     depth = float(np.median([np.median(spots.depth[d.pips]) for d in firm])) if firm else 0.0
 
-    def fits(die: Found) -> bool:
+    def fits(die: FoundDie) -> bool:
         strong = float(np.median(spots.depth[die.pips])) > LIMITS.pale * depth
         return die.edge >= LIMITS.smallest and edge / LIMITS.spread < die.edge and strong
 
-    def sure(die: Found) -> bool:
+    def sure(die: FoundDie) -> bool:
         alone = len(die.pips) == 1 and not firm and known is None
         bar = LIMITS.lone_one if alone else LIMITS.bars[len(die.pips)]
         alike = not firm or edge / LIMITS.spread < die.edge < edge * LIMITS.spread
@@ -112,7 +112,7 @@ def _sift(search: Search, spots: Spots, known: float | None) -> None:
     search.weak = [w for w in weak if not any(_overlap(w, d) for d in search.dice)]
 
 
-def _hopes(
+def _best_faces(
     levels: Levels,
     spots: Spots,
     families: _Families,
@@ -120,12 +120,12 @@ def _hopes(
     search: Search,
     least: int,
     edge: float | None,
-) -> list[Found]:
+) -> list[FoundDie]:
     """Return the best face with at least so many pips round each free spot."""
     seen: set[tuple[int, ...]] = set()
-    hopes: list[Found] = []
+    hopes: list[FoundDie] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
-    for seed in np.flatnonzero(free & (spots.quality >= LIMITS.good) & _likely(search, spots)):
+    for seed in np.flatnonzero(free & (spots.quality >= LIMITS.good) & _likely_spots(search, spots)):
         if search.tired:
             break
         family = families.of(int(seed), free) if least > 1 else np.array([seed])
@@ -137,17 +137,17 @@ def _hopes(
             if key in seen:
                 continue
             seen.add(key)
-            promise = _promise(levels, spots, face, pips, edge)
+            promise = _assess_face(levels, spots, face, pips, edge)
             if promise is None:
                 continue
             search.tried += 1
-            die = _proved(levels, spots, face, pips, promise, taken, edge)
+            die = _find_outline(levels, spots, face, pips, promise, taken, edge)
             if die is not None:
                 hopes.append(die)
     return hopes
 
 
-def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
+def _likely_spots(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
     """Return the spots whose size and contrast match the dice found so far."""
     firm = [d.pips for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1]
     if not firm:
@@ -179,7 +179,7 @@ class _Families:
         return index[np.argsort(self._apart[seed, index])[: LIMITS.crowd]]
 
 
-def _promise(
+def _assess_face(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], known: float | None
 ) -> tuple[float, float] | None:
     """Return how squarely a face is seen and its stain; None if no outline could make it a die or a doubt.
@@ -187,34 +187,34 @@ def _promise(
     This avoids casting rays, which is slow. A one has no stain before it has an outline.
     """
     squarely = _roundness(spots, pips)
-    if squarely <= 0 or (known is not None and len(pips) > 1 and not _sized(face, known)):
+    if squarely <= 0 or (known is not None and len(pips) > 1 and not _matches_known_size(face, known)):
         return None
-    stain = 0.0 if len(pips) == 1 else _stain(levels, spots, face, pips)
+    stain = 0.0 if len(pips) == 1 else _measure_stain(levels, spots, face, pips)
     if stain > 0.5:
         return None
-    most = _score(1.0, squarely, stain, spots, face, pips)
+    most = _score_die(1.0, squarely, stain, spots, face, pips)
     if known is not None:
         most += (1 - most) * _known_worth(spots, face, pips, stain, known)
     telling = len(pips) > 2 and face.error < 0.12 and stain < 0.2  # clean pips raise a doubt by themselves
     return (squarely, stain) if most > LIMITS.doubted or telling else None
 
 
-def _sized(face: Face, known: float) -> bool:
+def _matches_known_size(face: Face, known: float) -> bool:
     """Whether the pips are as far apart as on a die of known size."""
     return known / LIMITS.other < face.edge < known * LIMITS.other
 
 
-def _score(
+def _score_die(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
     """Return how well everything agrees: the outline's fit, the pips' places, the lattice's empty places."""
-    score = fit * fall(stain, *LIMITS.stain) * fall(face.error, *LIMITS.error) * squarely
+    score = fit * fall_linearly(stain, *LIMITS.stain) * fall_linearly(face.error, *LIMITS.error) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * LIMITS.clean[len(pips)]
     return score
 
 
-def _proved(
+def _find_outline(
     levels: Levels,
     spots: Spots,
     face: Face,
@@ -222,41 +222,41 @@ def _proved(
     promise: tuple[float, float],
     taken: list[tuple[Floats, Floats]],
     known: float | None,
-) -> Found | None:
+) -> FoundDie | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
     squarely, stain = promise
     is_one, step = face.value == 1, face.edge / EDGE
     reach = LIMITS.reach_one if is_one else LIMITS.reach
-    around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
-    best = _best(around, face, None if known is None else known / step)
-    if best is None and known is not None and _perfect(spots, face, pips, around, known / step):
-        best = (0.0, _nominal(known / step))  # the pips alone may be enough
+    around = find_outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
+    best = _best_outline(around, face, None if known is None else known / step)
+    if best is None and known is not None and _are_perfect_pips(spots, face, pips, around, known / step):
+        best = (0.0, _nominal_outline(known / step))  # the pips alone may be enough
     if best is None:
         return None
     fit, outline = best
     if is_one:
-        stain = _stain(levels, spots, face, pips, outline)
-    score, edge = _score(fit, squarely, stain, spots, face, pips), outline.edge * step
+        stain = _measure_stain(levels, spots, face, pips, outline)
+    score, edge = _score_die(fit, squarely, stain, spots, face, pips), outline.edge * step
     if known is not None:
         if not is_one or score > LIMITS.fair_one:
             score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, (1 - LIMITS.slack) * known, (1 + LIMITS.slack) * known))
-    return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
+    return FoundDie(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
 
 
-def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
+def _best_outline(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
     """Return the outline that fits the face best, and how well; `known` is a die's edge in the lattice's steps."""
     best: tuple[float, Outline] | None = None
     for outline in around:
-        fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
+        fit = outline.score * (_one_outline_fit(outline) if face.value == 1 else _outline_fit(outline, face))
         if known is not None:
-            fit *= fall(abs(log(outline.edge / known)), *LIMITS.known_outline)
+            fit *= fall_linearly(abs(log(outline.edge / known)), *LIMITS.known_outline)
         if fit > (best[0] if best is not None else 0.0):
             best = (fit, outline)
     return best
 
 
-def _perfect(
+def _are_perfect_pips(
     spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
 ) -> bool:
     """Whether pips are so clean that they need no whole outline on our own board.
@@ -268,7 +268,7 @@ def _perfect(
     return len(pips) > 3 or any(0.6 < outline.edge / known < 1.4 for outline in around)
 
 
-def _nominal(edge: float) -> Outline:
+def _nominal_outline(edge: float) -> Outline:
     """Return the outline of a die of known size round its face, in steps, even if none of it is visible."""
     half = np.array([edge / 2, edge / 2])
     return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
@@ -285,29 +285,35 @@ def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: fl
     if len(pips) == 1:
         least, most = LIMITS.known_one
         return LIMITS.known[1] * float(least < spots.radius[pips[0]] / known < most)
-    return LIMITS.known[len(pips)] * fall(abs(log(face.edge / known)), *LIMITS.known_edge)
+    return LIMITS.known[len(pips)] * fall_linearly(abs(log(face.edge / known)), *LIMITS.known_edge)
 
 
-def _fits(outline: Outline, face: Face) -> float:
+def _outline_fit(outline: Outline, face: Face) -> float:
     """Return how well the outline fits the lattice: its size, place and direction, 0..1."""
     small, large = LIMITS.outline_six if face.value == 6 else LIMITS.outline
     grace = LIMITS.outline_grace
-    size = fall(outline.edge, large, (1 + grace) * large) * fall(-outline.edge, -small, -(1 - grace) * small)
+    size = fall_linearly(outline.edge, large, (1 + grace) * large) * fall_linearly(
+        -outline.edge, -small, -(1 - grace) * small
+    )
     off = hypot(*outline.offset.tolist()) / outline.edge
     turned = abs(outline.angle)
     few = len(face.pips) < 4
-    return size * fall(off, *LIMITS.off) * fall(turned, *(LIMITS.turned_few if few else LIMITS.turned))
+    return (
+        size
+        * fall_linearly(off, *LIMITS.off)
+        * fall_linearly(turned, *(LIMITS.turned_few if few else LIMITS.turned))
+    )
 
 
-def _fits_one(outline: Outline) -> float:
+def _one_outline_fit(outline: Outline) -> float:
     """Return how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = hypot(*outline.offset.tolist()) / outline.edge
-    common = fall(radii, *LIMITS.one_large) * fall(-radii, *LIMITS.one_small)
-    return common * fall(off, *LIMITS.one_off)
+    common = fall_linearly(radii, *LIMITS.one_large) * fall_linearly(-radii, *LIMITS.one_small)
+    return common * fall_linearly(off, *LIMITS.one_off)
 
 
-def _stain(
+def _measure_stain(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline | None = None
 ) -> float:
     """Return how much the worst empty place of the lattice looks like a missed pip, 0..1.
@@ -334,26 +340,26 @@ def _stain(
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Return how squarely this face is seen: 1 from above, less from the side."""
     slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
-    return fall(-float(np.mean(slim)), *LIMITS.slim)
+    return fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
 
 
-def _overlap(one: Found, other: Found) -> bool:
+def _overlap(one: FoundDie, other: FoundDie) -> bool:
     """Whether two dice claim the same place."""
     apart = float(np.hypot(*(one.face.centre - other.face.centre)))
     return apart < LIMITS.one_place * max(one.edge, other.edge)
 
 
-def _between(die: Found, hopes: list[Found], bar: float) -> bool:
+def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
     """Whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
 
-    def rivals(one: Found, other: Found) -> bool:
+    def rivals(one: FoundDie, other: FoundDie) -> bool:
         return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
 
     against = [hope for hope in hopes if hope is not die and hope.score >= bar and rivals(hope, die)]
     return any(not rivals(one, other) for one, other in combinations(against, 2))
 
 
-def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
+def _covered_spots(die: FoundDie, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
     """Return the spots that a die explains: those on its body and sides, and the die itself seen as a spot.
 
     `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
@@ -364,4 +370,4 @@ def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
     return np.asarray(on | itself, dtype=np.bool_)
 
 
-__all__ = ["INSIDE", "Found", "Search", "find_dice"]
+__all__ = ["INSIDE", "FoundDie", "Search", "find_dice"]

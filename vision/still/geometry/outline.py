@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class OutlineLimits:
     """The limits of a die's outline. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     rays: int = 48
@@ -53,7 +53,7 @@ class Limits:
     """Shares of the median within which a ray's end counts."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = OutlineLimits()
 
 
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
@@ -90,13 +90,13 @@ class Outline:
     @property
     def score(self) -> float:
         """Return how much it looks like the outline of a die, 0..1."""
-        straight = fall(self.ragged, *LIMITS.ragged)
-        whole = 1 - LIMITS.lost * (1 - fall(-self.share, *LIMITS.whole))
-        square = 1 - LIMITS.lost * (1 - fall(-self.aspect, *LIMITS.square))
+        straight = fall_linearly(self.ragged, *LIMITS.ragged)
+        whole = 1 - LIMITS.lost * (1 - fall_linearly(-self.share, *LIMITS.whole))
+        square = 1 - LIMITS.lost * (1 - fall_linearly(-self.aspect, *LIMITS.square))
         return straight * whole * square * (1 - LIMITS.steadiness + LIMITS.steadiness * self.steady)
 
 
-def fall(value: float, good: float, bad: float) -> float:
+def fall_linearly(value: float, good: float, bad: float) -> float:
     """Return 1 up to `good`, 0 from `bad` on, and interpolate between."""
     return float(min(1.0, max(0.0, (bad - value) / (bad - good))))
 
@@ -124,7 +124,7 @@ class Levels:
         return np.asarray(got, np.float64).reshape(*shape, 3)
 
 
-def outlines(  # one ray caster for all faces
+def find_outlines(  # one ray caster for all faces
     levels: Levels,
     spots: Spots,
     pips: npt.NDArray[np.intp],
@@ -144,8 +144,8 @@ def outlines(  # one ray caster for all faces
     colour = np.median(spots.body[pips], axis=0)
     seen = levels.sample(points, spacing)
     seen[_on_pips(points, spots, pips)] = colour
-    apart = _largest(np.abs(seen - colour))
-    change = _change(seen)
+    apart = _largest_channel(np.abs(seen - colour))
+    change = _colour_change(seen)
     for other, its in taken:
         there = (points - other) @ np.linalg.inv(its).T
         inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < LIMITS.taken
@@ -155,31 +155,31 @@ def outlines(  # one ray caster for all faces
     depth = float(np.median(spots.depth[pips]))
     limits = np.maximum(np.array(LIMITS.tolerances) * depth, LIMITS.noise)
     steps_at = np.maximum(np.array(LIMITS.changes) * depth, LIMITS.noise)
-    ends = [*_ends(apart, beyond, far, limits), *_ends(change, beyond, far, steps_at)]
-    found = _squares(np.stack(ends), AXES if len(pips) == 1 else STRAIGHT)
-    return _steadied(found[: len(limits)]) + _steadied(found[len(limits) :])
+    ends = [*_ray_ends(apart, beyond, far, limits), *_ray_ends(change, beyond, far, steps_at)]
+    found = _fit_squares(np.stack(ends), AXES if len(pips) == 1 else STRAIGHT)
+    return _with_steadiness_of_all(found[: len(limits)]) + _with_steadiness_of_all(found[len(limits) :])
 
 
-def _largest(colours: Floats) -> Floats:
+def _largest_channel(colours: Floats) -> Floats:
     """Return the largest of three channels (..., 3): numpy is slow along an axis of three."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
-def _change(seen: Floats) -> Floats:
+def _colour_change(seen: Floats) -> Floats:
     """Return how sharply the colour changes at each sample along its ray, over a few samples."""
     padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
-    step = _largest(np.abs(padded[:, 4:] - padded[:, :-4]))
-    crest = step >= np.maximum(_rolled(step, 1), _rolled(step, -1))
-    near = crest | _rolled(crest, -1)  # a crest and the sample before: two in a row end a ray
+    step = _largest_channel(np.abs(padded[:, 4:] - padded[:, :-4]))
+    crest = step >= np.maximum(_roll_rows(step, 1), _roll_rows(step, -1))
+    near = crest | _roll_rows(crest, -1)  # a crest and the sample before: two in a row end a ray
     return np.asarray(np.where(near, step, 0.0), np.float64)
 
 
-def _rolled(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
+def _roll_rows(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
     """Roll rows by one along their length, five times as fast as np.roll."""
     return np.concatenate([rows[:, -by:], rows[:, :-by]], axis=1)
 
 
-def _steadied(found: list[Outline | None]) -> list[Outline]:
+def _with_steadiness_of_all(found: list[Outline | None]) -> list[Outline]:
     """Return the outlines with how little each grows at the next tolerance."""
     after = [*found[1:], found[-1]]
     return [_with_steadiness(o, nxt) for o, nxt in zip(found, after, strict=True) if o is not None]
@@ -196,7 +196,7 @@ def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.ND
     return covered
 
 
-def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
+def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
     """Return how far each ray stays on the body at each limit: nan if it never leaves it. (limits, rays)."""
     out = apart > limits[:, None, None]
     out[..., :-1] &= out[..., 1:] | beyond[:, 1:]  # one odd sample is a speck
@@ -208,7 +208,7 @@ def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Flo
     return np.asarray(ends, np.float64)
 
 
-def _middles(ends: Floats) -> Floats:
+def _row_medians(ends: Floats) -> Floats:
     """Return the median of each row, ignoring nans, which are fewer than half: (k, 1)."""
     ordered = np.sort(ends, axis=1)  # nans come last
     count = np.count_nonzero(~np.isnan(ends), axis=1)
@@ -217,14 +217,14 @@ def _middles(ends: Floats) -> Floats:
     return np.asarray((low + high) / 2, np.float64)[:, None]
 
 
-def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
+def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
     """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None if too few rays end."""
     found: list[Outline | None] = [None] * len(ends)
     ended = np.count_nonzero(~np.isnan(ends), axis=1) >= LIMITS.rays // 2
     rows = np.flatnonzero(ended)
     if not len(rows):
         return found
-    middle = _middles(ends[rows])
+    middle = _row_medians(ends[rows])
     least, most = LIMITS.odd
     good = (ends[rows] < most * middle) & (ends[rows] > least * middle)
     n = np.count_nonzero(good, axis=1)

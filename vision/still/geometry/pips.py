@@ -23,7 +23,7 @@ Grey: TypeAlias = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class PipLimits:
     """The limits of a round spot. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
 
     smallest: float = 3.0
@@ -66,7 +66,7 @@ class Limits:
     """Radii between two spots that are one, found at two levels."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = PipLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,15 +107,17 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
         for light in (False, True):
             spots = _spots_at(level, grey, light=light)
             if spots is not None:
-                found.append(_rescaled(spots, scale))
-    spots = _joined(found)
+                found.append(_rescale_spots(spots, scale))
+    spots = _join_spots(found)
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
-    spots = _strongest(spots, 3 * LIMITS.most)
-    return _strongest(_without_doubles(spots.take(np.argsort(-spots.quality, kind="stable"))), LIMITS.most)
+    spots = _keep_strongest(spots, 3 * LIMITS.most)
+    return _keep_strongest(
+        _without_doubles(spots.take(np.argsort(-spots.quality, kind="stable"))), LIMITS.most
+    )
 
 
-def _strongest(spots: Spots, most: int) -> Spots:
+def _keep_strongest(spots: Spots, most: int) -> Spots:
     """Keep at most this many spots, in their order: round, deep, large ones rather than grain."""
     strength = spots.quality * np.sqrt(spots.depth * spots.radius)
     return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
@@ -156,7 +158,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     if not len(kept):
         return None
     moments = _moments(labels, centres, stats, kept)
-    return _judged(level, grey, centres[kept], moments, light=light)
+    return _judge_spots(level, grey, centres[kept], moments, light=light)
 
 
 def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
@@ -203,7 +205,7 @@ def _moments(
     )
 
 
-def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
+def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
     """Keep the spots that are full ellipses inside an even ring, with their quality."""
     slim, full = _ellipse(moments)
     no_worth, all_worth = LIMITS.full
@@ -216,8 +218,8 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
     shape, area = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2), moments[:, 3]
     values, vectors = np.linalg.eigh(shape)
     root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
-    inside = _around(grey, xy, root, LIMITS.inside).mean(axis=1)
-    ring = _around(grey, xy, root, LIMITS.ring)
+    inside = _sample_ring(grey, xy, root, LIMITS.inside).mean(axis=1)
+    ring = _sample_ring(grey, xy, root, LIMITS.ring)
     middle = _median(ring)
     sign = -1.0 if light else 1.0
     depth = sign * (middle - inside)
@@ -232,7 +234,7 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
     good = np.flatnonzero((depth >= LIMITS.faintest) & (closed >= least) & (quality > LIMITS.worth))
     if not len(good):
         return None
-    body = _median(_around(level, xy[good], root[good], LIMITS.ring))
+    body = _median(_sample_ring(level, xy[good], root[good], LIMITS.ring))
     return Spots(
         xy=xy[good],
         shape=shape[good],
@@ -240,7 +242,7 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
-        core=_median(_around(level, xy[good], root[good], LIMITS.inside)),
+        core=_median(_sample_ring(level, xy[good], root[good], LIMITS.inside)),
         quality=quality[good],
     )
 
@@ -260,7 +262,7 @@ def _median(samples: Floats) -> Floats:
     return np.asarray((ordered[:, LIMITS.spokes // 2 - 1] + ordered[:, LIMITS.spokes // 2]) / 2, np.float64)
 
 
-def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
+def _sample_ring(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
     """Sample the image on each spot's ellipse enlarged by `reach`: (n, LIMITS.spokes[, 3])."""
     turn = np.linspace(0, 2 * np.pi, LIMITS.spokes, endpoint=False)
     circle = np.stack([np.cos(turn), np.sin(turn)])  # (2, k)
@@ -271,7 +273,7 @@ def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float
     return np.asarray(image[y, x], dtype=np.float64)
 
 
-def _rescaled(spots: Spots, scale: float) -> Spots:
+def _rescale_spots(spots: Spots, scale: float) -> Spots:
     """Return the spots in pixels of the whole picture."""
     return replace(
         spots,
@@ -281,7 +283,7 @@ def _rescaled(spots: Spots, scale: float) -> Spots:
     )
 
 
-def _joined(found: list[Spots]) -> Spots:
+def _join_spots(found: list[Spots]) -> Spots:
     """Concatenate the spots of all levels."""
     if not found:
         none = np.zeros(0)
