@@ -1,0 +1,57 @@
+"""A page shows words, never the key of a word, also while a part of it that comes late has not arrived."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.support.pages.board_states import some_boards
+from tests.support.pages.census import HERE, LANGUAGES, PAGES, PHONES
+from web.translations import catalogue
+
+LATE = ("**/i18n/*/poker.json", "**/bundle/poker/**", "**/css/board/poker.css")
+KEY = re.compile(r"[a-z_]+(?:\.[\w@]+)+")
+DRAW = """async (text) => {
+  const said = [];
+  for (const board of JSON.parse(text)) {
+    window.push(board);
+    await null;
+    said.push(document.body.innerText);
+  }
+  return said;
+}"""
+
+
+def with_wishes(board, when):
+    """The same board, on which somebody wants to leave, and two want to pause."""
+    first, *others = board["state"]["players"]
+    wishes = [
+        {"player": player, "what": what, "when": when, "after": None}
+        for player, what in ((first, "leave"), *((other, "pause") for other in others[:2]))
+    ]
+    return {**board, "attendance": {**(board["attendance"] or {}), "wishes": wishes}}
+
+
+@pytest.mark.parametrize("path", [*PAGES, *PHONES.values()])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_shown_while_what_a_game_of_cards_needs_is_on_its_way(
+    house, chromium, path, language, seed
+):
+    plain = [board for count in (2, 5) for board in some_boards(seed, "poker", count, 25)]
+    boards = [
+        shown for board in plain for shown in (board, with_wishes(board, "hand"), with_wishes(board, "next"))
+    ]
+    context = chromium.new_context(locale=LANGUAGES[language], reduced_motion="reduce")
+    page = context.new_page()
+    for late in LATE:
+        page.route(late, lambda _route: None)  # asked for, and never answered
+    page.add_init_script(path=HERE / "states.js")
+    try:
+        page.goto(house.url + path)
+        page.wait_for_function("() => document.body.dataset.link")
+        said = page.evaluate(DRAW, json.dumps(boards))
+    finally:
+        context.close()
+    assert {key for text in said for key in KEY.findall(text) if key in catalogue(language)} == set()
