@@ -81,7 +81,7 @@ def beside(tmp_path: Path) -> list[tuple[tuple[str | Path, ...], tuple[int, ...]
         (("backup", tmp_path / "copy.zip", *config), (0,), "copy.zip: "),
         (("backup", tmp_path / "all.zip", "--all", *config), (0,), "all.zip: "),
         (("restore", tmp_path / "copy.zip", *config), (2,), "The table is running; stop it first"),
-        (("doctor", "--json", *config), (0, 1), "in use by the table that runs, with 9 entries"),
+        (("doctor", "--json", *config), (0, 1), "in use by the running table, with 9 entries"),
         (("diagnose", tmp_path / "bundle.zip", *config), (0,), "bundle.zip: "),
         (("calibrate", *config), (0,), "/landlord/calibrate"),
         (("run", *config), (2,), busy),

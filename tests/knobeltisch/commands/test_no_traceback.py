@@ -149,6 +149,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("league", "key", "WORD", "--database", "BASE"),
     ("league", "bar", "WORD", "--database", "BASE", "--off"),
     ("league", "door", "--database", "BASE"),
+    ("league", "captain", "WORD", "--database", "BASE"),
     ("league", "keys", "--database", "BASE"),
     ("league", "accept", "WORD", "WORD", "--database", "BASE", "--off"),
     ("league", "division", "WORD", "WORD", "WORD", "--first", "WORD", "--database", "BASE"),
