@@ -17,7 +17,7 @@ kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # t
 
 # fail SENTENCE: end the whole script, also where $(...) runs this: `fact "..." "$(fail why)"` would go on otherwise.
 fail() {
-  printf 'FAILED: %s\n' "$*" >&2
+  printf 'FAILED: %s\n' "$*" | tee -a "$work/failed" >&2 || true
   if ((BASHPID != $$)); then kill -USR1 $$; fi
   exit 1
 }

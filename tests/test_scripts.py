@@ -96,6 +96,29 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
     assert sorted(file.name for file in clone.iterdir()) == [".venv", "script"]
 
 
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        ('fail "the page does not come"', "**Failed** after"),
+        ("false", "It ended with code 1."),
+        ("exit 0", "All passed"),
+    ],
+)
+@pytest.mark.parametrize("script", ["test-live", "test-pi"])
+def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
+    clone: Path, script: str, last: str, found: str
+) -> None:
+    file = clone / "script" / script
+    before, _, _ = file.read_text().partition('take_options "$@"')
+    file.write_text(f'{before}out=$OUT\nmkdir "$root"\nfact "power to the page, seconds" 1\n{last}\n')
+    bash(f"script/{script} trixie", folder=clone, OUT=str(clone / "out.md"))
+    told = (clone / "out.md").read_text()
+    assert "power to the page, seconds | 1" in told
+    assert found in told
+    assert ("All passed" in told) == (last == "exit 0")
+    assert ("the page does not come" in told) == ("does not come" in last)
+
+
 def test_nothing_is_removed_where_nothing_is_installed(clone: Path) -> None:
     nowhere = "dpkg-query() { return 1; }; export -f dpkg-query"
     done = bash(f"{nowhere}; script/install --uninstall --dry-run", folder=clone)

@@ -13,6 +13,16 @@ fact() {
   printf '| %s | %s |\n' "$1" "$2" >>"$facts"
 }
 
+# how_it_ended CODE: the line under what was found. Rows alone would look like a pass after a failure.
+how_it_ended() {
+  if (($1 == 0)); then
+    printf '\nAll passed, in %s s on %s cores, %s.\n' "$SECONDS" "$(nproc)" "$(date +%F)"
+  else
+    printf '\n**Failed** after %s s, %s; nothing below these rows was tried. %s\n' "$SECONDS" "$(date +%F)" \
+      "$(head -n 1 "$work/failed" 2>/dev/null || echo "It ended with code $1.")"
+  fi
+}
+
 # fault WHAT TIMES SECONDS [WHAT THE PAGE SAYS]: after `back` and `nothing_lost`.
 fault() {
   ok "$1, $2 times: $3 s${4:+; $4}"
