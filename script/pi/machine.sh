@@ -32,7 +32,7 @@ machine() {
   up
   pair_up
   steps_of "${MACHINE_STEPS[@]}"
-  pull_the_plug
+  [[ -z $nspawn ]] || pull_the_plug
 }
 
 pair_up() {
