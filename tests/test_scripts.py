@@ -100,8 +100,9 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
     ("last", "found"),
     [
         ('fail "the page does not come"', "**Failed** after"),
-        ("false", "It ended with code 1."),
-        ("exit 0", "All passed"),
+        ("false", "It did not come to its end (code 1)."),
+        ("kill -TERM $$", "It did not come to its end (code 0)."),
+        ("passed=yes", "All passed"),
     ],
 )
 @pytest.mark.parametrize("script", ["test-live", "test-pi"])
@@ -115,7 +116,7 @@ def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
     told = (clone / "out.md").read_text()
     assert "power to the page, seconds | 1" in told
     assert found in told
-    assert ("All passed" in told) == (last == "exit 0")
+    assert ("All passed" in told) == (last == "passed=yes")
     assert ("the page does not come" in told) == ("does not come" in last)
 
 

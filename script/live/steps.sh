@@ -5,6 +5,7 @@ readonly UNIT=knobeltisch
 faults="$work/faults"
 facts="$work/facts"
 not_back=0
+passed='' # set at the very end
 : >"$faults" && : >"$facts"
 
 # fact WHAT FIGURE
@@ -13,13 +14,14 @@ fact() {
   printf '| %s | %s |\n' "$1" "$2" >>"$facts"
 }
 
-# how_it_ended CODE: the line under what was found. Rows alone would look like a pass after a failure.
+# how_it_ended CODE: the line under what was found. Rows alone would look like a pass after a failure; so would the code alone, which
+# is 0 where a signal ends the script.
 how_it_ended() {
-  if (($1 == 0)); then
+  if [[ -n $passed ]]; then
     printf '\nAll passed, in %s s on %s cores, %s.\n' "$SECONDS" "$(nproc)" "$(date +%F)"
   else
     printf '\n**Failed** after %s s, %s; nothing below these rows was tried. %s\n' "$SECONDS" "$(date +%F)" \
-      "$(head -n 1 "$work/failed" 2>/dev/null || echo "It ended with code $1.")"
+      "$(head -n 1 "$work/failed" 2>/dev/null || echo "It did not come to its end (code $1).")"
   fi
 }
 
