@@ -9,7 +9,6 @@ from knobeltisch.archive.played import played_lately
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_store
 
 
 @pytest.fixture
@@ -140,8 +139,9 @@ def test_a_lock_can_be_opened(lists):
     assert lists.may_be_played("bavarian", {"fish": False})
 
 
-def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_its_order(tmp_path):
-    store = open_store(tmp_path / "other.sqlite")
+def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_its_order(tmp_path, store_in):
+    (tmp_path / "other").mkdir()
+    store = store_in(tmp_path / "other")
     played = [
         ("bavarian", {"players_max": 5}),
         ("chic", {}),
