@@ -108,6 +108,26 @@ def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, look):
     expect(page.locator(".sheet .warn")).to_have_count(0)
 
 
+def test_the_sample_is_heard_on_a_page_whose_board_comes_late(house, look):
+    page = look(f"{house.url}/healthz")
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/api/stream", hold)
+    page.goto(house.url)
+    page.locator('[data-focus="more"]').click()
+    page.locator(".menu").get_by_text("Ansager", exact=True).click()
+    expect(page.locator('dialog[aria-busy="true"]')).to_be_visible()
+    held.pop().continue_()
+    page.unroute("**/api/stream")
+    with page.expect_response("**/api/voice?*") as answer:
+        page.locator('[data-focus="speaks"]').click()
+    assert answer.value.ok
+    expect(page.locator(".sheet .warn")).to_have_count(0)
+
+
 def test_a_screen_that_the_landlord_keeps_silent_gets_no_voice(open_house, house, look):
     page = look(f"{house.url}/screen", refusals=True)
     house.gate.access.everyone = False

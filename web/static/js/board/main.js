@@ -69,7 +69,7 @@ function draw() {
     keepTyped(page);
     bringCards(page.snapshot.state, draw);
   }
-  for (const part of [drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
+  for (const part of [hear, drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, showMoment]) part(page);
 }
 
 /**

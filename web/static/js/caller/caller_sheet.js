@@ -13,7 +13,7 @@ export function caller(page) {
   const voice = localVoice();
   return {
     title: t("caller.title"),
-    key: [wishes.speaks, wishes.sounds, voice?.name ?? null],
+    key: [wishes.speaks, wishes.sounds, voice?.name ?? null, hasVoice()],
     make: () => [
       h("p", { class: "hint" }, t("caller.here")),
       switchFor(page, "speaks", t("caller.speaks"), () => say(t("caller.sample"))),

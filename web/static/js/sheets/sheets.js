@@ -79,7 +79,7 @@ function cardSheet(page, wanted) {
   return isCards(page.snapshot.state) ? (cards()?.sheet(page, wanted) ?? null) : null;
 }
 
-const ALONE = ["menu", "caller", "watching"]; // they need no board
+const ALONE = ["menu", "watching"]; // they need no board
 
 /** The content of a sheet that was opened before the first board has arrived. */
 function waiting() {
