@@ -10,6 +10,7 @@ from knobeltisch.errors import BadList, BadName, StoreError, refused
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
+from knobeltisch.storage.shapes import SEATS
 from scorer.json_forms.codec import Malformed
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 MOST_REGULARS: Final = 60
 MOST_HOUSES: Final = 20
 LOCK: Final = "rules_locked"
-SEATS: Final = ("here", "paused", "away")
 Reply: TypeAlias = dict[str, object]
 Played: TypeAlias = "tuple[str, Mapping[str, object]]"
 """The variant of a game and its house rules."""

@@ -1,248 +1,161 @@
-"""What a kept value must look like to be used: read with defaults, and written back without losing what another version added.
+"""Declare each kept value once, in the codec's kinds, and derive from that which values the store accepts.
 
-A part of a list or an object that does not look so is left out, and the rest is used; what is unknown is kept as it is.
+A part of a list or an object that does not fit its kind is left out, and the rest is used. Missing fields have defaults, and
+fields that only another version knows are kept and written back.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Any, Final
 
 from knobeltisch.storage.checked_text import has_whole_letters
+from scorer.errors import short
+from scorer.json_forms.codec import Json, Kind, ListOf, Malformed, Pairs, Text, Whole, Word, YesNo
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-MISSING: Final = object()
 LARGEST: Final = 2**53
 """Whole numbers up to here are exact everywhere, in a browser too."""
-
-
-class Unusable(ValueError):
-    """A value that does not look as it must."""
-
-
-class Shape(Protocol):
-    """What a value must look like."""
-
-    def read(self, raw: object, dropped: list[object]) -> object:
-        """Return the value as it can be used; parts that cannot go to `dropped`. Raise Unusable when nothing can be used."""
-
-    def carried(self, old: object, new: object) -> object:
-        """Return the new value together with what the old one holds of which this version knows nothing."""
+SEATS: Final = ("here", "paused", "away")
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
-    """A value that is used whole or not at all."""
+class Number(Kind[float]):
+    """A finite number."""
 
-    def carried(self, old: object, new: object) -> object:  # noqa: ARG002 - a plain value holds nothing unknown
-        """Return the new value."""
-        return new
-
-
-@dataclass(frozen=True, slots=True)
-class Text(_Plain):
-    """Text; with `one_of`, anything else is read as the first of these."""
-
-    one_of: tuple[str, ...] = ()
-
-    def read(self, raw: object, dropped: list[object]) -> str:  # noqa: ARG002 - nothing in it can be dropped
-        """Return the text. Raise Unusable."""
-        if not isinstance(raw, str) or not has_whole_letters(raw):
-            raise Unusable(f"{str(raw)[:40]!r} is no text")
-        return raw if not self.one_of or raw in self.one_of else self.one_of[0]
-
-
-_text: Final = Text()
-
-
-@dataclass(frozen=True, slots=True)
-class Number(_Plain):
-    """A finite number; with `whole`, one without a fraction and not below zero."""
-
-    whole: bool = False
-
-    def read(self, raw: object, dropped: list[object]) -> int | float:  # noqa: ARG002 - nothing in it can be dropped
-        """Return the number. Raise Unusable."""
-        if isinstance(raw, bool) or not isinstance(raw, int | float):
-            raise Unusable(f"{str(raw)[:40]!r} is no number")
-        if not -LARGEST <= raw <= LARGEST:  # nan neither
-            raise Unusable("it is too large for a number that is kept")
-        if self.whole and (not isinstance(raw, int) or raw < 0):
-            raise Unusable(f"{raw!r} is no count")
+    def read(self, key: str, raw: object) -> float:
+        """Return it. Raise Malformed."""
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not -LARGEST <= raw <= LARGEST:
+            raise Malformed(f"'{key}' is a number, not {short(raw)}.")
         return raw
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo(_Plain):
-    """True or false."""
+class AnyObject(Kind[Json]):
+    """An object that only its owner can check."""
 
-    def read(self, raw: object, dropped: list[object]) -> bool:  # noqa: ARG002 - nothing in it can be dropped
-        """Return it. Raise Unusable."""
-        if not isinstance(raw, bool):
-            raise Unusable(f"{raw!r} is neither true nor false")
+    def read(self, key: str, raw: object) -> Json:
+        """Return it. Raise Malformed."""
+        if not isinstance(raw, dict):
+            raise Malformed(f"'{key}' is an object, not {short(raw)}.")
         return raw
 
 
 @dataclass(frozen=True, slots=True)
-class AnyObject(_Plain):
-    """An object of which only its owner knows more."""
+class Record(Kind[Json]):
+    """An object with these fields; one that is missing or does not fit is read as its default if it has one."""
 
-    def read(self, raw: object, dropped: list[object]) -> dict[str, object]:  # noqa: ARG002 - nothing in it can be dropped
-        """Return it. Raise Unusable."""
-        return _object(raw)
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An object with these fields; one that is not there, or cannot be used, is read as its default if it has one."""
-
-    fields: Mapping[str, Shape]
+    fields: Mapping[str, Kind[Any]]
     defaults: Mapping[str, object] = field(default_factory=dict)
 
-    def read(self, raw: object, dropped: list[object]) -> dict[str, object]:
-        """Return the object, unknown fields with it. Raise Unusable."""
-        found = dict(_object(raw))
-        for name, shape in self.fields.items():
-            try:
-                found[name] = shape.read(found.get(name, MISSING), dropped)
-            except Unusable:
-                if name not in self.defaults:
-                    raise
-                found[name] = self.defaults[name]
-        return found
-
-    def carried(self, old: object, new: object) -> object:
-        """Return the new object with the old one's unknown fields."""
-        if not isinstance(old, dict) or not isinstance(new, dict):
-            return new
-        unknown = {name: value for name, value in old.items() if name not in self.fields}
-        known = {
-            name: self.fields[name].carried(old[name], value)
-            if name in self.fields and name in old
-            else value
-            for name, value in new.items()
-        }
-        return {**unknown, **known}
+    def read(self, key: str, raw: object) -> Json:
+        """Refuse what is no object: the fields of one are read one by one. Raise Malformed."""
+        raise Malformed(f"'{key}' is an object, not {short(raw)}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
-    """An object whose values all look alike; one that does not is dropped."""
+_COUNT: Final = Whole(most=LARGEST)
+_REGULAR: Final = Record({"name": Text(), "seat": Word(SEATS)}, {"seat": "here"})
+_HOUSE_RULE: Final = Record({"name": Text(), "base": Text(), "options": AnyObject()}, {"options": {}})
 
-    shape: Shape
-
-    def read(self, raw: object, dropped: list[object]) -> dict[str, object]:
-        """Return those that can be used. Raise Unusable for what is no object."""
-        found: dict[str, object] = {}
-        for name, inner in _object(raw).items():
-            try:
-                found[_text.read(name, dropped)] = self.shape.read(inner, dropped)
-            except Unusable:
-                dropped.append({name: inner})
-        return found
-
-    def carried(self, old: object, new: object) -> object:
-        """Return the new ones, each with what is unknown of the old one of its name."""
-        if not isinstance(old, dict) or not isinstance(new, dict):
-            return new
-        return {
-            name: self.shape.carried(old[name], inner) if name in old else inner
-            for name, inner in new.items()
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ListOf:
-    """A list whose entries all look alike and are known by their `name`; one that does not look so is dropped."""
-
-    shape: Shape
-
-    def read(self, raw: object, dropped: list[object]) -> list[object]:
-        """Return those that can be used. Raise Unusable for what is no list."""
-        if not isinstance(raw, list):
-            raise Unusable(f"{str(raw)[:40]!r} is no list")
-        found: list[object] = []
-        for element in raw:
-            try:
-                found.append(self.shape.read(element, dropped))
-            except Unusable:
-                dropped.append(element)
-        return found
-
-    def carried(self, old: object, new: object) -> object:
-        """Return the new ones, each with what is unknown of the old one of its name."""
-        if not isinstance(old, list) or not isinstance(new, list):
-            return new
-        before = {entry.get("name"): entry for entry in old if isinstance(entry, dict)}
-        return [
-            self.shape.carried(before[entry["name"]], entry)
-            if isinstance(entry, dict) and entry.get("name") in before
-            else entry
-            for entry in new
-        ]
-
-
-def _object(raw: object) -> dict[str, object]:
-    if not isinstance(raw, dict):
-        raise Unusable(f"{str(raw)[:40]!r} is no object")
-    return raw
-
-
-_COUNT: Final = Number(whole=True)
-
-KEPT: Final[Mapping[str, Shape]] = {
+KEPT: Final[Mapping[str, Kind[Any]]] = {
     # A PIN that is not known to be written down would be shown to whoever opens the page first.
-    "pin": Record({"hash": Text(), "confirmed": YesNo()}, defaults={"confirmed": True}),
-    "wrong_pins": Record({"all": _COUNT, "sources": Each(_COUNT)}, defaults={"all": 0, "sources": {}}),
-    "devices": Each(
-        Record({"name": Text(), "since": Number(), "seen": Number()}, defaults={"name": "?", "since": 0.0})
+    "pin": Record({"hash": Text(), "confirmed": YesNo()}, {"confirmed": True}),
+    "wrong_pins": Record({"all": _COUNT, "sources": Pairs(_COUNT, "counts")}, {"all": 0, "sources": {}}),
+    "devices": Pairs(
+        Record({"name": Text(), "since": Number(), "seen": Number()}, {"name": "?", "since": 0.0}), "devices"
     ),
     "journal": Record({"head": _COUNT}),
-    "prices": Each(_COUNT),
-    "people": Record({"same": Each(Text()), "hidden": ListOf(Text())}, defaults={"same": {}, "hidden": []}),
-    "with_names": Each(Number()),
-    "allowed": Each(YesNo()),
-    "phones": Each(Record({"player": Text(), "seen": Number()})),
-    "regulars": Record(
-        {
-            "revision": _COUNT,
-            "regulars": ListOf(
-                Record(
-                    {"name": Text(), "seat": Text(one_of=("here", "paused", "away"))},
-                    defaults={"seat": "here"},
-                )
-            ),
-        },
-        defaults={"revision": 0},
+    "prices": Pairs(_COUNT, "prices"),
+    "people": Record(
+        {"same": Pairs(Text(), "names"), "hidden": ListOf(Text(), "names")}, {"same": {}, "hidden": []}
     ),
+    "with_names": Pairs(Number(), "evenings"),
+    "allowed": Pairs(YesNo(), "switches"),
+    "phones": Pairs(Record({"player": Text(), "seen": Number()}), "phones"),
+    "regulars": Record({"revision": _COUNT, "regulars": ListOf(_REGULAR, "regulars")}, {"revision": 0}),
     "house_rules": Record(
-        {
-            "revision": _COUNT,
-            "house_rules": ListOf(
-                Record({"name": Text(), "base": Text(), "options": AnyObject()}, defaults={"options": {}})
-            ),
-        },
-        defaults={"revision": 0},
+        {"revision": _COUNT, "house_rules": ListOf(_HOUSE_RULE, "house rules")}, {"revision": 0}
     ),
 }
-"""What is kept under each key; of a key that is not here its owner knows alone, and what it cannot read counts as not kept."""
+"""The kind of the value under each key. The owner of any other key checks its value alone."""
 
 
 def usable(key: str, raw: object) -> tuple[object | None, list[object]]:
-    """Return what is kept under `key` as it can be used, None when it cannot; and all that had to be left out."""
-    shape = KEPT.get(key)
-    if shape is None or raw is None:
+    """Return the usable part of the value under `key`, None if there is none; and all that had to be left out."""
+    kind = KEPT.get(key)
+    if kind is None or raw is None:
         return raw, []
     dropped: list[object] = []
     try:
-        return shape.read(raw, dropped), dropped
-    except Unusable:
+        return _read(kind, key, raw, dropped), dropped
+    except Malformed:
         return None, [raw]
 
 
+def _read(kind: Kind[Any], key: str, raw: object, dropped: list[object]) -> object:
+    """Return a value as JSON; the parts that do not fit go to `dropped`. Raise Malformed if nothing fits."""
+    match kind, raw:
+        case Pairs(kind=inner), dict():
+            pairs = [{name: value} for name, value in raw.items()]
+            return dict(_fitting(pairs, lambda pair: _read_pair(inner, pair, dropped), dropped))
+        case ListOf(kind=inner), list():
+            return _fitting(raw, lambda element: _read(inner, key, element, dropped), dropped)
+        case Record(), dict():
+            return {**raw, **{name: _read_field(kind, name, raw, dropped) for name in kind.fields}}
+    value = kind.read(key, raw)
+    return _whole_letters(value) if isinstance(value, str) else value
+
+
+def _fitting(parts: list[Any], read: Callable[[Any], Any], dropped: list[object]) -> list[Any]:
+    found = []
+    for part in parts:
+        try:
+            found.append(read(part))
+        except Malformed:
+            dropped.append(part)
+    return found
+
+
+def _read_pair(kind: Kind[Any], pair: Json, dropped: list[object]) -> tuple[str, object]:
+    ((name, raw),) = pair.items()
+    return _whole_letters(name), _read(kind, name, raw, dropped)
+
+
+def _read_field(record: Record, name: str, raw: Json, dropped: list[object]) -> object:
+    """Return a field of an object, or its default if it is missing or does not fit. Raise Malformed if it has none."""
+    try:
+        return _read(record.fields[name], name, raw.get(name), dropped)
+    except Malformed:
+        if name not in record.defaults:
+            raise
+        return record.defaults[name]
+
+
+def _whole_letters(text: str) -> str:
+    if not has_whole_letters(text):
+        raise Malformed(f"{short(text)} has half a letter.")
+    return text
+
+
 def carried(key: str, old: object, new: object) -> object:
-    """Return a new value for `key`, with what the old one holds of which this version knows nothing."""
-    shape = KEPT.get(key)
-    return new if shape is None else shape.carried(old, new)
+    """Return the new value for `key` with those fields of the old one that only another version knows."""
+    kind = KEPT.get(key)
+    return new if kind is None else _carried(kind, old, new)
+
+
+def _carried(kind: Kind[Any], old: object, new: object) -> object:
+    match kind, old, new:
+        case Pairs(kind=inner), dict(), dict():
+            return {name: _carried(inner, old.get(name), value) for name, value in new.items()}
+        case ListOf(kind=inner), list(), list():
+            before = {_name_of(element): element for element in old}
+            return [_carried(inner, before.get(_name_of(element)), element) for element in new]
+        case Record(fields=fields), dict(), dict():
+            unknown = {name: value for name, value in old.items() if name not in fields}
+            known = {name: _carried(fields[name], old.get(name), new[name]) for name in fields if name in new}
+            return {**unknown, **new, **known}
+    return new
+
+
+def _name_of(element: object) -> str | None:
+    """Return the name by which an element of a list is the same in the old list and in the new one."""
+    name = element.get("name") if isinstance(element, dict) else None
+    return name if isinstance(name, str) else None

@@ -51,6 +51,17 @@ def test_values_put_from_many_threads_are_all_kept(tmp_path):
     store.close()
 
 
+@pytest.mark.parametrize("name", [[], {}, None, 3])
+def test_a_list_with_an_impossible_name_in_it_can_be_replaced(tmp_path, name):
+    store = open_store(tmp_path / "house.sqlite")
+    store.put("regulars", {"revision": 1, "regulars": [{"name": name}, {"seat": "here"}], "later": "stays"})
+    wanted = {"revision": 2, "regulars": [{"name": "Anna", "seat": "here"}, {"name": name}, {}]}
+    store.put("regulars", wanted)
+    anna = {"name": "Anna", "seat": "here"}
+    assert store.get("regulars") == {"revision": 2, "regulars": [anna], "later": "stays"}
+    store.close()
+
+
 ON_A_FULL_DISK = """
 from pathlib import Path
 from sys import argv
