@@ -102,10 +102,12 @@ def lives(pid):
 def several_tables(*words, **how):
     """`demo --tables 2` in a session of its own, and the lines that it says; everything is ended at the end."""
     outer, inner = pty.openpty()
-    # `setsid --ctty` makes the terminal its own: whoever closes that hangs up on it.
+    # `setsid --ctty` makes the terminal its own: whoever closes that hangs up on it, also where nohup runs these tests.
     command = [
         "setsid",
         "--ctty",
+        "env",
+        "--default-signal=HUP",
         sys.executable,
         "-m",
         "knobeltisch",
