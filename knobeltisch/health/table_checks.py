@@ -22,7 +22,7 @@ from knobeltisch.outbox.box import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
-from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.journal import hot_copy
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-import threading
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import StoreBusy, StoreError
-from knobeltisch.storage.claim import claim
-from knobeltisch.storage.files import make_folder, part_of
-from knobeltisch.storage.sqlite_file import connected, not_written
+from knobeltisch.storage.files import part_of
+from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,74 +48,32 @@ COMMIT;
 """
 
 
-class HallFile:
+HALL: Final = FileKind(
+    create=_CREATE,
+    name="{path}",
+    failed=StoreError,
+    damaged=StoreError,
+    busy=StoreBusy,
+    is_damaged="is damaged ({what}); move it away, or restore a backup.",
+    is_unusable="cannot be used as the hub's file ({what}); move it away, or restore a backup.",
+    is_busy="is in use by another hub; stop that one first.",
+    is_whole=False,  # which tables it has depends on the version that began it
+    timeout_s=5,
+)
+
+
+class HallFile(SqliteFile):
     """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction."""
 
     def __init__(self, path: Path) -> None:
         """Open it, or begin a new one. Raise StoreError for a file that cannot be used."""
-        self.path = path
-        self._lock = threading.RLock()
-        try:
-            self._claim = claim(path)
-        except BlockingIOError as error:
-            raise StoreBusy(f"{path} is in use by another hub; stop that one first.") from error
-        try:
-            self._connection = self._connected()
-        except BaseException:
-            self._claim.release()
-            raise
-
-    def _connected(self) -> sqlite3.Connection:
-        try:
-            make_folder(self.path.parent)
-            self.path.touch(mode=0o600)
-            return connected(self.path, self._prepare, timeout_s=5)
-        except StoreError:
-            raise
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"{self.path} cannot be used as the hub's file ({error}); move it away, or restore a backup."
-            ) from error
-
-    def _prepare(self, opened: sqlite3.Connection) -> None:
-        opened.isolation_level = None
-        opened.execute("PRAGMA trusted_schema = OFF")
-        opened.execute("PRAGMA journal_mode = WAL")
-        opened.execute("PRAGMA synchronous = FULL")
-        opened.executescript(_CREATE)
-        problem = opened.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if problem != "ok":
-            raise StoreError(f"{self.path} is damaged ({problem}); move it away, or restore a backup.")
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()
-            self._claim.release()
-
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """Write in one transaction, which is on the disk at the end or never was. Raise StoreError."""
-        with self._lock:
-            nested = self._connection.in_transaction
-            try:
-                if not nested:
-                    self._connection.execute("BEGIN IMMEDIATE")
-                yield self._connection
-                if not nested:
-                    self._connection.execute("COMMIT")
-            except BaseException as error:
-                if not nested and self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                if isinstance(error, sqlite3.Error):
-                    raise StoreError(not_written(str(self.path), self.path, error)) from error
-                raise
+        super().__init__(path, HALL)
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Return what a query finds. Raise StoreError."""
-        with self._lock:
+        with self.lock:
             try:
-                return list(self._connection.execute(query, values))
+                return list(self.connection.execute(query, values))
             except sqlite3.Error as error:
                 raise StoreError(f"{self.path} cannot be read ({error}); check its disk.") from error
 
@@ -137,17 +93,7 @@ class HallFile:
         part = part_of(self.path)
         try:
             part.unlink(missing_ok=True)
-            self.copy(part)
+            self.copy_to(part)
             yield str(part)
         finally:
             part.unlink(missing_ok=True)
-
-    def copy(self, to: Path) -> None:
-        """Write a consistent copy, one file. Raise StoreError."""
-        with self._lock:
-            try:
-                with contextlib.closing(sqlite3.connect(to)) as copy:
-                    self._connection.backup(copy)
-                    copy.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.Error as error:
-                raise StoreError(not_written(str(to), to, error)) from error

@@ -51,8 +51,7 @@ from knobeltisch.storage.files import (
     set_aside,
     write_atomically,
 )
-from knobeltisch.storage.journal import SCHEMA, open_journal
-from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
 from knobeltisch.storage.shapes import usable
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import KEPT_IN, look_at_store

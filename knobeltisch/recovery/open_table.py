@@ -21,7 +21,7 @@ from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import KnobeltischError, StoreError, UnfitJournal
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Device, Notice, Trouble
-from knobeltisch.storage.journal import journal_in_memory, own_journal
+from knobeltisch.storage.journal import JOURNAL, journal_in_memory
 from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.table.table import Table
@@ -110,7 +110,7 @@ def open_table(
         return table, chronicle
 
     try:
-        with own_journal(path):  # also while it is mended
+        with JOURNAL.own(path):  # also while it is mended
             return _on_disk(path, clock, laid, safe=safe)
     except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:

@@ -46,7 +46,7 @@ from knobeltisch.storage.files import (
 )
 from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
-from knobeltisch.storage.store import SECOND, left_out, open_store, own_store, readable_texts, second_texts
+from knobeltisch.storage.store import SECOND, STORE, left_out, open_store, readable_texts, second_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -208,7 +208,7 @@ def store_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple
 
     The notice says what happened, None when nothing did. Raise StoreError for a disk or file that cannot be used.
     """
-    with own_store(path):
+    with STORE.own(path):
         return _store_or_mended(path, clock)
 
 

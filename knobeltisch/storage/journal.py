@@ -10,33 +10,20 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import re
-import shutil
 import sqlite3
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
-from knobeltisch.storage.claim import Claim, claim
-from knobeltisch.storage.files import (
-    fsync,
-    identity,
-    keep_aside,
-    make_folder,
-    part_of,
-    put_in_place,
-    still_named,
-)
 from knobeltisch.storage.sqlite_file import (
     MAGIC,
+    FileKind,
+    SqliteFile,
     address_of,
-    connected,
+    copy_with_log,
     first_bytes,
     in_flight,
-    not_written,
-    sane_header,
-    why_barred,
 )
 
 if TYPE_CHECKING:
@@ -45,6 +32,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
+COPY_TRIES: Final = 8
 
 _CREATE: Final = f"""
 BEGIN IMMEDIATE;
@@ -63,8 +51,6 @@ PRAGMA user_version = {SCHEMA};
 COMMIT;
 """
 
-PARTS: Final = set(re.findall(r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA))", _CREATE, re.MULTILINE | re.DOTALL))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -80,18 +66,16 @@ class Entry:
 class Journal:
     """An open journal. One process has it open at a time; one thread writes.
 
-    `replaced` is told in a sentence when the file was deleted or exchanged by somebody else, and a fresh one written.
+    `replaced` is called with a sentence when somebody deleted or replaced the file, and a new one was written.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, claim: Claim | None) -> None:
-        self._path, self._claim = path, claim  # no claim: it is in memory
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
         self.replaced: Callable[[str], None] = lambda _sentence: None
-        self._use(connection)
+        self._check()
 
-    def _use(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._head, self._seal = _checked(connection, self._path)
-        self._identity = identity(self._path)
+    def _check(self) -> None:
+        self._head, self._seal = _last_entry(self._file.connection, self._file.path)
 
     @property
     def head(self) -> int:
@@ -103,7 +87,7 @@ class Journal:
 
         Those behind entry `after`, and no more than `most` of them; -1 for all.
         """
-        rows = self._connection.execute(
+        rows = self._file.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )
         for row_id, at, source, kind, body in rows:
@@ -111,7 +95,7 @@ class Journal:
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
         """Return each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
-        rows = self._connection.execute(
+        rows = self._file.connection.execute(
             "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
         )
@@ -127,7 +111,10 @@ class Journal:
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
         """Write entries behind those there are, numbered on, and give them so; all of them or none. Raise JournalError."""
-        self._write_anew_if_replaced()
+        replaced = self._file.write_again_if_replaced(self._check_copy)
+        if replaced:
+            self._check()
+            self.replaced(replaced)
         head, seal = self._head, self._seal
         rows, written = [], []
         for entry in entries:
@@ -135,87 +122,37 @@ class Journal:
             seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
             rows.append((head, entry.at, entry.source, entry.kind, text, seal))
             written.append(replace(entry, id=head, body=json.loads(text)))
-        try:
-            with self._connection:
-                self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
-        except sqlite3.Error as error:
-            raise JournalError(_write_sentence(self._path, error)) from error
+        with self._file.writing() as connection:
+            connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._head, self._seal = head, seal
         return written
 
-    def _write_anew_if_replaced(self) -> None:
-        """Continue in a new file when the open one was deleted or replaced: what is written there would be lost.
-
-        The open file is still readable, whatever became of its name. Raise JournalError when no fresh one can be written.
-        """
-        if self._claim is None or still_named(self._path, self._identity):
-            return
-        part = part_of(self._path)
-        try:
-            make_folder(self._path.parent)
-            self._claim.renew()
-            part.unlink(missing_ok=True)
-            self.copy_to(part)
-            part.chmod(0o600)
-            with contextlib.closing(sqlite3.connect(part)) as copy:
-                whole = _checked(copy, part) == (self._head, self._seal)
-            if not whole:
-                raise JournalError(
-                    f"The journal {self._path} was changed by another program; restart the table."
-                )
-            aside = keep_aside(self._path, "replaced")
-            put_in_place(part, self._path)
-        except OSError as error:
-            if isinstance(error, JournalError):
-                raise
+    def _check_copy(self, copy: sqlite3.Connection) -> None:
+        """Raise JournalError for a copy of the open journal that does not end as the journal does."""
+        if _last_entry(copy, self._file.path) != (self._head, self._seal):
             raise JournalError(
-                f"The journal {self._path} is gone and cannot be written anew ({error})."
-            ) from error
-        self._connection.close()
-        self._use(_connect(self._path))
-        told = (
-            f"The journal {self._path.name} was deleted or replaced while the table ran; it is written anew."
-        )
-        self.replaced(f"{told} The other file is kept as {aside.name}." if aside is not None else told)
+                f"The journal {self._file.path} was changed by another program; restart the table."
+            )
 
     def copy_to(self, file: Path) -> None:
         """Write all that is on disk to `file`, as a journal of its own. Raise JournalError."""
-        try:
-            with contextlib.closing(sqlite3.connect(file)) as copy:
-                self._connection.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, that can be carried away alone
-        except sqlite3.Error as error:
-            raise JournalError(f"The copy {file} cannot be written ({error}); check its disk.") from error
+        self._file.copy_to(file)
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Switch to the journal `new`, and keep the present one as `aside`.
-
-        At no moment is there no journal: the plug may be pulled. Raise JournalError, and then goes on as before.
-        """
-        self._connection.close()
+        """Switch to the journal `new`, and keep the present one as `aside`. Raise JournalError, and then go on as before."""
         try:
-            shutil.copyfile(self._path, aside)
-            fsync(aside)
-            fsync(new)
-            fsync(self._path.parent)  # the log that `close` took away must not come back beside the new file
-            new.replace(self._path)
-        except OSError as error:
-            raise JournalError(f"The journal {self._path} cannot be exchanged ({error.strerror}).") from error
+            self._file.exchange(new, aside)
         finally:
-            with contextlib.suppress(OSError):
-                fsync(self._path.parent)
-            self._use(_connect(self._path))
+            self._check()
 
     def reopen(self) -> None:
         """Go on with the same file after `close`. Raises like `open_journal`."""
-        self._claim = own_journal(self._path)
-        self._use(_connect(self._path))
+        self._file.reopen()
+        self._check()
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
-        self._connection.close()
-        if self._claim is not None:
-            self._claim.release()
+        self._file.close()
 
 
 def _text_of(body: Mapping[str, object]) -> str:
@@ -227,14 +164,14 @@ def check_shape(path: Path) -> None:
 
     No row is read. Raise DamagedJournal when not even that can be told.
     """
-    _look_before_opening(path)
     try:
+        _look(path)
         with contextlib.closing(sqlite3.connect(address_of(path), uri=True, timeout=0.5)) as asked:
             asked.execute("PRAGMA trusted_schema = OFF")
             found = {sql for (sql,) in asked.execute("SELECT sql FROM sqlite_master")}
     except (sqlite3.Error, UnicodeError) as error:
-        raise DamagedJournal(_damaged(path, str(error))) from error
-    if found and found != PARTS:
+        raise JOURNAL.damage(path, error) from error
+    if found and found != JOURNAL.parts:
         raise ForeignJournal(f"{path} holds more than a journal and is left as it is; choose another.")
 
 
@@ -243,105 +180,59 @@ def open_journal(path: Path) -> Journal:
 
     Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
     """
-    with contextlib.ExitStack() as undo:
-        mine = undo.enter_context(own_journal(path))
-        connection = _connect(path)
-        undo.callback(connection.close)
-        journal = Journal(connection, path, mine)
-        undo.pop_all()
-        return journal
-    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
-
-
-def own_journal(path: Path) -> Claim:
-    """Claim the journal at `path` for this process. Raise JournalBusy."""
+    file = SqliteFile(path, JOURNAL)
     try:
-        return claim(path)
-    except BlockingIOError as error:
-        raise _busy(path) from error
+        return Journal(file)
+    except BaseException:
+        file.close()
+        raise
 
 
-def _busy(path: Path) -> JournalBusy:
-    return JournalBusy(f"The journal {path} is in use by another Knobeltisch; stop that one first.")
+def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
+    """Write the journal at `path` to `copy`, with `at_least` so many entries; return how many there are.
+
+    The table keeps the journal locked, so that nobody can ask SQLite for it. Between two acts the files do not change;
+    the seals tell whether a copy was made between two. Raise JournalError when it never was, or the journal is damaged.
+    """
+    last: JournalError | None = None
+    for _ in range(COPY_TRIES):
+        copy_with_log(path, copy)
+        try:
+            with contextlib.closing(open_journal(copy)) as journal:
+                if journal.head >= at_least:
+                    return journal.head
+        except JournalError as error:
+            last = error
+    told = str(last).replace(str(copy), str(path)) if last else "acts follow each other too fast; try again."
+    raise JournalError(f"The journal cannot be copied: {told}")
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
     """Return a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
-    journal = Journal(connection, path, None)
+    journal = Journal(SqliteFile(path, JOURNAL, connection))
     journal.append_all(entries)
     connection.execute("PRAGMA query_only = ON")
     return journal
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """Open the file, or begin it. Raises like `open_journal`."""
-    _look_before_opening(path)
-    with contextlib.suppress(OSError):  # what is wrong with the place SQLite says
-        if not path.exists():
-            path.touch(mode=0o600)  # who played and lost is nobody else's business
-    try:
-        sane = sane_header(path)
-        return connected(path, lambda opened: _prepare(opened, path, sane=sane), timeout_s=0.5)
-    except sqlite3.Error as error:
-        raise JournalError(
-            f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
-        ) from error
+def _look(path: Path) -> None:
+    """Raise JournalError for what is no journal by its first bytes, OSError for what cannot be read."""
+    if path.is_dir():
+        raise JournalError(f"The journal {path} is a folder; name a file.")
+    head = first_bytes(path)
+    if not head or head.startswith(MAGIC) or in_flight(path):
+        return
+    if not head.strip(b"\0"):
+        raise JOURNAL.damage(path, "it begins with nothing but zeros")
+    raise ForeignJournal(
+        f"{path} is not a Knobeltisch journal and is left as it is; name another file or move it away."
+    )
 
 
-def _look_before_opening(path: Path) -> None:
-    try:
-        make_folder(path.parent)
-        if path.is_dir():
-            raise JournalError(f"The journal {path} is a folder; name a file.")
-        head = first_bytes(path)
-    except OSError as error:
-        if isinstance(error, JournalError):
-            raise
-        barred = why_barred(path)
-        if barred:
-            raise JournalError(f"The journal {path} cannot be opened: {barred}.") from error
-        reason = error.strerror or str(error)
-        raise JournalError(
-            f"The journal {path} cannot be opened ({reason}); name a file in a folder we may write to."
-        ) from error
-    if head and not head.startswith(MAGIC) and not in_flight(path):
-        if not head.strip(b"\0"):
-            raise DamagedJournal(_damaged(path, "it begins with nothing but zeros"))
-        raise ForeignJournal(
-            f"{path} is not a Knobeltisch journal and is left as it is; name another file or move it away."
-        )
-
-
-def _prepare(connection: sqlite3.Connection, path: Path, *, sane: bool) -> None:
-    try:
-        # Exclusive from the first read on: a second Knobeltisch on the same file would interleave two evenings.
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA trusted_schema = OFF")
-        if _is_new(connection, path):
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.executescript(_CREATE)
-        else:
-            connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("COMMIT")
-        problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        found = {raw for (raw,) in connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
-    except sqlite3.OperationalError as error:
-        raise _operational(path, error, sane=sane) from error
-    except (sqlite3.DatabaseError, OverflowError, UnicodeError) as error:
-        raise DamagedJournal(_damaged(path, str(error))) from error
-    if problem == "ok" and not sane:
-        problem = "what it says of its own format cannot be"
-    if problem != "ok" or not found >= {part.encode() for part in PARTS}:
-        raise DamagedJournal(
-            _damaged(path, problem if problem != "ok" else "its table is not as it was made")
-        )
-
-
-def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
+def _needs_tables(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is a new one. Raise ForeignJournal or NewerJournal for one that another program has written."""
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     views = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view'").fetchone()[0]
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -359,24 +250,21 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     return False
 
 
-def _operational(path: Path, error: sqlite3.OperationalError, *, sane: bool) -> JournalError:
-    if "locked" in str(error):
-        return _busy(path)
-    if not sane or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
-        return DamagedJournal(_damaged(path, str(error)))
-    return JournalError(_write_sentence(path, error))
+JOURNAL: Final = FileKind(
+    create=_CREATE,
+    name="The journal {path}",
+    failed=JournalError,
+    damaged=DamagedJournal,
+    busy=JournalBusy,
+    is_damaged="is damaged ({what}) and is left as it is; restore a backup or move it away.",
+    is_unusable="cannot be opened ({what}); name a file in a folder we may write to.",
+    is_exclusive=True,  # a second Knobeltisch on the same file would mix two evenings
+    look=_look,
+    needs_tables=_needs_tables,
+)
 
 
-def _write_sentence(path: Path, error: sqlite3.Error) -> str:
-    return not_written(f"The journal {path}", path, error)
-
-
-def _damaged(path: Path, what: str) -> str:
-    what = " ".join(what.split())
-    return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
-
-
-def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
+def _last_entry(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
     """Return the last entry's id and seal. Raise DamagedJournal when an entry is missing or does not fit its seal."""
     head, seal = 0, ""
     try:
@@ -384,9 +272,9 @@ def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
         for head, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
             seal = seal_of(seal, row_id, at, source, kind, body)
             if row_id != head or seal != kept:
-                raise DamagedJournal(_damaged(path, f"entry {head} is missing or was changed"))
+                raise JOURNAL.damage(path, f"entry {head} is missing or was changed")
     except (sqlite3.DatabaseError, TypeError, UnicodeError) as error:
-        raise DamagedJournal(_damaged(path, str(error))) from error
+        raise JOURNAL.damage(path, error) from error
     return head, seal
 
 

@@ -1,23 +1,259 @@
-"""What SQLite files have in common here: how they are opened, what they begin with, why they cannot be written."""
+"""One SQLite file that a process owns: open it, check it, write to it, copy it, exchange it, and notice that it was replaced.
+
+Journal, lists and hub are files of this kind; each says in a `FileKind` which tables it has and how it names what is wrong.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import sqlite3
+import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.storage.claim import is_claimed
-from knobeltisch.storage.files import give_database_to_owner_of_folder
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.storage.claim import claim, is_claimed
+from knobeltisch.storage.files import (
+    fsync,
+    give_database_to_owner_of_folder,
+    identity,
+    keep_aside,
+    make_folder,
+    part_of,
+    put_in_place,
+    still_named,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from knobeltisch.storage.claim import Claim
 
 MAGIC: Final = b"SQLite format 3\x00"
 NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLite may call that an I/O error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileKind:
+    """A kind of SQLite file. In its sentences stand `{path}` for the file and `{what}` for the fault.
+
+    `look` raises an error for what SQLite must not open; `needs_tables` says whether `create` still has to run, or raises an
+    error for another program's file. `is_whole`: whether the tables must be just as `create` makes them.
+    """
+
+    create: str
+    name: str
+    failed: type[KnobeltischError]
+    damaged: type[KnobeltischError]
+    busy: type[KnobeltischError]
+    is_damaged: str
+    is_unusable: str
+    is_busy: str = "is in use by another Knobeltisch; stop that one first."
+    is_whole: bool = True
+    is_exclusive: bool = False
+    timeout_s: float = 0.5
+    look: Callable[[Path], None] = lambda _path: None
+    needs_tables: Callable[[sqlite3.Connection, Path], bool] = lambda _connection, _path: True
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """What SQLite knows of the tables and triggers, as it writes it down."""
+        found = re.findall(
+            r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA|COMMIT))", self.create, re.MULTILINE | re.DOTALL
+        )
+        return frozenset(part.replace(" IF NOT EXISTS", "") for part in found)
+
+    def own(self, path: Path) -> Claim:
+        """Claim the file at `path` for this process. Raise `busy`."""
+        try:
+            return claim(path)
+        except BlockingIOError as error:
+            raise self._in_use(path) from error
+
+    def connect(self, path: Path) -> sqlite3.Connection:
+        """Open the file at `path` and check it, or begin it. Raise `failed`, `damaged` or `busy`."""
+        try:
+            make_folder(path.parent)
+            self.look(path)
+            if not path.exists():  # what it holds is private, and a PIN is found from its hash in hours
+                path.touch(mode=0o600)
+            sane = sane_header(path)
+            return connected(
+                path, lambda opened: self._prepare(opened, path, sane=sane), timeout_s=self.timeout_s
+            )
+        except KnobeltischError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            raise self.unusable(path, error) from error
+
+    def _prepare(self, opened: sqlite3.Connection, path: Path, *, sane: bool) -> None:
+        try:
+            if self.is_exclusive:
+                opened.execute("PRAGMA locking_mode = EXCLUSIVE")
+            opened.execute("PRAGMA trusted_schema = OFF")
+            needs_tables = self.needs_tables(opened, path)
+            opened.execute("PRAGMA journal_mode = WAL")
+            if needs_tables:
+                opened.executescript(self.create)
+            opened.execute("PRAGMA synchronous = FULL")
+            opened.execute("BEGIN IMMEDIATE")
+            opened.execute("COMMIT")
+            problem = opened.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = {raw for (raw,) in opened.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
+        except sqlite3.OperationalError as error:  # the disk's, or another program's
+            raise self._operational(path, error, sane=sane) from error
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:  # a spoilt name may be no text
+            raise self.damage(path, error) from error
+        if problem == "ok" and not sane:
+            problem = "what it says of its own format cannot be"
+        if problem == "ok" and self.is_whole and not found >= {part.encode() for part in self.parts}:
+            problem = "its tables are not as they were made"
+        if problem != "ok":
+            raise self.damage(path, problem)
+
+    def _operational(self, path: Path, error: sqlite3.Error, *, sane: bool) -> KnobeltischError:
+        if "locked" in str(error):
+            return self._in_use(path)
+        if not sane or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
+            return self.damage(path, error)
+        return self.unwritten(path, error)
+
+    def _in_use(self, path: Path) -> KnobeltischError:
+        return self.busy(f"{self.name.format(path=path)} {self.is_busy}")
+
+    def unusable(self, path: Path, error: Exception) -> KnobeltischError:
+        """Return the error for a place or a file that cannot be opened."""
+        return self.failed(self._sentence(self.is_unusable, path, getattr(error, "strerror", None) or error))
+
+    def damage(self, path: Path, what: object) -> KnobeltischError:
+        """Return the error for a damaged file."""
+        return self.damaged(self._sentence(self.is_damaged, path, what))
+
+    def unwritten(self, path: Path, error: sqlite3.Error) -> KnobeltischError:
+        """Return the error for a file that SQLite cannot write."""
+        return self.failed(not_written(self.name.format(path=path), path, error))
+
+    def _sentence(self, template: str, path: Path, what: object) -> str:
+        name, barred = self.name.format(path=path), why_barred(path)
+        if barred:
+            return f"{name} cannot be used: {barred}."
+        return f"{name} {template.format(what=' '.join(str(what).split()))}"
+
+
+class SqliteFile:
+    """An open file of a kind, which belongs to this process. `lock` guards it where several threads use it."""
+
+    def __init__(self, path: Path, kind: FileKind, in_memory: sqlite3.Connection | None = None) -> None:
+        """Open the file at `path`, or begin it. Raise the kind's errors. A database that is `in_memory` only has its name."""
+        self.path, self.kind, self._claim = path, kind, None if in_memory else kind.own(path)
+        self.lock = threading.RLock()
+        try:
+            self._use(in_memory or kind.connect(path))
+        except BaseException:
+            if self._claim is not None:
+                self._claim.release()
+            raise
+
+    def _use(self, connection: sqlite3.Connection) -> None:
+        connection.isolation_level = None
+        self.connection, self._identity = connection, identity(self.path)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Write in one transaction, which is on the disk at the end or never was. Raise the kind's `failed`."""
+        with self.lock:
+            nested = self.connection.in_transaction
+            try:
+                if not nested:
+                    self.connection.execute("BEGIN IMMEDIATE")
+                yield self.connection
+                if not nested:
+                    self.connection.execute("COMMIT")
+            except BaseException as error:
+                if not nested and self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.Error):
+                    raise self.kind.unwritten(self.path, error) from error
+                raise
+
+    def copy_to(self, file: Path) -> None:
+        """Write a consistent copy, one file that can be carried away alone. Raise the kind's `failed`."""
+        try:
+            file.touch(mode=0o600)
+            with self.lock, contextlib.closing(sqlite3.connect(file)) as copy:
+                self.connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+        except (sqlite3.Error, OSError) as error:
+            raise self.kind.failed(f"The copy {file} cannot be written ({error}); check its disk.") from error
+
+    def write_again_if_replaced(self, check: Callable[[sqlite3.Connection], object]) -> str:
+        """Continue in a new file if somebody deleted or replaced the open one: anything written there would be lost.
+
+        The open file is still readable, whatever became of its name; `check` looks at its copy. Return a sentence that says
+        so, "" if nothing happened. Raise the kind's `failed` if no new file can be written.
+        """
+        if self._claim is None or still_named(self.path, self._identity):
+            return ""
+        part = part_of(self.path)
+        try:
+            make_folder(self.path.parent)
+            self._claim.renew()
+            part.unlink(missing_ok=True)
+            self.copy_to(part)
+            with contextlib.closing(sqlite3.connect(part)) as copy:
+                check(copy)
+            aside = keep_aside(self.path, "replaced")
+            put_in_place(part, self.path)
+        except KnobeltischError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            gone = f"{self.kind.name.format(path=self.path)} is gone and cannot be written again ({error})."
+            raise self.kind.failed(gone) from error
+        self.reconnect()
+        said = f"{self.kind.name.format(path=self.path.name)} was deleted or replaced while the table ran; it is written again."
+        return said if aside is None else f"{said} The other file is kept as {aside.name}."
+
+    def exchange(self, new: Path, aside: Path) -> None:
+        """Switch to the file `new`, and keep the present one as `aside`.
+
+        At no moment is there no file: the plug may be pulled. Raise the kind's `failed`, and then go on as before.
+        """
+        self.connection.close()
+        try:
+            shutil.copyfile(self.path, aside)
+            fsync(aside)
+            fsync(new)
+            fsync(self.path.parent)  # the log that `close` took away must not come back beside the new file
+            new.replace(self.path)
+        except OSError as error:
+            gone = f"{self.kind.name.format(path=self.path)} cannot be exchanged ({error.strerror})."
+            raise self.kind.failed(gone) from error
+        finally:
+            with contextlib.suppress(OSError):
+                fsync(self.path.parent)
+            self.reconnect()
+
+    def reconnect(self) -> None:
+        """Let the open file go, and open the one that has its name now. Raise the kind's errors."""
+        self.connection.close()  # first: this takes away the log of that name, whichever file it belongs to
+        self._use(self.kind.connect(self.path))
+
+    def reopen(self) -> None:
+        """Own and open the same file again after `close`. Raise the kind's errors."""
+        self._claim = self.kind.own(self.path)
+        self.reconnect()
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and let it go."""
+        with self.lock:
+            self.connection.close()
+            if self._claim is not None:
+                self._claim.release()
 
 
 def address_of(path: Path) -> str:
@@ -41,6 +277,15 @@ def connected(
         raise
     give_database_to_owner_of_folder(path)
     return opened
+
+
+def copy_with_log(path: Path, copy: Path) -> None:
+    """Copy an SQLite file and its log as they are just now: where somebody writes, they need not fit together. Raise OSError."""
+    for end in ("", "-wal"):
+        to, file = copy.with_name(f"{copy.name}{end}"), path.with_name(f"{path.name}{end}")
+        to.unlink(missing_ok=True)
+        if file.exists():
+            shutil.copyfile(file, to)
 
 
 def begins_well(path: Path) -> bool:

@@ -10,27 +10,17 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import re
-import shutil
 import sqlite3
 import tempfile
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
-from knobeltisch.storage.claim import Claim, claim
-from knobeltisch.storage.files import (
-    identity,
-    keep_aside,
-    make_folder,
-    still_named,
-    write_atomically,
-)
+from knobeltisch.storage.files import write_atomically
 from knobeltisch.storage.shapes import carried, usable
-from knobeltisch.storage.sqlite_file import connected, not_written, sane_header, why_barred
+from knobeltisch.storage.sqlite_file import FileKind, SqliteFile, copy_with_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -51,10 +41,23 @@ CREATE TRIGGER IF NOT EXISTS kept_by_another AFTER INSERT ON kept
 COMMIT;
 """
 """An earlier version writes no checksums: the trigger takes the one away that no longer fits."""
-_PARTS: Final = {
-    part.replace(" IF NOT EXISTS", "")
-    for part in re.findall(r"^CREATE .*?(?=;\n(?:CREATE|COMMIT))", _CREATE, re.MULTILINE | re.DOTALL)
-}
+
+
+def _look(path: Path) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
+        raise STORE.damage(path, "it is a folder")
+
+
+STORE: Final = FileKind(
+    create=_CREATE,
+    name="{path}",
+    failed=StoreError,
+    damaged=DamagedStore,
+    busy=StoreBusy,
+    is_damaged="cannot be used ({what}); move it away, and the table starts with empty lists.",
+    is_unusable="cannot be used ({what}); move it away, and the table starts with empty lists.",
+    look=_look,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,23 +75,22 @@ class Store:
     with a fresh one. `count` grows with each value that is put.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, claim: Claim) -> None:
-        self._connection, self._path, self._claim = connection, path, claim
-        self._lock = threading.RLock()
-        self._texts, self._bad = _rows(connection)
-        self.count = _count_in(connection)
-        self._identity = identity(path)
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+        self._texts, self._bad = _rows(file.connection)
+        self.count = _count_in(file.connection)
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def get(self, key: str) -> object | None:
         """Return what is kept under `key` as JSON values that can be used; None when nothing is."""
-        with self._lock:
-            self._notice_replaced()
+        with self._file.lock:
+            with contextlib.suppress(StoreError):  # what is in memory still counts
+                self._write_again_if_replaced()
             return _value(key, self._texts.get(key))
 
     def everything(self) -> dict[str, object]:
         """Return all that is kept and can be used, by key."""
-        with self._lock:
+        with self._file.lock:
             return {key: value for key in self._texts if (value := _value(key, self._texts[key])) is not None}
 
     @property
@@ -98,7 +100,7 @@ class Store:
 
     def bad(self) -> list[Bad]:
         """Return what was found and cannot be used."""
-        with self._lock:
+        with self._file.lock:
             return [*self._bad, *_unusable_parts(self._texts)]
 
     def put(self, key: str, value: object) -> None:
@@ -106,15 +108,15 @@ class Store:
 
         Fields of the value before that this version does not know stay.
         """
-        with self._lock:
-            self._notice_replaced()
+        with self._file.lock:
+            self._write_again_if_replaced()
             old = parsed(self._texts.get(key))
             self._put_text(key, text_of(carried(key, old, value)))
             self.write_second()
 
     def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
         """Store these texts as they are, and remove the keys in `gone`; in memory only where the disk cannot be written."""
-        with self._lock:
+        with self._file.lock:
             self._bad.clear()
             self.count = max(self.count, count)
             self._texts = {key: text for key, text in {**self._texts, **texts}.items() if key not in gone}
@@ -129,61 +131,42 @@ class Store:
 
     def _put_text(self, key: str, text: str | None) -> None:
         mark = ("", str(self.count + 1))
-        try:
-            with self._connection:
-                self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", mark)
-                if text is None:
-                    self._connection.execute("DELETE FROM kept WHERE key = ?", (key,))
-                    self._connection.execute("DELETE FROM kept_sum WHERE key = ?", (key,))
-                else:
-                    self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
-                    row = (key, sum_of(key, text))
-                    self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", row)
-        except sqlite3.Error as error:
-            raise StoreError(not_written(str(self._path), self._path, error)) from error
+        with self._file.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", mark)
+            if text is None:
+                connection.execute("DELETE FROM kept WHERE key = ?", (key,))
+                connection.execute("DELETE FROM kept_sum WHERE key = ?", (key,))
+            else:
+                connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
+                row = (key, sum_of(key, text))
+                connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", row)
         self.count += 1
         self._texts.pop(key, None)
         if text is not None:
             self._texts[key] = text
 
-    def _notice_replaced(self) -> None:
-        """Continue in a new file when the open one was deleted or replaced: what is put there would be lost."""
-        if still_named(self._path, self._identity):
-            return
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.close()  # first: it takes a log with the old name away, whosesoever that is
-        try:
-            aside = keep_aside(self._path, "replaced")
-            make_folder(self._path.parent)
-            self._claim.renew()
-            self._path.touch(mode=0o600)
-            fresh = _connected(self._path)
-        except (sqlite3.Error, OSError) as error:
-            log.warning("%s was replaced, and no other can be begun: %s", self._path, error)
-            return
-        self._connection, self._identity = fresh, identity(self._path)
-        told = f"The lists' file {self._path.name} was deleted or replaced while the table ran; it is written anew."
-        told += f" The other one is kept as {aside.name}." if aside is not None else ""
-        log.warning("%s", told)
-        try:
-            self.put_anew(dict(self._texts))
-        finally:
-            self.replaced(told)
+    def _write_again_if_replaced(self) -> None:
+        """Continue in a new file when the open one was deleted or replaced. Raise StoreError if none can be written."""
+        replaced = self._file.write_again_if_replaced(_rows)
+        if replaced:
+            log.warning("%s", replaced)
+            try:
+                self.put_anew(dict(self._texts))
+            finally:
+                self.replaced(replaced)
 
     def write_second(self) -> None:
         """Write the values a second time; where that fails the first still count."""
         every = {"": str(self.count), **self._texts}
         lines = [f"{sum_of(key, text)} {text_of([key, text])}\n" for key, text in sorted(every.items())]
         try:
-            write_atomically(self._path.with_name(SECOND), "".join(lines).encode())
+            write_atomically(self._file.path.with_name(SECOND), "".join(lines).encode())
         except OSError as error:
             log.warning("the second file of the lists cannot be written: %s", error)
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._connection.close()
-            self._claim.release()
+        self._file.close()
 
 
 _SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN kept_sum USING (key)"
@@ -191,39 +174,12 @@ _SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN 
 
 def open_store(path: Path) -> Store:
     """Open the store at `path`, or begin a new one there. Raise StoreError for a file that cannot be used, DamagedStore for a broken one."""
-    if os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
-        raise DamagedStore(_unusable(path, "it is a folder"))
-    with contextlib.ExitStack() as undo:
-        mine = undo.enter_context(own_store(path))
-        connection = _begun(path)
-        undo.callback(connection.close)
-        try:
-            store = Store(connection, path, mine)
-        except (sqlite3.Error, UnicodeError) as error:
-            raise DamagedStore(_unusable(path, error)) from error
-        undo.pop_all()
-        return store
-    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
-
-
-def own_store(path: Path) -> Claim:
-    """Claim the store at `path` for this process. Raise StoreBusy."""
+    file = SqliteFile(path, STORE)
     try:
-        return claim(path)
-    except BlockingIOError as error:
-        raise StoreBusy(f"{path} is in use by another Knobeltisch; stop that one first.") from error
-
-
-def _begun(path: Path) -> sqlite3.Connection:
-    """Connect to the store, or begin it. Raises like `open_store`."""
-    try:
-        make_folder(path.parent)
-        path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
-        return _connected(path)
-    except (sqlite3.Error, OSError) as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(_unusable(path, error)) from error
+        return Store(file)
+    except (sqlite3.Error, UnicodeError) as error:
+        file.close()
+        raise STORE.damage(path, error) from error
 
 
 def second_texts(path: Path) -> tuple[dict[str, str], int]:
@@ -263,10 +219,7 @@ def look_at_store(path: Path) -> Looked:
     """Read the store at `path` from a copy, beside a table that runs; nothing is changed. Raise OSError."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name
-        for end in ("", "-wal"):
-            file = path.with_name(f"{path.name}{end}")
-            if file.exists():
-                shutil.copyfile(file, copy.with_name(f"{copy.name}{end}"))
+        copy_with_log(path, copy)
         if not copy.exists():
             return Looked(values={}, bad=[])
         try:
@@ -276,38 +229,6 @@ def look_at_store(path: Path) -> Looked:
             texts = {**second_texts(path)[0], **readable_texts(copy)}
             values = {key: value for key, text in texts.items() if (value := _value(key, text)) is not None}
             return Looked(values=values, bad=[], trouble=str(error).replace(str(copy), str(path)))
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    sane = sane_header(path)
-    return connected(path, lambda opened: _prepare(opened, path, sane=sane), timeout_s=0.5)
-
-
-def _prepare(connection: sqlite3.Connection, path: Path, *, sane: bool) -> None:
-    try:
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.executescript(_CREATE)
-        found = {raw for (raw,) in connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
-        problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except sqlite3.OperationalError as error:  # the disk's, or another program's
-        if "locked" in str(error):
-            raise StoreError(_unusable(path, error)) from error
-        if not sane or "malformed" in str(error) or "no such" in str(error):
-            raise DamagedStore(_unusable(path, error)) from error
-        raise StoreError(not_written(str(path), path, error)) from error
-    except (
-        sqlite3.Error,
-        UnicodeError,
-    ) as error:  # a spoilt name of a table is no text in SQLite's own words
-        raise DamagedStore(_unusable(path, error)) from error
-    if problem == "ok" and not sane:
-        problem = "what it says of its own format cannot be"
-    if problem != "ok" or not found >= {part.encode() for part in _PARTS}:
-        raise DamagedStore(
-            _unusable(path, problem if problem != "ok" else "its tables are not as they were made")
-        )
 
 
 def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict[str, str], list[Bad]]:
@@ -347,10 +268,3 @@ def left_out(key: str, text: str) -> list[object]:
 
 def _value(key: str, text: str | None) -> object | None:
     return None if text is None else usable(key, parsed(text))[0]
-
-
-def _unusable(path: Path, error: object) -> str:
-    barred = why_barred(path)
-    if barred:
-        return f"{path} cannot be used: {barred}."
-    return f"{path} cannot be used ({error}); move it away, and the table starts with empty lists."

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 PARTS: Final = (
     "knobeltisch.errors",
-    "knobeltisch.storage.live_copy",
     "knobeltisch.storage.journal",
     "knobeltisch.device.boot",
     "knobeltisch.device.local_client",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from knobeltisch.device.boot import boot_id
 from knobeltisch.errors import JournalError, UpdateFailed
 from knobeltisch.storage.files import copy_atomically
-from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.journal import hot_copy
 from knobeltisch.update.page_check import HOLD_S, WAIT_S, wait_for
 from knobeltisch.update.plan import Room, UpdateOutcome, UpdatePlan, UpdateResult, UpdateStep
 

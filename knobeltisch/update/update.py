@@ -22,8 +22,8 @@ from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.game.evening import Evening, tonight
 from knobeltisch.recovery.backup_zip import back_up
 from knobeltisch.storage.files import STATE, part_of, put_in_place
-from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.live_copy import copy_with_log, hot_copy
+from knobeltisch.storage.journal import hot_copy, open_journal
+from knobeltisch.storage.sqlite_file import copy_with_log
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.host_tools import Dpkg, Systemctl
 from knobeltisch.update.idle import busy_reason

@@ -27,7 +27,7 @@ from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.outbox.attempt import waiting
 from knobeltisch.storage.instance import instance_of
-from knobeltisch.storage.live_copy import copy_with_log
+from knobeltisch.storage.sqlite_file import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE
 
 if TYPE_CHECKING:

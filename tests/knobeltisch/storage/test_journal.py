@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
-from knobeltisch.storage.journal import PARTS, Journal, open_journal
+from knobeltisch.storage.journal import JOURNAL, Journal, open_journal
 from tests.support.full_disk import Disk
 
 
@@ -57,7 +57,7 @@ def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
 
 def trigger(name: str) -> str:
     """Return the words that make a trigger of the journal again."""
-    return next(part for part in PARTS if f"TRIGGER {name} " in part) + ";"
+    return next(part for part in JOURNAL.parts if f"TRIGGER {name} " in part) + ";"
 
 
 def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("DROP TRIGGER entry_stays")
     connection.close()
-    with pytest.raises(DamagedJournal, match="not as it was made"):
+    with pytest.raises(DamagedJournal, match="not as they were made"):
         open_journal(path)
 
 
