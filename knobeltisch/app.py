@@ -289,9 +289,9 @@ def _match_report(config: Config, base: OpenTable) -> MatchReport | None:
     """Return what shows the match report of the house's hub, where there is one."""
     if not config.hub.url or base.store is None:
         return None
-    from knobeltisch.outbox.match_report import HubsReport  # noqa: PLC0415 - likewise
+    from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
 
-    return HubsReport(config.hub, base.store)
+    return HubReport(config.hub, base.store)
 
 
 def _certificate(config: Config, table: Table) -> Certificate | None:

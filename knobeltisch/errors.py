@@ -163,7 +163,7 @@ class PushTrouble(KnobeltischError, ConnectionError):
         self.pause = pause
 
 
-class AnotherStory(KnobeltischError, ValueError):
+class HistoryMismatch(KnobeltischError, ValueError):
     """The hub or the league has something else under the same number, or less than it had: the table tells all anew."""
 
 

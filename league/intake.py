@@ -38,7 +38,7 @@ _FIRST, _LAST = 0.0, 4e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ReceivedEntry:
     """An entry as it came. `result` None: the game counts no more, it is a match report, or `why` says in a word why it cannot be counted."""
 
     seq: int
@@ -62,15 +62,15 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pushed:
+class ReceivedPush:
     """A push: the table, its box, and the entries in their order."""
 
     table: str
     box: str
-    entries: tuple[Told, ...]
+    entries: tuple[ReceivedEntry, ...]
 
 
-def read_push(raw: bytes, is_signed: IsSigned) -> Pushed:
+def read_push(raw: bytes, is_signed: IsSigned) -> ReceivedPush:
     """Read the body of a push; `is_signed` checks the signatures of match reports in it. Raise BadRequest in a sentence."""
     try:
         told = json.loads(raw)
@@ -85,7 +85,7 @@ def read_push(raw: bytes, is_signed: IsSigned) -> Pushed:
     read = tuple(_entry(entry, is_signed) for entry in entries)
     if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
         raise BadRequest("The entries must be numbered one after another.")
-    return Pushed(table=table, box=box, entries=read)
+    return ReceivedPush(table=table, box=box, entries=read)
 
 
 def _name(told: dict[str, Any], field: str) -> str:
@@ -96,7 +96,7 @@ def _name(told: dict[str, Any], field: str) -> str:
     return name
 
 
-def _entry(told: object, is_signed: IsSigned) -> Told:
+def _entry(told: object, is_signed: IsSigned) -> ReceivedEntry:
     if not isinstance(told, dict):
         raise BadRequest("An entry must be an object.")
     seq, revision, kind = (told.get(field) for field in ("seq", "revision", "kind"))
@@ -113,13 +113,13 @@ def _entry(told: object, is_signed: IsSigned) -> Told:
         RecursionError,
     ) as error:  # not a number, half a letter, thousands of lists in each other
         raise BadRequest("The result has what no JSON text may have.") from error
-    entry = Told(seq=int(str(seq)), game=game, revision=int(str(revision)), sum=summed)
+    entry = ReceivedEntry(seq=int(str(seq)), game=game, revision=int(str(revision)), sum=summed)
     if isinstance(found, dict) and "report" in found:
         return replace(entry, report=read_report(found["report"], is_signed))
     return entry if kind == "taken_back" else _finished(found, entry)
 
 
-def _finished(told: object, entry: Told) -> Told:
+def _finished(told: object, entry: ReceivedEntry) -> ReceivedEntry:
     """Return a game that is over, checked as what it becomes.
 
     What a later version writes and this one cannot read is kept as one that counts for nothing, with a word for the reason:
@@ -163,7 +163,7 @@ def _is_time(value: object) -> bool:
     return _FIRST <= value <= _LAST  # what is not a number is in no range
 
 
-def take(database: Database, names: Names, pub: Pub, pushed: Pushed) -> int:
+def take(database: Database, names: Names, pub: Pub, pushed: ReceivedPush) -> int:
     """Keep what is new in a push; return up to which number everything of its box is kept. Raise Conflict and NoDatabase."""
     place = [pub.id, pushed.table, pushed.box]
     with database.pub(pub.id) as cursor:
@@ -195,7 +195,7 @@ def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
     return 0 if row is None else int(row[0])
 
 
-def _check_known(cursor: Cursor, place: Sequence[Any], pushed: Pushed, taken: int) -> None:
+def _check_known(cursor: Cursor, place: Sequence[Any], pushed: ReceivedPush, taken: int) -> None:
     """Raise Conflict where an entry that is kept is told otherwise."""
     first = pushed.entries[0].seq
     if first > taken:
@@ -210,7 +210,7 @@ def _check_known(cursor: Cursor, place: Sequence[Any], pushed: Pushed, taken: in
             raise Conflict(f"Entry {entry.seq} is another one than before.", taken=taken)
 
 
-def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[Told], names: Names) -> None:
+def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[ReceivedEntry], names: Names) -> None:
     pub, table, _ = place
     cursor.executemany(
         "INSERT INTO entry (pub, table_id, box, seq, game, sum) VALUES (%s, %s, %s, %s, %s, %s)",
@@ -254,7 +254,7 @@ WHERE game.sum <> excluded.sum
 """  # noqa: S608 - a constant of our own
 
 
-def _row(pub: int, table: str, entry: Told, numbers: dict[str, int]) -> list[object]:
+def _row(pub: int, table: str, entry: ReceivedEntry, numbers: dict[str, int]) -> list[object]:
     """Return a game's row; people stand in it by their numbers, who has none by the initials that came."""
     known, why = None, entry.why
     if entry.result is not None:

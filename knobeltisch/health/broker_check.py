@@ -23,8 +23,8 @@ def _check_broker(config: MqttConfig, who: str) -> Finding:
     """Connect as the table or hub does; also report what is open to everybody in the network."""
     if not config.host:
         return Finding(about=ABOUT, verdict=Verdict.OK, told="none in the configuration.")
-    from knobeltisch.mqtt.attempt import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
     from knobeltisch.mqtt.broker import broker_address  # noqa: PLC0415 - likewise
+    from knobeltisch.mqtt.broker_probe import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
 
     try:
         try_broker(config)

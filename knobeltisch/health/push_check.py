@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from knobeltisch.errors import AnotherStory, PushTrouble
+from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ def ask_target(
     """
     if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
-    from knobeltisch.outbox.attempt import TargetProbe  # noqa: PLC0415 - loaded only where somebody is told
+    from knobeltisch.outbox.target_probe import TargetProbe  # noqa: PLC0415 - loaded only where somebody is told
 
     attempt = TargetProbe(about, target, path)
     waits = f"{attempt.waits(what)} {more}".strip()
     try:
         attempt.ask()
-    except (PushTrouble, AnotherStory) as trouble:
+    except (PushTrouble, HistoryMismatch) as trouble:
         told = f"{str(trouble).rstrip('.')}. {waits}".strip()
         return Finding(about=about, verdict=Verdict.BAD, told=told)
     told = f"{target.url} takes the {who}. {waits}".strip()

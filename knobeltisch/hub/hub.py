@@ -36,13 +36,13 @@ from web.server.page_server import PageServer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from knobeltisch.hub.broker_listener import BrokerListener
     from knobeltisch.hub.finder import Finder
     from knobeltisch.hub.hub_config import HubConfig
-    from knobeltisch.hub.listening import Listening
-    from knobeltisch.hub.onward.onward import Onward
+    from knobeltisch.hub.onward.league_sender import LeagueSender
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "Listening | PageFollower | Finder | Onward"
+Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeagueSender"
 ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
 REPORT_KEY: Final = "report.pem"
 """The hub's own key, by which its match reports are signed; made when the first is."""
@@ -160,9 +160,9 @@ def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
     if config.hall.mdns:
         hears.append(_finder(config, hall))
     if config.mqtt.host:
-        from knobeltisch.hub.listening import Listening  # noqa: PLC0415 - the client is loaded only where there is a broker
+        from knobeltisch.hub.broker_listener import BrokerListener  # noqa: PLC0415 - the client is loaded only where there is a broker
 
-        listening = Listening(config.mqtt, config.hall.tables, hall)
+        listening = BrokerListener(config.mqtt, config.hall.tables, hall)
         hall.reaches = lambda: listening.open
         hears.append(listening)
     return hears
@@ -180,14 +180,16 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
 
 
-def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Signing) -> list[Onward]:
+def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Signing) -> list[LeagueSender]:
     """Build what tells a league, if one is named."""
     if not config.league.url:
         return []
-    from knobeltisch.hub.onward.onward import Onward  # noqa: PLC0415 - loaded only where a league is told
+    from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only where a league is told
 
     key = config.hall.folder / REPORT_KEY
-    return [Onward(config.league.as_target, file=file, cup=cup, signing=signing, key=key, board=hall.board)]
+    return [
+        LeagueSender(config.league.as_target, file=file, cup=cup, signing=signing, key=key, board=hall.board)
+    ]
 
 
 def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.cup.cup_view import task
-from knobeltisch.hub.pushes import HEX, BadPush, Clash, Pushes
+from knobeltisch.hub.push_receiver import HEX, BadPush, PushReceiver, SequenceConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class TableService:
     ) -> None:
         self._key, self._file, self._tables, self._cup, self._hall = key, file, tables, cup, hall
         self._clock, self._relay = clock, relay
-        self._pushes = Pushes(file, tables, cup)
+        self._pushes = PushReceiver(file, tables, cup)
         self._lock = threading.Lock()
         self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
         self._bills: dict[int, Mapping[str, Any]] = {}
@@ -72,7 +72,7 @@ class TableService:
             return 200, {"taken": take(sent)}
         except BadPush as error:
             return 400, {"taken": 0, "error": str(error)}
-        except Clash as error:
+        except SequenceConflict as error:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:

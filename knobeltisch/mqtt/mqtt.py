@@ -12,10 +12,10 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device.vitals import read_temperature
+from knobeltisch.mqtt.connection import BrokerConnection
 from knobeltisch.mqtt.events import EVENT, EventReader
 from knobeltisch.mqtt.home_assistant import Discovery
-from knobeltisch.mqtt.line import Line
-from knobeltisch.mqtt.messages import Message, Outbox
+from knobeltisch.mqtt.message_queue import Message, MessageQueue
 from knobeltisch.mqtt.orders import Orders
 from knobeltisch.mqtt.public_board import summarize_board, to_bytes, without_pictures
 from scorer import load_variant
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage
 
     from knobeltisch.config import MqttConfig
-    from knobeltisch.mqtt.messages import Snapshot
+    from knobeltisch.mqtt.message_queue import Snapshot
     from web.interfaces import Board
 
 log = logging.getLogger(__name__)
@@ -59,13 +59,15 @@ class Mqtt:
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
         self._warmth, self._warm, self._felt = warmth, warmth(), time.monotonic()
-        self._outbox = Outbox(self._retained_values)
+        self._outbox = MessageQueue(self._retained_values)
         self._events = EventReader()
         self._discovery = Discovery(config, has_warmth=self._warm is not None)
         self._orders = Orders(send, barred, self._reply) if config.commands else None
         hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
-        self._line = Line(config, self._outbox, last=last, hears=hears, heard=self._handle_message)
+        self._line = BrokerConnection(
+            config, self._outbox, last=last, hears=hears, heard=self._handle_message
+        )
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from knobeltisch.outbox.told import Told
+    from knobeltisch.outbox.outgoing_games import OutgoingGame
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class Outbox:
         return State(box=box, last=0, taken=0)
 
     @_errors_as_damage()
-    def add(self, target: str, games: Iterable[Told]) -> int:
+    def add(self, target: str, games: Iterable[OutgoingGame]) -> int:
         """Add the games that are new or changed for a target; return the number of entries."""
         with self._lock:
             rows = self._connection.execute(
@@ -236,7 +236,7 @@ def _prepare(opened: sqlite3.Connection) -> None:
 
 
 def _changed_games(
-    games: Iterable[Told], known: dict[str, tuple[int, str]]
+    games: Iterable[OutgoingGame], known: dict[str, tuple[int, str]]
 ) -> Iterator[tuple[str, int, str | None, str]]:
     """Yield the new or changed games: id, revision, body and its sum. A target that never got a game gets no removal of it."""
     for told in games:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known import PEOPLE, People
 from knobeltisch.device.unreached import describe_failure
-from knobeltisch.errors import AnotherStory, PushTrouble, StoreError
-from knobeltisch.outbox.asking import HubPoller
+from knobeltisch.errors import HistoryMismatch, PushTrouble, StoreError
 from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
-from knobeltisch.outbox.told import TargetGames
+from knobeltisch.outbox.hub_poller import HubPoller
+from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.wire import LATER_S, SOON_S, push
 from knobeltisch.status import Notice
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.config import Config, PushConfig
     from knobeltisch.outbox.box import Entry
-    from knobeltisch.outbox.told import GameSource
+    from knobeltisch.outbox.outgoing_games import GameSource
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from web.interfaces import Board
@@ -264,15 +264,15 @@ class Sender:
                 self._note_arrived(push(self._config, self._table, state.box, entries), entries)
                 if not entries:
                     break
-        except AnotherStory as error:
+        except HistoryMismatch as error:
             self._send_everything_again(str(error))
         self._reached, self._said = True, ""
 
     def _note_arrived(self, taken: int, entries: Sequence[Entry]) -> None:
-        """Note which of the sent entries have arrived; the rest may be another's. Raise AnotherStory and PushTrouble."""
+        """Note which of the sent entries have arrived; the rest may be another's. Raise HistoryMismatch and PushTrouble."""
         state = self._outbox.state(self.name, self._config.url)
         if not state.taken <= taken <= state.last:
-            raise AnotherStory(
+            raise HistoryMismatch(
                 f"{self._config.url} has {taken} of {state.last} entries, and had {state.taken}"
             )
         if entries:

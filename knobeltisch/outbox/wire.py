@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import PRODUCT
 from knobeltisch.device.unreached import describe_failure
-from knobeltisch.errors import AnotherStory, PushTrouble
+from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
 
@@ -35,11 +35,11 @@ KEY_BYTES: Final = 4096
 def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
     """Send entries, or none just to ask; return the number up to which everything is kept there.
 
-    Raise PushTrouble and AnotherStory.
+    Raise PushTrouble and HistoryMismatch.
     """
     status, answer = post_body(config, PATH, body_of(table, box, entries))
     if status == http.client.CONFLICT:
-        raise AnotherStory(
+        raise HistoryMismatch(
             f"{config.url} says: {_error_message(answer, 'it has something else under these numbers')}"
         )
     if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:

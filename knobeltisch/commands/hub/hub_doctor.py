@@ -25,7 +25,7 @@ from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.hub.onward.relay import relayed
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.outbox.attempt import waiting
+from knobeltisch.outbox.target_probe import waiting
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.sqlite_file import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE

@@ -11,8 +11,8 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import AnotherStory, PushTrouble
-from knobeltisch.hub.pushes import Clash, checked
+from knobeltisch.errors import HistoryMismatch, PushTrouble
+from knobeltisch.hub.push_receiver import SequenceConflict, checked
 from knobeltisch.outbox.box import MOST_BYTES, MOST_ENTRIES, Entry
 from knobeltisch.outbox.wire import LATER_S, SOON_S, push
 from tournament.codec import canonical
@@ -62,7 +62,7 @@ class Relay:
     # --- what tables say
 
     def take(self, sent: Mapping[str, Any]) -> int:
-        """Keep what a table sends, durably; return the number of the last word that is kept. Raise BadPush or Clash."""
+        """Keep what a table sends, durably; return the number of the last word that is kept. Raise BadPush or SequenceConflict."""
         told, box, entries = checked(sent)
         with self._file.writing() as connection:
             last = self._last(told, box)
@@ -79,19 +79,19 @@ class Relay:
         return last
 
     def _last(self, told: str, box: str) -> int:
-        """Return how far a box is kept. Raise Clash for one that the league does not take as it is: it is to be told anew."""
+        """Return how far a box is kept. Raise SequenceConflict for one that the league does not take as it is: it is to be told anew."""
         rows = self._file.rows("SELECT last, clash FROM relay WHERE told = ? AND box = ?", told, box)
         last, clash = rows[0] if rows else (0, 0)
         if clash:
-            raise Clash("The league has something else under these numbers.", 0)
+            raise SequenceConflict("The league has something else under these numbers.", 0)
         return int(str(last))
 
     def _keep(
         self, connection: sqlite3.Connection, place: tuple[str, str], entry: Mapping[str, Any], last: int
     ) -> int:
-        """Keep an entry; return how far its box is kept then. Raise Clash where it does not follow, or was another one."""
+        """Keep an entry; return how far its box is kept then. Raise SequenceConflict where it does not follow, or was another one."""
         if entry["seq"] > last + 1:
-            raise Clash(f"The entry {last + 1} is missing before {entry['seq']}.", last)
+            raise SequenceConflict(f"The entry {last + 1} is missing before {entry['seq']}.", last)
         text = canonical(entry)
         if entry["seq"] == last + 1:
             connection.execute("INSERT INTO relayed VALUES (?, ?, ?, ?)", (*place, entry["seq"], text))
@@ -100,7 +100,7 @@ class Relay:
             "SELECT entry FROM relayed WHERE told = ? AND box = ? AND seq = ?", *place, entry["seq"]
         )
         if not rows or rows[0][0] != text:
-            raise Clash(f"The entry {entry['seq']} was another one when it was taken.", last)
+            raise SequenceConflict(f"The entry {entry['seq']} was another one when it was taken.", last)
         return last
 
     # --- what the league is told
@@ -131,7 +131,7 @@ class Relay:
             place = str(told), str(box)
             try:
                 self._send(place)
-            except AnotherStory as error:
+            except HistoryMismatch as error:
                 log.warning("%s; the table is asked to tell all its games anew", str(error).rstrip("."))
                 self._note(place, clash=1)
             except PushTrouble as trouble:
@@ -144,7 +144,7 @@ class Relay:
             raise refused
 
     def _send(self, place: tuple[str, str]) -> None:
-        """Pass on what waits of a box. Raise AnotherStory and PushTrouble."""
+        """Pass on what waits of a box. Raise HistoryMismatch and PushTrouble."""
         if place not in self._asked:
             self._find_out(place)
         while entries := self._waiting(place):
@@ -156,11 +156,11 @@ class Relay:
             self._note(place, taken=entries[-1].seq)
 
     def _find_out(self, place: tuple[str, str]) -> None:
-        """Ask how much of a box the league has: it may have lost some, or heard of some without our knowing. Raise AnotherStory."""
+        """Ask how much of a box the league has: it may have lost some, or heard of some without our knowing. Raise HistoryMismatch."""
         there = push(self._config, *place, ())
         (last,) = self._file.rows("SELECT last FROM relay WHERE told = ? AND box = ?", *place)[0]
         if there > int(str(last)):
-            raise AnotherStory(f"{self._config.url} has {there} of {last} entries")
+            raise HistoryMismatch(f"{self._config.url} has {there} of {last} entries")
         self._note(place, taken=there)
         self._asked.add(place)
 

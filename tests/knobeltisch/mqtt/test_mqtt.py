@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
+from knobeltisch.mqtt.message_queue import MOST_AT_ONCE, MOST_WAITING
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port

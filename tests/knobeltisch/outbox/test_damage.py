@@ -11,8 +11,8 @@ from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
 from knobeltisch.game.events import End, Start, body_of
 from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.push import Sender
-from knobeltisch.outbox.told import TargetGames
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.board import Scoreboard
 from tests.support.faults.damage import damaged

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from knobeltisch.config import MqttConfig
-    from knobeltisch.mqtt.messages import Message, Outbox
+    from knobeltisch.mqtt.message_queue import Message, MessageQueue
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ GOODBYE_S: Final = 0.5
 STOP_S: Final = 2.0
 
 
-class Line:
+class BrokerConnection:
     """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` receives each message.
 
     `last` is the message that the broker publishes when the connection breaks, and the table when it stops.
@@ -50,7 +50,7 @@ class Line:
     def __init__(
         self,
         config: MqttConfig,
-        outbox: Outbox,
+        outbox: MessageQueue,
         *,
         last: Message,
         hears: Sequence[str] = (),

@@ -25,7 +25,7 @@ LARGEST: Final = 1024 * 1024
 """Bytes of a report; one of a tournament of eighty has some sixty thousand."""
 
 
-class HubsReport:
+class HubReport:
     """Ask the hub. Safe to call from any thread; refusals, the hub's own included, are Denied."""
 
     def __init__(self, config: PushConfig, store: Store) -> None:

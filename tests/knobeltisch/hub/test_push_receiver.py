@@ -14,7 +14,7 @@ from knobeltisch.hub.cup.cup_view import task
 from knobeltisch.hub.hall import Hall as LiveHall
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.hub_config import HallConfig
-from knobeltisch.hub.pushes import BadPush, Clash, Pushes
+from knobeltisch.hub.push_receiver import BadPush, PushReceiver, SequenceConflict
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
@@ -35,7 +35,7 @@ class Hall:
         self.file = HallFile(self.path)
         self.tables = TableList(self.file, ["pub/1", "pub/2"])
         self.cup = Cup(self.file, lambda: 1000.0)
-        self.pushes = Pushes(self.file, self.tables, self.cup)
+        self.pushes = PushReceiver(self.file, self.tables, self.cup)
 
     def again(self):
         self.file.close()
@@ -101,10 +101,10 @@ def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_ref
     before = hall.state
     assert hall.push(anna, word, first=1) == 1
     assert hall.state == before
-    with pytest.raises(Clash) as error:
+    with pytest.raises(SequenceConflict) as error:
         hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[0])), first=1)
     assert error.value.taken == 1
-    with pytest.raises(Clash):
+    with pytest.raises(SequenceConflict):
         hall.push(anna, anna.finished("1a-9", result_of(match.players)), first=5)
     assert hall.state == before
 

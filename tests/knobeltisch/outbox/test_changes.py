@@ -6,8 +6,8 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
 from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.push import Sender
-from knobeltisch.outbox.told import TargetGames
 from knobeltisch.table.board import Scoreboard
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until

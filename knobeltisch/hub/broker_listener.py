@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.hub.hub_config import TOPIC
-from knobeltisch.mqtt.line import Line
-from knobeltisch.mqtt.messages import Message, Outbox
+from knobeltisch.mqtt.connection import BrokerConnection
+from knobeltisch.mqtt.message_queue import Message, MessageQueue
 from knobeltisch.mqtt.mqtt import BOARD, OFFLINE, ONLINE, STATUS
 
 if TYPE_CHECKING:
@@ -21,17 +21,17 @@ LARGEST: Final = 256 * 1024
 """Bytes of a board; one of twelve players in a long game has less than twenty thousand."""
 
 
-class Listening:
+class BrokerListener:
     """Listen at the broker for tables, and tell the hall. Nothing of a message is believed but what a board can be."""
 
     def __init__(self, config: HubMqttConfig, tables: tuple[str, ...], hall: Hall) -> None:
         self._hall = hall
-        outbox = Outbox(lambda _shown: {f"{TOPIC}/{STATUS}": ONLINE.encode()})
+        outbox = MessageQueue(lambda _shown: {f"{TOPIC}/{STATUS}": ONLINE.encode()})
         outbox.show({"version": 1})
         by_hand = tuple(source for source in tables if not source.startswith("http:"))
         hears = [f"{topic}/{what}" for topic in (*config.topics, *by_hand) for what in (STATUS, BOARD, EVENT)]
         last = Message(topic=f"{TOPIC}/{STATUS}", payload=OFFLINE.encode(), retain=True)
-        self._line = Line(config.as_client, outbox, last=last, hears=hears, heard=self._heard)
+        self._line = BrokerConnection(config.as_client, outbox, last=last, hears=hears, heard=self._heard)
 
     @property
     def open(self) -> bool:

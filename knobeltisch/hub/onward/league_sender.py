@@ -7,8 +7,8 @@ import secrets
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.hub.onward.outgoing_reports import OutgoingReports
 from knobeltisch.hub.onward.relay import Relay
-from knobeltisch.hub.onward.report_telling import ReportTelling
 from knobeltisch.outbox.box import KEPT_IN, open_outbox
 from knobeltisch.outbox.push import Sender
 
@@ -29,7 +29,7 @@ NAME: Final = "league_name"
 TARGET: Final = "league"
 
 
-class Onward:
+class LeagueSender:
     """Tell a league of the hub's match reports, and pass on what tables tell. Nobody waits for it. `board` says when something may be new."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Onward:
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))
-        telling = ReportTelling(file, cup, signing, key, names=config.names)
+        telling = OutgoingReports(file, cup, signing, key, names=config.names)
         self._sender = None
         if self._outbox is not None:
             self._sender = Sender(

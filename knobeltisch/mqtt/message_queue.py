@@ -43,7 +43,7 @@ class _Waiting:
     since: float
 
 
-class Outbox:
+class MessageQueue:
     """The messages that wait to be published. Safe to call from any thread; nothing in it blocks on a broker.
 
     `show`, `tell` and `stir` fill it; the connection calls `due`, `arrived` and `begin`.

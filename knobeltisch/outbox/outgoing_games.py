@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class OutgoingGame:
     """A game as it is sent; `body` None: it no longer counts, because it goes on or was undone from its start."""
 
     game: str
@@ -30,7 +30,7 @@ class Told:
 class GameSource(Protocol):
     """The source of what a target is sent, at a table or at a hub."""
 
-    def games(self) -> Sequence[Told]:
+    def games(self) -> Sequence[OutgoingGame]:
         """Return everything to send as it stands now, in order; unchanged games are no news."""
 
 
@@ -58,7 +58,7 @@ class TargetGames:
         self._names, self._since = names, since
         self._made: dict[int, tuple[GameRecord, tuple[str, ...], str]] = {}
 
-    def games(self) -> list[Told]:
+    def games(self) -> list[OutgoingGame]:
         """Return the games in the order in which they began, and those that no longer count."""
         evenings = self._chronicle.evenings()
         undone = self._chronicle.undone()
@@ -70,12 +70,12 @@ class TargetGames:
             if evening.ended >= self._since
             for told in self._evening_games(evening, self._sent_names(evening, known, given))
         ]
-        gone = [Told(game=game_id(*key), body=None) for key in sorted(undone)]
+        gone = [OutgoingGame(game=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]
 
-    def _evening_games(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[Told]:
+    def _evening_games(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[OutgoingGame]:
         return [
-            Told(
+            OutgoingGame(
                 game=game_id(game.id, game.began),
                 body=self._game_body(game, evening.id, called) if game.over else None,
             )

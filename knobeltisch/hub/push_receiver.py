@@ -31,7 +31,7 @@ class BadPush(ValueError):
     """A push that is not written as pushes are; the sentence says what is wrong."""
 
 
-class Clash(ValueError):
+class SequenceConflict(ValueError):
     """A push that does not follow what was taken before; `taken` is the last that was."""
 
     def __init__(self, message: str, taken: int) -> None:
@@ -39,14 +39,14 @@ class Clash(ValueError):
         self.taken = taken
 
 
-class Pushes:
+class PushReceiver:
     """Take pushes. Safe to call from any thread."""
 
     def __init__(self, file: HallFile, tables: TableList, cup: Cup) -> None:
         self._file, self._tables, self._cup = file, tables, cup
 
     def take(self, sent: Mapping[str, Any]) -> int:
-        """Keep what a table sends, durably; return the number of the last word that is kept. Raise BadPush or Clash."""
+        """Keep what a table sends, durably; return the number of the last word that is kept. Raise BadPush or SequenceConflict."""
         told, box, entries = checked(sent)
         if not entries:
             return self._taken(told, box)
@@ -57,7 +57,7 @@ class Pushes:
             for entry in entries:
                 taken = self._taken(told, box)
                 if entry["seq"] > taken + 1:
-                    raise Clash(f"The entry {taken + 1} is missing before {entry['seq']}.", taken)
+                    raise SequenceConflict(f"The entry {taken + 1} is missing before {entry['seq']}.", taken)
                 if entry["seq"] <= taken:
                     self._same(told, box, entry, taken)
                     continue
@@ -71,12 +71,12 @@ class Pushes:
         return int(str(rows[0][0] or 0))
 
     def _same(self, told: str, box: str, entry: Mapping[str, Any], taken: int) -> None:
-        """Raise Clash where a word that was taken before is another one now."""
+        """Raise SequenceConflict where a word that was taken before is another one now."""
         rows = self._file.rows(
             "SELECT entry FROM pushed WHERE told = ? AND box = ? AND seq = ?", told, box, entry["seq"]
         )
         if not rows or rows[0][0] != canonical(entry):
-            raise Clash(f"The entry {entry['seq']} was another one when it was taken.", taken)
+            raise SequenceConflict(f"The entry {entry['seq']} was another one when it was taken.", taken)
 
     def _keep(self, connection: sqlite3.Connection, told: str, box: str, entry: Mapping[str, Any]) -> bool:
         """Keep a word of a table; False where it is no news, as when a table tells all of its games anew."""

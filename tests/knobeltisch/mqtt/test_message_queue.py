@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobeltisch.mqtt.messages import AGAIN_S, MOST_AT_ONCE, MOST_WAITING, STALE_S, Message, Outbox
+from knobeltisch.mqtt.message_queue import AGAIN_S, MOST_AT_ONCE, MOST_WAITING, STALE_S, Message, MessageQueue
 from tests.support.waiting import Clock
 
 
@@ -19,7 +19,7 @@ def clock():
 
 @pytest.fixture
 def outbox(clock):
-    return Outbox(lambda shown: {"board": str(shown["n"]).encode(), "status": b"online"}, clock)
+    return MessageQueue(lambda shown: {"board": str(shown["n"]).encode(), "status": b"online"}, clock)
 
 
 def event(number):
@@ -76,7 +76,7 @@ def test_an_old_event_is_dropped_and_counted(outbox, clock):
 
 def test_warmth_is_looked_at_now_and_then_though_the_board_stands_still(clock):
     warm = count(40)
-    outbox = Outbox(lambda _shown: {"summary": str(next(warm)).encode()}, clock)
+    outbox = MessageQueue(lambda _shown: {"summary": str(next(warm)).encode()}, clock)
     outbox.show({})
     for message in outbox.due():
         outbox.arrived(message)
@@ -87,7 +87,7 @@ def test_warmth_is_looked_at_now_and_then_though_the_board_stands_still(clock):
 
 @given(st.lists(st.sampled_from(["show", "tell", "due", "arrive", "begin"]), max_size=200))
 def test_whatever_comes_little_waits_and_the_broker_ends_with_the_newest(steps):
-    outbox, numbers = Outbox(lambda shown: {"board": str(shown["n"]).encode()}), count(1)
+    outbox, numbers = MessageQueue(lambda shown: {"board": str(shown["n"]).encode()}), count(1)
     under_way, arrived, newest, told = [], [], None, 0
 
     def arrive(message):

@@ -11,7 +11,7 @@ from knobeltisch.errors import Denied
 from knobeltisch.hub.report.reports import lines_of
 from knobeltisch.hub.report.signed_report import signed_text
 from knobeltisch.hub.report.signing import REFEREE, roles_of, signed_lines, teams_of
-from knobeltisch.outbox.told import Told
+from knobeltisch.outbox.outgoing_games import OutgoingGame
 from tournament.codec import canonical
 from tournament.report.names import called, people_of
 from tournament.state import is_done, matches_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SIDES: Final = 2
 
 
-class ReportTelling:
+class OutgoingReports:
     """Tell the reports of the tournament that is on. `key`: the file of the hub's key. `names`: always or never."""
 
     def __init__(self, file: HallFile, cup: Cup, signing: Signing, key: Path, *, names: str) -> None:
@@ -39,14 +39,15 @@ class ReportTelling:
         self._names = names
         self._made: dict[str, tuple[tuple[Line, ...], str]] = {}
 
-    def games(self) -> list[Told]:
+    def games(self) -> list[OutgoingGame]:
         """Return a word on the report of each round, in order; one that is not signed counts no more. Raise TournamentFileError."""
         with self._cup.lock:
             state, name = self._cup.state, self._cup.name
         if state is None:
             return []
         return [
-            Told(game=f"{name}-{drawn.round}", body=self._body(state, name, drawn)) for drawn in state.rounds
+            OutgoingGame(game=f"{name}-{drawn.round}", body=self._body(state, name, drawn))
+            for drawn in state.rounds
         ]
 
     def _body(self, state: State, name: str, drawn: Drawn) -> str | None:
