@@ -151,7 +151,7 @@ def _compare(entries: list[Entry], shown: list[dict[str, Any]], seed: int, tally
     states = {0: None}
     heads = {snapshot["head"] for snapshot in shown}
     for entry in entries:
-        evening.take(entry)
+        evening = evening.with_entry(entry)
         if entry.id in heads:
             states[entry.id] = None if evening.state is None else scorer.state_to_json(evening.state)
     for snapshot in shown:
@@ -186,7 +186,7 @@ def _restart(journal: Path, entries: list[Entry], seed: int, tally: Tally) -> No
     program.kill()
     evening = Evening()
     for entry in entries:
-        evening.take(entry)
+        evening = evening.with_entry(entry)
     state = None if evening.state is None else scorer.state_to_json(evening.state)
     if (now["head"], now["state"]) != (len(entries), state):
         tally.refused += 1

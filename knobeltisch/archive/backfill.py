@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.archive.chronicle import Chronicle
+    from knobeltisch.game.events import Fact
     from knobeltisch.storage.journal import Entry, Journal
 
 log = logging.getLogger(__name__)
@@ -37,10 +38,10 @@ class Backfill:
         self._chronicle.begin_anew(())
         self._feed_next_slice()
 
-    def wrote(self, entry: Entry) -> None:
+    def wrote(self, entry: Entry, fact: Fact) -> None:
         """Feed an entry that was just written, unless a later slice will reach it."""
         if self._told == entry.id - 1:
-            self._feed_entry(entry)
+            self._feed_entry(entry, fact)
 
     def _feed_next_slice(self) -> None:
         """Feed the next slice."""
@@ -57,10 +58,10 @@ class Backfill:
         else:
             self._chronicle.whole.set()
 
-    def _feed_entry(self, entry: Entry) -> None:
+    def _feed_entry(self, entry: Entry, fact: Fact | None = None) -> None:
         """Feed one entry; a fault there must not stop the score."""
         self._told = entry.id
         try:
-            self._chronicle.feed(entry)
+            self._chronicle.feed(entry, fact)
         except Exception:
             log.exception("entry %d is missing from the chronicle until the next start", entry.id)

@@ -21,6 +21,7 @@ from knobeltisch.game.events import (
     Correct,
     Did,
     End,
+    Fact,
     LastOrders,
     Paid,
     Rename,
@@ -70,9 +71,9 @@ class Chronicle:
         for entry in entries:
             self.feed(entry)
 
-    def feed(self, entry: Entry) -> None:
-        """Add the journal's next entry. Raise JournalError for one that this version does not understand."""
-        fact = fact_of(entry)
+    def feed(self, entry: Entry, fact: Fact | None = None) -> None:
+        """Add the journal's next entry; `fact` is what it says, if known. Raise JournalError for one that cannot be understood."""
+        fact = fact_of(entry) if fact is None else fact
         with self._lock:
             self.turns += not isinstance(fact, Did)
             match fact:

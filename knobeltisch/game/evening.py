@@ -1,7 +1,6 @@
 """The evening: the fold of the journal's entries.
 
-State is always the fold of the journal. `take` adds one entry; `check` tests beforehand whether it fits, so that no
-unreadable entry is ever written. Undo reaches across turns, rounds, the end of a game and into the game before, but not
+State is always the fold of the journal. `with_entry` adds one entry, or refuses it before it is written. Undo reaches across turns, rounds, the end of a game and into the game before, but not
 into an evening that is over: older entries are dropped, so that years fit into memory.
 """
 
@@ -41,7 +40,7 @@ EVENING_GAP_S: Final = 6 * 3600.0
 """A game that begins this long after the last entry begins another evening."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Evening:
     """All entries of the last evening that count, oldest first; `last_at` is the time of the last entry, counting or not.
 
@@ -93,25 +92,20 @@ class Evening:
             found.append(entry)
         return found[::-1]
 
-    def check(self, *facts: Fact) -> None:
-        """Raise CommandError if the facts, applied in order, do not fit; change nothing."""
-        trial = Evening(live=self.live, beside=self.beside)
-        for fact in facts:
-            trial.live, trial.beside = trial.after(fact), said_beside(trial.beside, fact)
-
-    def take(self, entry: Entry) -> None:
-        """Add one entry. Raise CommandError if it does not fit, and change nothing."""
-        fact = fact_of(entry)
+    def with_entry(self, entry: Entry, fact: Fact | None = None) -> Evening:
+        """Return the evening after one more entry; `fact` is what it says, if known. Raise CommandError if it does not fit."""
+        fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
-        begun = (
-            Evening()
-            if isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
-            else self
+        is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
+        before = Evening() if is_first else self
+        live = before.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
+        return Evening(
+            live=live,
+            last_at=entry.at,
+            undone=_redoable_after(before, fact, live),
+            beside=said_beside(before.beside, fact),
+            last=fact,
         )
-        live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
-        self.undone = _redoable_after(begun, fact, live)
-        self.live, self.beside = live, said_beside(begun.beside, fact)
-        self.last_at, self.last = entry.at, fact
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
         """Return the entries that would count after one more fact. Raise CommandError if it does not fit."""
@@ -241,7 +235,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
     evening = Evening()
     for entry in last:
         try:
-            evening.take(entry)
+            evening = evening.with_entry(entry)
         except CommandError as error:
             raise UnfitJournal(
                 f"Entry {entry.id} of the journal does not fit the rules ({error}); "

@@ -20,8 +20,7 @@ CLOCK: Final = "clock"
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
     """Return the seconds of running time before a game's start; None if its entry does not record them."""
-    told = body.get(CLOCK)
-    quiet = told.get("quiet") if isinstance(told, dict) else None
+    quiet = _clock_in(body).get("quiet")
     known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
     return float(quiet) if known and quiet >= 0 else None  # type: ignore[operator,arg-type]  # a number, asked above
 
@@ -34,14 +33,14 @@ class RunningTime:
 
     def __init__(self, ticks: Callable[[], float] | None, last_start: Mapping[str, object] | None) -> None:
         self._ticks, self._boot = ticks, boot_id()
-        told = (last_start or {}).get(CLOCK)
-        self._start = told if isinstance(told, dict) else {}
+        self._start = _clock_in(last_start or {})
         self._wrote: float | None = None
 
-    def wrote(self) -> None:
-        """Note that an entry is written now."""
+    def wrote(self, body: Mapping[str, object]) -> None:
+        """Note that an entry with this body is written now."""
         if self._ticks is not None:
             self._wrote = self._ticks()
+            self._start = _clock_in(body) or self._start
 
     def forget(self) -> None:
         """Forget earlier entries: another journal replaced this one."""
@@ -53,10 +52,10 @@ class RunningTime:
             return body
         now = self._ticks()
         since = self._since()
-        self._start = {"boot": self._boot, "ran": round(now, 1)}
+        start: dict[str, object] = {"boot": self._boot, "ran": round(now, 1)}
         if since is not None and now >= since:
-            self._start["quiet"] = round(now - since, 1)
-        return {**body, CLOCK: self._start}
+            start["quiet"] = round(now - since, 1)
+        return {**body, CLOCK: start}
 
     def _since(self) -> float | None:
         """Return when the last entry was written, or a lower bound: the last game's start since power-on."""
@@ -68,6 +67,12 @@ class RunningTime:
             # Later entries may be hours younger, so a long rest proves nothing; a short one does.
             return float(ran) if self._ticks() - ran < _SHORT_S else None
         return None
+
+
+def _clock_in(body: Mapping[str, object]) -> Mapping[str, object]:
+    """Return what the body of a game's start says of the running time; nothing for another entry."""
+    clock = body.get(CLOCK)
+    return clock if isinstance(clock, dict) else {}
 
 
 _SHORT_S: Final = 6 * 3600.0

@@ -138,7 +138,7 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
             continue
         try:
             mine = replace(entry, id=len(kept) + 1, body=_renumbered(entry.body, new_number))
-            evening.take(mine)
+            evening = evening.with_entry(mine)
         except (CommandError, JournalError, KeyError):
             waiting = True
             continue

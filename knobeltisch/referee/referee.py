@@ -178,7 +178,7 @@ class Referee:
             raise CommandError(
                 "not_now", "The last throw is due: put the cup down with the dice under it first."
             )
-        evening.check(Did(act=act))
+        evening.after(Did(act=act))  # refuses what does not fit
         changed = self.changed
         if changed is not None and evening.dice is not None:
             dice = evening.dice

@@ -110,7 +110,7 @@ class Journal:
         return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Write entries behind those there are, numbered on, and give them so; all of them or none. Raise JournalError."""
+        """Write entries behind those there are and return them with their numbers; all of them or none. Raise JournalError."""
         replaced = self._file.write_again_if_replaced(self._check_copy)
         if replaced:
             self._check()
@@ -121,7 +121,7 @@ class Journal:
             head, text = head + 1, _text_of(entry.body)
             seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
             rows.append((head, entry.at, entry.source, entry.kind, text, seal))
-            written.append(replace(entry, id=head, body=json.loads(text)))
+            written.append(replace(entry, id=head))
         with self._file.writing() as connection:
             connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._head, self._seal = head, seal

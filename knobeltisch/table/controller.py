@@ -247,27 +247,31 @@ class Controller:
 
         `seen`: they come from the camera, or answer a question about what it saw.
         """
-        self.evening.check(*facts)
+        evening, entries = self.evening, list[Entry]()
+        for number, fact in enumerate(facts, start=self._journal.head + 1):
+            entry = self._entry_of(fact, number, source)
+            evening = evening.with_entry(entry, fact)
+            entries.append(entry)
         if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
             self.notice = None  # the game goes on, so an earlier problem is over
-        drafts = []
-        for fact in facts:
-            kind, body = body_of(fact)
-            body = self._running.stamped(body) if isinstance(fact, Start) else body
-            drafts.append(Entry(id=0, at=self._clock(), source=source, kind=kind, body=body))
-        written = self._journal.append_all(drafts) if drafts else []
-        for entry in written:
-            self.evening.take(entry)
-        for entry, fact in zip(written, facts, strict=True):
+        if entries:
+            self._journal.append_all(entries)
+        self.evening = evening
+        for entry, fact in zip(entries, facts, strict=True):
             self._notify_followers(entry, fact, seen=seen)
+
+    def _entry_of(self, fact: Fact, number: int, source: str) -> Entry:
+        kind, body = body_of(fact)
+        body = self._running.stamped(body) if isinstance(fact, Start) else body
+        return Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
 
     def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acted()
-            self._running.wrote()
+            self._running.wrote(entry.body)
             if self._telling is not None:
-                self._telling.wrote(entry)
+                self._telling.wrote(entry, fact)
             self._lifts.noted(entry.id, fact)
             self.learning.noted(entry.id, fact, by_hand=not seen)
             self._record_entry(entry.id, fact)

@@ -305,7 +305,7 @@ def course(seed: int, length: int) -> list[Entry]:
             at += chance.choice((-2, 1, 2)) * EVENING_GAP_S  # a night, or a clock that was set
         (entry,) = entries(some_fact(evening, chance), first=len(done) + 1, at=at)
         try:
-            evening.take(entry)
+            evening = evening.with_entry(entry)
         except CommandError:
             continue
         done.append(entry)
@@ -329,7 +329,7 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
     done = course(seed, length)
     evening = Evening()
     for entry in done:
-        evening.take(entry)
+        evening = evening.with_entry(entry)
     ends: dict[int, scorer.GameState] = {}
     for live in evening.live:
         if isinstance(live.fact, Start):

@@ -19,7 +19,9 @@ class Told:
     def take(self, fact: Did | End | Start) -> None:
         number = len(self.evening.live) + 1
         kind, body = body_of(fact)
-        self.evening.take(Entry(id=number, at=float(number), source="tablet", kind=kind, body=body))
+        self.evening = self.evening.with_entry(
+            Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
+        )
 
 
 def test_nothing_is_told_before_a_game_is_over() -> None:

@@ -156,7 +156,7 @@ def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
     evening = fold([told(1, START, 0), told(2, THROW, 10)])
     bad = Start(variant="bavarian", players=("Anna",), leader=None)
     with pytest.raises(ValueError, match="players"):
-        evening.take(told(3, bad, 10**6))
+        evening = evening.with_entry(told(3, bad, 10**6))
     assert [entry.id for entry in evening.live] == [1, 2]
 
 
@@ -172,7 +172,7 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
         entries.append(told(number, fact, at))
     step_by_step = Evening()
     for entry in entries:
-        step_by_step.take(entry)
+        step_by_step = step_by_step.with_entry(entry)
     assert fold(entries) == step_by_step
 
 
@@ -181,7 +181,7 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
 def test_a_correction_told_beforehand_never_changes_anything_itself(at):
     evening = Evening()
     for number, when in enumerate(at, start=1):
-        evening.take(
+        evening = evening.with_entry(
             told(
                 number, START if number % 3 == 1 else THROW if number % 3 == 2 else Undo(to=number - 1), when
             )

@@ -101,9 +101,18 @@ def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch, tmp_path):
     assert bar.games() == 1
 
 
+def test_a_refused_start_after_a_night_joins_no_evenings(bar):
+    bar.play()
+    bar.later(20 * HOUR_S)
+    bar()
+    assert bar.table.commands.send({**START, "players": ["Anna"]})["error"]["code"] == "bad_start"
+    bar.play()
+    assert bar.games() == 1
+
+
 def test_after_another_journal_came_the_clock_counts():
     time = RunningTime(lambda: 100.0, {"clock": {"boot": "x", "ran": 90.0}})
-    time.wrote()
+    time.wrote({})
     time.forget()
     assert quiet_before(time.stamped({})) is None
 

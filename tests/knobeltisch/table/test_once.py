@@ -1,0 +1,59 @@
+"""A tap is read once and applied once: nothing is checked by a trial, nor read back from what was written."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+
+import pytest
+
+from knobeltisch.game import events
+from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.table.table import Table
+
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+PASS = {"do": "act", "act": {"act": "pass"}}
+COUNTED = {code.__code__: code.__name__ for code in (Evening.after, events.fact_of, json.loads)}
+
+
+@pytest.fixture
+def journal(tmp_path):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def calls(journal):
+    """The table plays three taps; yields how often its thread called each counted function."""
+    counts: Counter[str] = Counter()
+
+    def count(frame, event, _argument):
+        if event == "call" and frame.f_code in COUNTED:
+            counts[COUNTED[frame.f_code]] += 1
+
+    threading.setprofile(count)
+    table = Table(journal=journal, clock=lambda: 1.7e9, camera=Device(status="absent"))
+    table.start()
+    threading.setprofile(None)
+    for command in (START, THROW, PASS):
+        assert table.commands.send(command) == {"ok": True}
+    table.stop()
+    counts["heads"] = journal.head
+    return counts, table
+
+
+def test_an_act_is_applied_once_and_never_read_back(calls):
+    counts, _ = calls
+    assert counts == {"after": 3, "heads": 3}
+
+
+def test_the_evening_is_what_the_journal_says(calls, journal):
+    _, table = calls
+    live, beside = table.evening()
+    again = tonight(journal)
+    assert (live, beside) == (again.live, again.beside)
