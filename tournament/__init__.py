@@ -1,6 +1,7 @@
 """Tournaments and match days, pure: no clock, no I/O, and no chance but by a given seed."""
 
 from tournament.corrections import Change, Effect, effect
+from tournament.drawing.bracket import BracketRound, bracket
 from tournament.drawing.deciders import Decider, deciders
 from tournament.drawing.draw import is_over, next_round
 from tournament.drawing.history import Clash, clashes, fewest_repeats
@@ -40,6 +41,7 @@ __all__ = [
     "BadEntry",
     "BadFormat",
     "BadList",
+    "BracketRound",
     "Broken",
     "Came",
     "Change",
@@ -77,6 +79,7 @@ __all__ = [
     "WalkedOver",
     "WentHome",
     "apply",
+    "bracket",
     "can",
     "check",
     "clashes",

@@ -29,7 +29,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "screen": ("base", "board/board", "spectators/screen", "board/moment", "spectators/idle"),
     "overlay": ("base", "spectators/overlay"),
-    "pub": ("base", "hub/pub"),
+    "pub": ("base", "hub/pub", "hub/bracket"),
 }
 """The style sheets of a page, in their order."""
 LATE: Final[Mapping[str, tuple[str, ...]]] = {

@@ -21,6 +21,7 @@ GONE = "There is no such round; the tournament is at /cup."
 def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprint:
     """Register the routes. Refusals of the types `denials` are shown on the page."""
     routes = Blueprint("reports_of_cup", __name__)
+    _bracket_route(routes, desk)
     refusals: tuple[type[Exception], ...] = (Denied, *denials)
 
     @routes.get("/report/<int:number>")
@@ -57,6 +58,17 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
         return render_template("hub/certificates.html", cup=shown, say=Words(language))
 
     return routes
+
+
+def _bracket_route(routes: Blueprint, desk: CupDesk) -> None:
+    """Register the bracket on paper."""
+
+    @routes.get("/bracket")
+    def bracket() -> str:
+        shown = desk.shown(language_of(request))
+        if shown is None or not shown["bracket"]:
+            abort(404, "There is no bracket; the tournament is at /cup.")
+        return render_template("hub/bracket.html", cup=shown)
 
 
 def why_not(denied: Exception, language: str) -> str:

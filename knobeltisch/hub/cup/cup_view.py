@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 import tournament as t
+from knobeltisch.hub.cup.bracket_view import bracket_rounds, podium
 from knobeltisch.hub.cup.matching import next_decider, next_match
 from tournament.report.text import reason_text
 from tournament.report.words import told, words_of
@@ -40,7 +41,7 @@ def short_form(state: State, version: int) -> dict[str, Any]:
 
 
 def whole(state: State, version: int, language: str) -> dict[str, Any]:
-    """Return the seats of the last round, the standings, the teams' standings and the rounds so far."""
+    """Return the seats of the last round, the standings, the teams' standings, the rounds so far and the bracket."""
     rows, handicap = t.standings(state), t.handicaps_of(state, state.names)
     return {
         **short_form(state, version),
@@ -67,6 +68,8 @@ def whole(state: State, version: int, language: str) -> dict[str, Any]:
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
         "teams": [_line(row, language, {}) for row in t.team_standings(state)],
         "rounds": [_round(state, drawn) for drawn in state.rounds],
+        "bracket": bracket_rounds(state, language),
+        "podium": podium(state, language),
     }
 
 

@@ -3,12 +3,15 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
+import { drawBracket, drawPodium, roundsNow } from "./bracket.js";
+import { wholeCup } from "./cup_parts.js";
 import { drawSide } from "./cup_side.js";
 import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
 
 const GRIDS = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 49, 64];
 const LIT_S = 12; // seconds that an event stays in front
+const SCENE_S = 12; // seconds that the tables, the bracket or the winners are shown
 let clockOff = null; // the hub's clock minus this device's
 
 function drawTop({ hall }) {
@@ -58,11 +61,30 @@ function drawTiles({ hall }) {
   show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
 }
 
+/** Show by turns the tables, twice as long as the bracket, and at the end the winners. */
+function drawScene({ hall, draw }) {
+  const cup = wholeCup(hall, draw);
+  const scenes = scenesOf(hall, cup);
+  const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
+  const box = document.getElementById("scene");
+  document.body.dataset.scene = scene;
+  const drawn = scene === "podium" ? () => [drawPodium(cup)] : () => [drawBracket(roundsNow(cup.bracket), "h2")];
+  show(box, [language(), scene, cup?.bracket, cup?.podium], scene === "tables" ? () => [] : drawn);
+}
+
+function scenesOf(hall, cup) {
+  const plays = hall?.tables.some((row) => ["plays", "asks"].includes(stateOf(row)));
+  const scenes = cup?.podium.length ? ["podium", "podium"] : [];
+  if (!scenes.length || plays) scenes.push("tables", "tables");
+  if (cup?.bracket.length) scenes.push("bracket");
+  return scenes;
+}
+
 function nobody() {
   return h("section", { class: "nobody" }, h("h1", {}, t("hub.no_tables")), h("p", {}, t("hub.how_found")));
 }
 
-const parts = [drawTop, drawStrips, drawTiles, drawSide];
+const parts = [drawTop, drawStrips, drawTiles, drawScene, drawSide];
 let shown = null;
 await follow([...parts, (page) => (shown = page)]);
 setInterval(() => {

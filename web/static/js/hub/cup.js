@@ -2,8 +2,9 @@
 
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
-import { certificatesLink, deciderWords, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
+import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeCup, withHandicap } from "./cup_parts.js";
 import { followJoining, joinCard, joining, writesName } from "./cup_join.js";
+import { drawBracket, drawPodium } from "./bracket.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -33,12 +34,13 @@ function parts(cup, { link, hall }) {
     h("h2", {}, cup.title),
     h("p", { class: "lead" }, stateWords(cup)),
     joinCard(card, hall.cup.joins),
+    cup.podium.length ? card(t("podium.title"), drawPodium(cup), certificatesLink(cup)) : null,
     cup.deciders.length ? card(t("decider.title"), h("ul", { class: "devices" }, cup.deciders.map((due) => h("li", {}, h("b", {}, t("hub.table", { n: due.table })), h("span", {}, deciderWords(due)))))) : null,
     cup.players.length ? card(t("cup.my_seat"), me(cup)) : null,
-    cup.seats.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
+    cup.seats.length && !cup.podium.length ? card(t("cup.who_sits", { round: cup.round }), seats(cup)) : null,
+    cup.bracket.length ? card(t("bracket.title"), drawBracket(cup.bracket), bracketLink()) : null,
     cup.players.length ? card(t("cup.standings"), standingsTable(cup.standings)) : null,
     cup.teams.length ? card(t("cup.teams"), standingsTable(cup.teams)) : null,
-    certificatesLink(cup),
     ...[...cup.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
   ].filter(Boolean);
 }

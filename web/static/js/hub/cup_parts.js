@@ -63,5 +63,8 @@ export function standingsTable(rows) {
 /** The way to the certificates, once the tournament is over. */
 export const certificatesLink = (cup) => (cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
 
+/** The way to the bracket on paper. */
+export const bracketLink = () => h("p", {}, h("a", { class: "big", href: "/bracket" }, t("bracket.paper")));
+
 /** The way to a round's match report, once it is over. */
 export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "big", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);

@@ -32,7 +32,7 @@ function joiningPages(cup) {
 function allPages(cup) {
   const seats = cup.seats.map((seat) => [withHandicap(seat.name, seat.handicap), t("hub.table", { n: seat.table })]);
   const rows = cup.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
-  const here = cup.ended ? [] : inPages(t("cup.who_sits", { round: cup.round }), seats);
+  const here = cup.ended || cup.podium.length ? [] : inPages(t("cup.who_sits", { round: cup.round }), seats);
   const level = cup.deciders.map((due) => [due.players.join(" – "), t("hub.table", { n: due.table })]);
   return [...inPages(t("decider.title"), level), ...here, ...inPages(t("cup.standings"), rows)];
 }

@@ -6,8 +6,9 @@ import { me, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
-import { act, drawCards, part, say, twice } from "./desk_parts.js";
-import { certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
+import { act, drawCards, finder, part, say, twice } from "./desk_parts.js";
+import { drawBracket, drawPodium } from "./bracket.js";
+import { bracketLink, certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
 import { deciderParts, looseParts, notedParts } from "./desk_results.js";
@@ -100,13 +101,14 @@ function labelled(key, field) {
 
 function running(cup, waits) {
   const { joining } = waits;
-  const { standings, teams, version, waiting, ...round } = cup;
+  const { standings, teams, version, waiting, bracket, ...round } = cup;
   return [
     waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, waits.unread, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup)), waits.unread.map(unreadOne)]) : null,
     cup.deciders.length ? part("deciders", t("decider.title"), cup.deciders, () => deciderParts(cup, referee)) : null,
     joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
     part("round", cup.title, round, () => roundParts(cup)),
-    part("standings", t("cup.standings"), standings, () => [standingsTable(standings)]),
+    cup.bracket.length ? part("bracket", t("bracket.title"), cup.bracket, () => [drawBracket(cup.bracket), bracketLink()]) : null,
+    part("standings", t("cup.standings"), standings, () => rankedParts(standings)),
     part("people", t("cup.people"), [cup.players, cup.rounds, cup.ended], () => peopleParts(cup, note)),
     waits.noted.length || waits.dismissed.length ? part("noted", t("cup.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
@@ -120,7 +122,13 @@ function roundParts(cup) {
   const end = twice(t("cup.end"), t("cup.end_sure"), () => note("ended"));
   const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...cup.rounds.map(reportLink), certificatesLink(cup)].filter(Boolean);
-  return [h("p", { class: "lead" }, state), matchList(cup, note, referee), cup.ended ? null : tableParts(cup, note, referee), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+  return [cup.podium.length ? drawPodium(cup) : null, h("p", { class: "lead" }, state), matchList(cup, note, referee), cup.ended ? null : tableParts(cup, note, referee), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+}
+
+/** The standings, with a box to find somebody in long ones. */
+function rankedParts(standings) {
+  const table = standingsTable(standings);
+  return [finder(table.tBodies[0], "standings"), table];
 }
 
 /** A report that waits: its content, what counts now, the effect of approval. */

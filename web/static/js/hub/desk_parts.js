@@ -5,6 +5,7 @@ import { change } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
 
+const MANY = 12; // so many lines of a list are seen at once on a phone
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. */
@@ -61,6 +62,24 @@ export function whyNot(error) {
   if (kind !== "cup" || !code) return errorWords(error);
   const words = has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : "";
   return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // for a list the line helps
+}
+
+const unfolded = new Set(); // the long lists of which all lines are seen
+
+/** Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one. */
+export function finder(list, name) {
+  const lines = [...list.children];
+  if (lines.length <= MANY) return null;
+  const input = h("input", { type: "search", id: `find-${name}`, oninput: fold });
+  const all = h("button", { class: "big", type: "button", onclick: () => (unfolded.add(name), fold()) }, t("cup.show_all", { n: lines.length }));
+  function fold() {
+    const wanted = input.value.trim().toLowerCase();
+    const whole = wanted || unfolded.has(name);
+    for (const [place, line] of lines.entries()) line.hidden = whole ? !line.textContent.toLowerCase().includes(wanted) : place >= MANY;
+    all.hidden = Boolean(whole);
+  }
+  fold();
+  return h("div", { class: "find" }, h("label", {}, h("span", {}, t("cup.find")), input), all);
 }
 
 /** A button that asks back: only a second tap does it. */

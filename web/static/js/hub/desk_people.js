@@ -2,24 +2,13 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { twice } from "./desk_parts.js";
+import { finder, twice } from "./desk_parts.js";
 import { handicapHint, withHandicap } from "./cup_parts.js";
-
-const MANY = 12; // so many are seen at once on a phone
 
 /** Everybody of the list; `note` notes something about one of them. */
 export function peopleParts(cup, note) {
   const list = h("ul", { class: "devices" }, cup.players.map((one) => personLine(one, cup, note)));
-  return [cup.ended ? null : newcomer(cup, note), cup.players.length > MANY ? finder(list) : null, list, handicapHint(cup)];
-}
-
-/** A box that leaves those in a long list whose line has what is typed. */
-function finder(list) {
-  const find = (event) => {
-    const wanted = event.target.value.trim().toLowerCase();
-    for (const line of list.children) line.hidden = !line.textContent.toLowerCase().includes(wanted);
-  };
-  return h("label", { class: "find" }, h("span", {}, t("cup.find")), h("input", { type: "search", id: "find", oninput: find }));
+  return [cup.ended ? null : newcomer(cup, note), finder(list, "people"), list, handicapHint(cup)];
 }
 
 /** A latecomer: in the next draw, or at once at a match with room. */

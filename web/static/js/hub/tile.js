@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { clock, t } from "../shared/words.js";
 
 const FEW = 6; // up to this many tables every player has a line of his own
-const MANY = 12;
+const MANY = 12; // up to this many a line is as wide as its table, so that names stay whole
 
 /** A table's state in one word, the most urgent first. */
 export function stateOf(row) {
@@ -71,7 +71,7 @@ function players(row, count, state) {
   const lines = chosen.map((one) => line(one, row));
   if (left) lines.push(h("li", { class: "more" }, fitted("span", { class: "name" }, t("hub.more", { n: left }))));
   const list = h("ol", { class: "players" }, lines);
-  const columns = (count <= FEW ? lines.length > 4 : lines.length > 1) ? 2 : 1;
+  const columns = lines.length > (count > MANY ? 1 : 6) ? 2 : 1;
   list.style.setProperty("--columns", columns);
   list.style.setProperty("--rows", Math.max(Math.ceil(lines.length / columns), 2));
   return list;

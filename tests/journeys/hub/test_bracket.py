@@ -1,0 +1,132 @@
+"""The bracket of a knock-out on television, phone, desk and paper, the winner at the end, and names whole on a full television."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+import scorer
+from tests.journeys.hub.desk import tap, unlock
+from tests.support.hub.running_hub import hubs_in
+from tests.support.pages.axe import violations
+
+pytestmark = pytest.mark.browser
+NAMES = (
+    *("Anna", "Benedikt Huber", "Cem", "Dora", "Emil Schneider", "Fritzi", "Georg", "Hanna", "Ida", "Leo"),
+    *("Jürgen Maier", "Katharina", "Maximilian", "Nora", "Oskar Wagner", "Stefan Obermüller"),
+)
+SHORT = 'base = "knockout"\nstages = [{kind = "knockout", games = 1, advance = 2}]\n'
+SCENE_MS = 12_000
+CUT = "[...document.querySelectorAll('.tile .name .fitted')].filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
+SMALLEST = "Math.min(...[...document.querySelectorAll('.tile .name .fitted')].map((name) => parseFloat(getComputedStyle(name).fontSize)))"
+
+
+@pytest.fixture
+def hub(tmp_path):
+    with hubs_in(tmp_path / "hub") as opened:
+        yield opened(title="Zum goldenen Hirschen")
+
+
+def address(hub):
+    return f"http://127.0.0.1:{hub.server.port}"
+
+
+def play_round(hub, chance):
+    """Draw a round, and type how each of its games ended; return its matches as they are shown then."""
+    hub.desk.act({"do": "draw"})
+    for match in hub.desk.shown("de")["rounds"][-1]["matches"]:
+        order = chance.sample(match["players"], len(match["players"]))
+        hub.desk.act({"do": "result", "match": match["match"], "game": 1, "order": order})
+    return hub.desk.shown("de")["rounds"][-1]["matches"]
+
+
+def board(number, players):
+    """What a table shows where these people have just begun."""
+    state = scorer.new_game(scorer.with_options("schocken", {}), players)
+    shown = json.loads(json.dumps(scorer.state_to_json(state)))
+    board = dict.fromkeys(("question", "counter", "ended"))
+    return {**board, "boot": f"b{number}", "version": 1, "variant": "schocken", "state": shown}
+
+
+def turn_to(television, scene):
+    """Let time pass until the television shows a scene."""
+    for _ in range(6):
+        if television.evaluate("document.body.dataset.scene") == scene:
+            return
+        television.clock.fast_forward(SCENE_MS)
+    expect(television.locator("body")).to_have_attribute("data-scene", scene)
+
+
+def assert_readable(page):
+    """Nothing is wider than the page, and axe finds nothing."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert [violation["id"] for violation in violations(page)] == []
+
+
+def kept(page, name):
+    """Keep a picture of what is seen, where somebody wants pictures."""
+    if folder := os.environ.get("KNOBELTISCH_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_winner(hub, look):
+    chance = random.Random(6)
+    desk = look(f"{address(hub)}/")
+    hub.hall.shown("pub/1", board(1, NAMES[:4]))
+    unlock(desk, tables=1)
+    tap(desk.locator("#to-desk"))
+    hub.desk.open(title="Hirschen-Pokal", form=SHORT, tables=4, players="\n".join(NAMES))
+    play_round(hub, chance)
+    phone = look(f"{address(hub)}/cup", size="phone")
+    television = look(f"{address(hub)}/pub", size="tv", clock=True)
+    for page in (desk, phone):
+        expect(page.locator(".bracket .bracket-table")).to_have_count(4 + 2 + 1)
+        expect(page.locator(".bracket .seat.on")).to_have_count(8)
+        expect(page.locator(".bracket-round h3")).to_have_text(["Viertelfinale", "Halbfinale", "Finale"])
+        assert_readable(page)
+    turn_to(television, "bracket")
+    expect(television.locator("#scene .seat.on")).to_have_count(8)
+    assert_readable(television)
+    kept(television, "hub-bracket-tv")
+    play_round(hub, chance)
+    expect(phone.locator(".bracket-lines path")).to_have_count(8)
+    play_round(hub, chance)
+    (winner,) = [row["name"] for row in hub.desk.shown("de")["podium"] if row["place"] == 1]
+    turn_to(television, "podium")
+    for page in (television, desk, phone):
+        expect(page.locator(".podium .winner")).to_have_text(winner)
+        expect(page.locator(".podium .wins")).to_have_text("gewinnt das Turnier")
+    kept(television, "hub-winner-tv")
+    kept(phone, "hub-bracket-phone")
+    tap(phone.get_by_role("link", name="Turnierbaum zum Ausdrucken"))
+    expect(phone.locator(".seat.won")).to_contain_text(winner)
+    assert_readable(phone)
+    phone.emulate_media(media="print")
+    phone.set_viewport_size({"width": 720, "height": 1040})
+    kept(phone, "hub-bracket-paper")
+    assert phone.evaluate("document.querySelector('.bracket').scrollWidth") <= 720
+
+
+@pytest.mark.parametrize("tables", [4, 6, 9, 12])
+def test_names_stay_whole_beside_a_tournament_up_to_twelve_tables(hub, look, tables):
+    chance = random.Random(tables)
+    for number in range(tables):
+        hub.hall.shown(f"pub/{number}", board(number, chance.sample(NAMES, 5)))
+        hub.hall.status(f"pub/{number}", "online")
+    hub.desk.open(title="Hirschen-Pokal", form="groups", tables=tables, players="\n".join(NAMES))
+    television = look(f"{address(hub)}/pub", size="tablet")
+    television.set_viewport_size({"width": 1280, "height": 800})
+    expect(television.locator("#side")).to_be_visible()
+    expect(television.locator(".tile")).to_have_count(tables)
+    assert television.evaluate(CUT) == []
+    assert television.evaluate(SMALLEST) >= 15
+
+
+def test_there_is_no_bracket_page_without_a_knock_out(hub, look):
+    hub.desk.open(title="Pokal", form="groups", tables=4, players="\n".join(NAMES))
+    page = look(f"{address(hub)}/bracket", refusals=True)
+    expect(page.locator("body")).to_contain_text("There is no bracket")

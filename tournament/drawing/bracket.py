@@ -1,0 +1,144 @@
+"""The bracket of a knock-out: each round with its tables, who went on from them, and how many tables are still to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from tournament.drawing.arrangement import table_sizes
+from tournament.formats import Knockout
+from tournament.ranking.standings import rounds_of, rows
+from tournament.state import away, matches_of, open_games, people_in, sits_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from tournament.entries import Drawn, Match
+    from tournament.ranking.standings import Row
+    from tournament.state import State
+
+RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]
+FROM_THE_LAST: Final[tuple[RoundName, ...]] = ("final", "semifinal", "quarterfinal")
+MOST_ROUNDS: Final = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Somebody at a table of the bracket. `goes_on` is None while that is open; in the final it means that he has won."""
+
+    name: str
+    sits: str
+    points: Fraction | None
+    goes_on: bool | None
+    is_away: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketTable:
+    """A table of a round. One that is still to be drawn has neither a match nor names, and as many `places` as will sit there."""
+
+    match: str | None
+    table: int | None
+    sitting: int
+    seats: tuple[Seat, ...]
+    places: int
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketRound:
+    """A round of the bracket. `number` counts the rounds of the whole tournament."""
+
+    number: int
+    name: RoundName
+    tables: tuple[BracketTable, ...]
+    byes: tuple[str, ...] = ()
+
+
+def bracket(state: State) -> tuple[BracketRound, ...]:
+    """Return the rounds of the knock-out, those to come included; none where the tournament has no knock-out or has not reached it."""
+    last = state.format.stages[-1]
+    drawn = rounds_of(state, len(state.format.stages))
+    if not isinstance(last, Knockout) or not drawn:
+        return ()
+    found = [_drawn_round(state, drawn, place, last) for place in range(len(drawn))]
+    found += _rounds_to_come(state, drawn[-1], last)
+    return tuple(
+        BracketRound(number=each.number, name=_name(len(found) - place), tables=each.tables, byes=each.byes)
+        for place, each in enumerate(found, start=1)
+    )
+
+
+def _name(from_the_last: int) -> RoundName:
+    return FROM_THE_LAST[from_the_last] if from_the_last < len(FROM_THE_LAST) else "round"
+
+
+def _drawn_round(state: State, drawn: Sequence[Drawn], place: int, stage: Knockout) -> BracketRound:
+    here = drawn[place]
+    after = people_in(state, drawn[place + 1]) if place + 1 < len(drawn) else None
+    count = 1 if _is_final(here) else stage.advance
+    tables = tuple(_drawn_table(state, here, match, count, after) for match in matches_of(state, here))
+    return BracketRound(number=here.round, name="round", tables=tables, byes=here.byes)
+
+
+def _is_final(drawn: Drawn) -> bool:
+    return len(drawn.matches) == 1 and not drawn.byes
+
+
+def _drawn_table(
+    state: State, drawn: Drawn, match: Match, count: int, after: set[str] | None
+) -> BracketTable:
+    is_done = not open_games(state, match)
+    order = rows(state, match.players, [drawn])
+    through: Mapping[str, bool | None] = dict.fromkeys(match.players)
+    if after is not None:
+        through = {name: name in after for name in match.players}
+    elif is_done:
+        through = _through(state, order, count)
+    missing = away(state, match)
+    seats = tuple(
+        Seat(
+            name=row.name,
+            sits=sits_for(state, row.name),
+            points=row.points if row.tally.games or row.tally.absent else None,
+            goes_on=through[row.name],
+            is_away=row.name in missing,
+        )
+        for row in order
+    )
+    return BracketTable(
+        match=match.id,
+        table=match.table,
+        sitting=match.sitting,
+        seats=seats,
+        places=len(seats),
+        is_done=is_done,
+    )
+
+
+def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool | None]:
+    """Return who goes on from a table that is played; None for those who are level at the line."""
+    there = [row for row in order if row.name in state.present]
+    found: dict[str, bool | None] = {row.name: False for row in order}
+    found |= {row.name: True for row in there[:count]}
+    if len(there) > count and there[count - 1].place == there[count].place:
+        found |= {row.name: None for row in there if row.place == there[count].place}
+    return found
+
+
+def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
+    """Yield the rounds after the last one that is drawn, by how many go on from each table."""
+    sizes, byes = [len(match.players) for match in last.matches], len(last.byes)
+    number = last.round
+    while (len(sizes) > 1 or byes) and number < last.round + MOST_ROUNDS:
+        people = byes + sum(min(size, stage.advance) for size in sizes)
+        form = state.format
+        sizes = list(table_sizes(people, form.least, form.most, len(state.tables))) or [people]
+        byes = people - sum(sizes)
+        number += 1
+        tables = tuple(
+            BracketTable(match=None, table=None, sitting=1, seats=(), places=size, is_done=False)
+            for size in sizes
+        )
+        yield BracketRound(number=number, name="round", tables=tables)

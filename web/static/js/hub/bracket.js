@@ -1,0 +1,91 @@
+// The bracket of a knock-out, and the winners: on the television, on phones and at the referee's desk.
+
+import { h, s } from "../shared/dom.js";
+import { language, t, tn } from "../shared/words.js";
+
+const MOST_LINES = 26; // a taller round continues in a second column: readable from five metres
+const TABLE_LINES = 1.9; // a table's heading and its distance to the next
+
+/** The whole bracket of `rounds`, with headings of a `level`; it is scrolled sideways where there is no room for it. */
+export function drawBracket(rounds, level = "h3") {
+  const columns = rounds.map(columnsOf);
+  const box = h("div", { class: "bracket", role: "region", tabindex: 0, "aria-label": t("bracket.title") }, h("ol", { class: "bracket-rounds" }, rounds.map((round) => drawRound(round, rounds, level))));
+  box.style.setProperty("--columns", columns.reduce((sum, one) => sum + one, 0));
+  box.style.setProperty("--lines", Math.max(...rounds.map((round, place) => linesOf(round) / columns[place])) + 3);
+  const seen = new ResizeObserver(() => {
+    join(box);
+    if (!box.dataset.seen) box.scrollLeft = presentColumn(box).offsetLeft; // only once: afterwards whoever looks scrolls
+    box.dataset.seen = "";
+  });
+  seen.observe(box.firstChild);
+  return box;
+}
+
+const linesOf = (round) => round.tables.reduce((sum, table) => sum + table.places + TABLE_LINES, 0) + round.byes.length;
+const columnsOf = (round) => Math.ceil(linesOf(round) / MOST_LINES);
+
+/** The rounds around the present one: the one before it, itself, and those to come; at the end the last three. */
+export function roundsNow(rounds) {
+  const present = rounds.findLastIndex((round) => round.tables.some((table) => table.match));
+  return rounds.slice(Math.max(0, Math.min(present - 1, rounds.length - 3)));
+}
+
+function drawRound(round, rounds, level) {
+  const byes = round.byes.length ? h("li", { class: "bracket-table byes" }, h("p", {}, t("bracket.byes")), h("ol", {}, round.byes.map((name) => h("li", { class: "seat on", "data-name": name }, h("span", {}, name))))) : null;
+  const tables = h("ol", { class: "bracket-tables" }, round.tables.map((table) => drawTable(table, round, rounds)), byes);
+  const column = h("li", { class: "bracket-round" }, h(level, {}, roundWords(round)), tables);
+  column.style.setProperty("--across", columnsOf(round));
+  return column;
+}
+
+function roundWords(round) {
+  const words = { final: t("bracket.final"), semifinal: t("bracket.semifinal"), quarterfinal: t("bracket.quarterfinal") };
+  return words[round.name] ?? t("round", { n: round.round });
+}
+
+function drawTable(table, round, rounds) {
+  const where = table.table ? t("hub.table", { n: table.table }) : tn("bracket.places", table.places);
+  const sitting = rounds.some((one) => one.tables.some((other) => other.sitting > 1)) && table.table ? `, ${t("cup.sitting", { n: table.sitting })}` : "";
+  const open = Array.from({ length: table.seats.length ? 0 : table.places }, () => h("li", { class: "seat open" }, h("span", {}, "\u2013")));
+  return h("li", { class: table.match ? "bracket-table" : "bracket-table open" }, h("p", {}, `${where}${sitting}`), h("ol", {}, table.seats.map((seat) => drawSeat(seat, round)), open));
+}
+
+function drawSeat(seat, round) {
+  const isFinal = round.name === "final";
+  const isOut = seat.away || (seat.goes_on === false && !isFinal); // in the final nobody is out: there are places
+  const state = seat.goes_on ? (isFinal ? "won" : "on") : isOut ? "out" : "level";
+  const words = { won: t("bracket.won"), on: t("bracket.on"), out: t("bracket.out") }[state];
+  const name = seat.sits ? `${seat.sits} (${seat.name})` : seat.name;
+  return h("li", { class: `seat ${state}`, "data-name": seat.name }, h("span", {}, name), words ? h("span", { class: "unseen" }, words) : null, h("b", {}, seat.points ?? ""));
+}
+
+const presentColumn = (box) => [...box.querySelectorAll(".bracket-round")].findLast((round) => round.querySelector("[data-name]")) ?? box.firstChild;
+
+/** Draw a line from everybody who goes on to his place in the next round; not across tables that stand beside each other. */
+function join(box) {
+  const list = box.firstChild;
+  list.querySelector("svg")?.remove();
+  const at = list.getBoundingClientRect();
+  const rounds = [...list.children];
+  const isSplit = (round) => getComputedStyle(round.lastChild).gridTemplateColumns.includes(" ");
+  const lines = rounds.slice(0, -1).flatMap((round, place) => isSplit(round) || isSplit(rounds[place + 1]) ? [] : [...round.querySelectorAll(".seat.on")].map((seat) => line(seat, rounds[place + 1], at)));
+  const drawn = lines.filter(Boolean).map((path) => s("path", { d: path }));
+  if (drawn.length) list.append(s("svg", { class: "bracket-lines", width: at.width, height: at.height, "aria-hidden": "true" }, drawn));
+}
+
+function line(seat, next, at) {
+  const there = [...next.querySelectorAll(".seat")].find((one) => one.dataset.name === seat.dataset.name);
+  if (!there) return null;
+  const [from, to] = [seat.getBoundingClientRect(), there.getBoundingClientRect()];
+  const [x1, y1, x2, y2] = [from.right - at.left, from.top + from.height / 2 - at.top, to.left - at.left, to.top + to.height / 2 - at.top];
+  const middle = (x1 + x2) / 2;
+  return `M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+}
+
+/** Honour who has won, and the next places below. */
+export function drawPodium(cup) {
+  const winners = cup.podium.filter((one) => one.place === 1);
+  const others = cup.podium.filter((one) => one.place > 1);
+  const names = new Intl.ListFormat(language()).format(winners.map((one) => one.name));
+  return h("section", { class: "podium" }, h("p", { class: "cup-won" }, cup.title), h("p", { class: "winner" }, names), h("p", { class: "wins" }, tn("podium.wins", winners.length)), h("ol", {}, others.map((one) => h("li", {}, h("b", {}, `${one.place}.`), " ", one.name))));
+}
