@@ -1,12 +1,12 @@
 """A full pub and an attacker: whether the paired tablet gets through, and watchers see what happens.
 
-    python -m benchmarks.robustness.crowd [--seconds 600] [--browsers 300] [--watchers 2000] [--servers own,...] [--out FILE]
+    python -m benchmarks.robustness.crowd [--seconds 600] [--browsers 300] [--watchers 2000] [--out FILE]
 
 300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of
 one address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and
 a flood of `GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address;
 every twentieth over a new connection; its times are set against writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything stays on this
-machine's loopback and ends by itself. For the other servers: pip install waitress uvicorn a2wsgi; apt-get install nginx-light.
+machine's loopback and ends by itself.
 """
 
 from __future__ import annotations
@@ -114,24 +114,15 @@ class Found:
 @click.option("--browsers", default=300, show_default=True)
 @click.option("--watchers", default=2000, show_default=True)
 @click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
-@click.option("--servers", default="own", show_default=True, help="own, waitress, nginx, uvicorn")
 @click.option("--out", type=click.Path(path_type=Path))
-def main(seconds: float, browsers: int, watchers: int, chromium: int, servers: str, out: Path | None) -> None:
+def main(seconds: float, browsers: int, watchers: int, chromium: int, out: Path | None) -> None:
     """Measure and print."""
-    rows, rest = [], []
-    for kind in servers.split(","):
-        row, said = measure(kind, seconds, browsers, watchers, chromium)
-        rows.append([kind, *row])
-        rest.append(f"{kind}: {said}")
-        print(table(HEADS, rows[-1:]), said, sep="\n", flush=True)
-    text = (
-        f"{NOTE.format(seconds=seconds, browsers=browsers, chromium=chromium)}\n\n{table(HEADS, rows)}\n\n"
-        + "\n\n".join(rest)
-    )
-    write_report("A crowd and five attacks at once", text, out)
+    row, rest = measure(seconds, browsers, watchers, chromium)
+    note = NOTE.format(seconds=seconds, browsers=browsers, chromium=chromium)
+    write_report("A crowd and five attacks at once", f"{note}\n\n{table(HEADS, [row])}\n\n{rest}", out)
 
 
-HEADS = ["server", "commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
+HEADS = ["commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
          "MB before", "MB most", "pages opened, p50 s", "watchers: live / polling", "news p50 / p99 / most s"]  # fmt: skip
 NOTE = """{browsers} browsers of six connections, {chromium} of them real pages in Chromium, and all attacks of
 `benchmarks/support/servers/storm.py`, for {seconds:.0f} s. *commands*: of the paired tablet, four a second; *refused or lost*:
@@ -141,15 +132,12 @@ the minute after, with watchers alone. All share the machine's cores; crowd and 
 lower priority."""
 
 
-def measure(
-    kind: str, seconds: float, browsers: int, watchers: int, chromium: int
-) -> tuple[list[object], str]:
-    """Put one server into the storm."""
+def measure(seconds: float, browsers: int, watchers: int, chromium: int) -> tuple[list[object], str]:
+    """Put the page into the storm."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         program = Program(
             "-m",
             "benchmarks.support.servers.crowd_server",
-            kind,
             str(Path(folder) / "journal.sqlite"),
             str(free_port()),
         )
@@ -319,23 +307,11 @@ def weigh(program: Program, found: Found, ended: threading.Event) -> None:
 
 
 def memory(program: Program) -> float:
-    """Return its memory in MB, its children's included (nginx)."""
-    pids, text = [program.process.pid], ""
-    with contextlib.suppress(OSError):
-        text = Path(f"/proc/{pids[0]}/task/{pids[0]}/children").read_text(encoding="utf-8")
-    pids += [int(word) for word in text.split()]
-    for pid in pids[1:]:
-        with contextlib.suppress(OSError):
-            pids += [
-                int(word)
-                for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
-            ]
-    total = 0.0
-    for pid in pids:
-        with contextlib.suppress(OSError, StopIteration):
-            lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
-            total += next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-    return total
+    """Return its memory in MB; nothing once it has ended."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path(f"/proc/{program.process.pid}/status").read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    return 0.0
 
 
 if __name__ == "__main__":
