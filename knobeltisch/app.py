@@ -13,7 +13,6 @@ from knobeltisch.access.access_control import AccessControl
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
-from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.lazy_camera import camera_at_start
@@ -197,7 +196,7 @@ def build(
 
 def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float]) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network. Raise StoreError."""
-    lists = None if base.store is None else Lists(base.store, partial(played_lately, base.chronicle))
+    lists = None if base.store is None else Lists(base.store, base.chronicle.last_games)
     people = People(base.store, base.chronicle.evenings)
     return More(
         past=base.table.past,

@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.card_lens import card_lens
-from web.hub.report_at_table import report_at_table
 from web.interfaces import More
 from web.json_http import MOST_BYTES, error_response
 from web.practice.routes import practice_routes
@@ -113,6 +112,8 @@ def _register_evening_routes(app: Flask, more: More) -> None:
     if more.bill is not None:
         app.register_blueprint(bill_routes(more.bill))
     if more.match_report is not None:
+        from web.hub.report_at_table import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
+
         app.register_blueprint(report_at_table(more.match_report, more.denials))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports, more.address))

@@ -33,7 +33,7 @@ from knobeltisch.game.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from knobeltisch.archive.records import GameRecord
     from knobeltisch.storage.journal import Entry
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 READING_TIMEOUT_S: Final = 60.0
+LAST_GAMES: Final = 100
 
 
 class Chronicle:
@@ -107,6 +108,13 @@ class Chronicle:
         if not running:
             return closed
         return (*closed, EveningRecord(games=tuple(map(self._game, running)), running=True))
+
+    def last_games(self) -> list[tuple[str, Mapping[str, object]]]:
+        """Return variant and house rules of the last games, the newest first; none until all entries are read."""
+        if not self.whole.is_set():
+            return []
+        games = [game for evening in self.evenings()[-LAST_GAMES:] for game in evening.games][-LAST_GAMES:]
+        return [(game.variant, game.house) for game in reversed(games)]
 
     def renamed(self) -> tuple[tuple[str, str], ...]:
         """Return each renaming at the table once: the old name and the new one."""

@@ -1,23 +1,18 @@
-"""A finished game: for the board with ranking, best throw and worst luck, and as a tournament result."""
+"""A finished game for the board: ranking, best throw and worst luck."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import scorer
 from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
 from knobeltisch.game.events import Did, End, Start
-from tournament import GameResult, Mended, PartLost, ThreeOnes
-from tournament.results import given, places_by
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
     from knobeltisch.game.evening import Evening
     from scorer import GameState
-    from tournament.results import Part
-
-PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "final"}
 
 
 def summarize_ended_game(evening: Evening) -> dict[str, object] | None:
@@ -72,9 +67,10 @@ def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]
             game.taken.get(player, 0),
         )
 
-    places = places_by({player: standing(player) for player in state.players})
-    in_order = sorted(places, key=lambda place: place.place)
-    return [{"player": ranked.player, "place": ranked.place} for ranked in in_order]
+    standings = {player: standing(player) for player in state.players}
+    order = sorted(standings.values())
+    in_order = sorted(state.players, key=lambda player: standings[player])
+    return [{"player": player, "place": order.index(standings[player]) + 1} for player in in_order]
 
 
 def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:
@@ -84,46 +80,3 @@ def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:
         return None
     player, count = often[0]
     return {"player": player, "count": count}
-
-
-def tournament_result(game: GameRecord) -> GameResult:
-    """Return a game's outcome for a tournament; an unfinished game counts as stopped.
-
-    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
-    fewer lost rounds or halves, or more points. Differences that only the board shows, such as mats taken, give no
-    place.
-    """
-    left = tuple(coming.player for coming in game.comings if not coming.joined)
-    return GameResult(
-        variant=game.variant,
-        players=game.players,
-        places=places_by({player: _standing(game, left, player) for player in game.players}),
-        parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
-        ones=tuple(
-            ThreeOnes(player=chicago.player, throw=chicago.throw, in_one=chicago.in_one)
-            for chicago in game.chicagos
-        ),
-        loser=game.loser,
-        stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
-        left=left,
-        handicap=given(game.players, game.handicap),
-        mended=tuple(
-            Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
-            for (what, by), count in sorted(game.mended.items())
-        ),
-    )
-
-
-def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int, ...]:
-    return (
-        player == game.loser,
-        player in left,
-        game.safe.index(player) if player in game.safe else len(game.safe),
-        game.lost.get(player, 0) + game.glasses.get(player, 0),
-        -game.points.get(player, 0),
-    )
-
-
-def _is_ended_by_the_table(game: GameRecord) -> bool:
-    """Whether the game goes on until the table stops it."""
-    return scorer.ends_by(scorer.load_variant(game.variant)) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from knobeltisch.archive.finished_game import tournament_result
+from knobeltisch.archive.tournament_result import tournament_result
 from tournament.codec import canonical, to_json
 from tournament.results import renamed
 from web.reports.take_home import initials

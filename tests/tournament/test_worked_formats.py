@@ -14,8 +14,8 @@ import pytest
 
 import scorer
 import tournament as t
-from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, record
+from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.events import Start
 from tests.support.games.random_games import some_act
 from tests.support.paths import ROOT

@@ -9,9 +9,9 @@ import pytest
 import scorer
 import tournament as t
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, begin, record
 from knobeltisch.archive.records import GameRecord
+from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
 from tests.support.games.poker_games import some_poker_act

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.played import played_lately
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry
@@ -163,6 +162,6 @@ def test_what_was_played_is_told_by_the_chronicle_once_it_is_whole():
         start = Start(variant="bavarian", players=("A", "B"), leader="A", options=options)
         kind, body = body_of(start)
         chronicle.feed(Entry(id=number, at=number, source="t", kind=kind, body=body))
-    assert played_lately(chronicle) == [("bavarian", {"fish": False}), ("bavarian", {})]
+    assert chronicle.last_games() == [("bavarian", {"fish": False}), ("bavarian", {})]
     chronicle.whole.clear()
-    assert played_lately(chronicle) == []
+    assert chronicle.last_games() == []

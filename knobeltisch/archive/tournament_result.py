@@ -1,0 +1,58 @@
+"""A finished game as a tournament counts it. Only what sends games to a hub or a league loads this."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from tournament import GameResult, Mended, PartLost, ThreeOnes
+from tournament.results import given, places_by
+
+if TYPE_CHECKING:
+    from knobeltisch.archive.records import GameRecord
+    from tournament.results import Part
+
+PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "final"}
+
+
+def tournament_result(game: GameRecord) -> GameResult:
+    """Return a game's outcome for a tournament; an unfinished game counts as stopped.
+
+    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
+    fewer lost rounds or halves, or more points. Differences that only the board shows, such as mats taken, give no
+    place.
+    """
+    left = tuple(coming.player for coming in game.comings if not coming.joined)
+    return GameResult(
+        variant=game.variant,
+        players=game.players,
+        places=places_by({player: _standing(game, left, player) for player in game.players}),
+        parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
+        ones=tuple(
+            ThreeOnes(player=chicago.player, throw=chicago.throw, in_one=chicago.in_one)
+            for chicago in game.chicagos
+        ),
+        loser=game.loser,
+        stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
+        left=left,
+        handicap=given(game.players, game.handicap),
+        mended=tuple(
+            Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
+            for (what, by), count in sorted(game.mended.items())
+        ),
+    )
+
+
+def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int, ...]:
+    return (
+        player == game.loser,
+        player in left,
+        game.safe.index(player) if player in game.safe else len(game.safe),
+        game.lost.get(player, 0) + game.glasses.get(player, 0),
+        -game.points.get(player, 0),
+    )
+
+
+def _is_ended_by_the_table(game: GameRecord) -> bool:
+    """Whether the game goes on until the table stops it."""
+    return scorer.ends_by(scorer.load_variant(game.variant)) is None

@@ -1,0 +1,49 @@
+"""A table by itself loads neither league nor hub nor tournament, from its start to the end of a game."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+FOREIGN = (
+    "league",
+    "psycopg",
+    "tournament",
+    "knobeltisch.hub",
+    "knobeltisch.mqtt",
+    "knobeltisch.outbox",
+    "web.hub",
+)
+PLAY = """
+import json, sys, urllib.request
+import knobeltisch.__main__
+import knobeltisch.commands.run
+from knobeltisch.commands import real_table
+from knobeltisch.app import build
+from knobeltisch.config import load_config
+
+app = build(load_config(None, environ=json.loads(sys.argv[1])), camera=None, pins=None, clock=lambda: 1.7e9)
+real_table.start(app)
+for page in ("", "landlord", "reports", "api/board"):
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/{page}").read()
+    except urllib.error.HTTPError as refused:
+        refused.close()
+start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+for command in (start, {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}, {"do": "end"}):
+    assert app.table.commands.send(command) == {"ok": True}, command
+assert app.table.board.snapshot()["ended"] is not None
+app.stop()
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def test_a_table_by_itself_loads_no_league_no_hub_and_no_tournament(tmp_path):
+    settings = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
+    environ = json.dumps({f"KNOBELTISCH_{key}": value for key, value in settings.items()})
+    ran = subprocess.run([sys.executable, "-c", PLAY, environ], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    loaded = json.loads(ran.stdout.splitlines()[-1])
+    assert "knobeltisch.table.controller" in loaded
+    assert [name for name in loaded if f"{name}.".startswith(tuple(f"{part}." for part in FOREIGN))] == []
