@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from knobeltisch.camera import card_lens
 from knobeltisch.simulated_players.card_laying import CardLaying
 from tests.support.house import House
 from tests.support.pages.axe import violations
-from tests.support.waiting import until
+from tests.support.waiting import LONGEST_S, until
 
 CALLED = (
     *({"act": "exchange", "count": 0},) * 2,
@@ -29,7 +30,8 @@ def laying() -> Iterator[CardLaying]:
 
 
 @pytest.fixture
-def seeing(open_house: Callable[..., House], laying: CardLaying) -> House:
+def seeing(open_house: Callable[..., House], laying: CardLaying, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setattr(card_lens, "WAIT_S", LONGEST_S)  # a busy machine takes longer than a guest would wait
     house = open_house(camera=laying.camera)
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     laying.lay(())
