@@ -143,24 +143,24 @@ class CertificateError(PageError):
     """The page cannot be served over https."""
 
 
-class BrokerTrouble(KnobeltischError, ConnectionError):
-    """The MQTT broker is not there, or does not take the table; it is tried again after `pause` seconds."""
+class RetryLater(KnobeltischError, ConnectionError):
+    """The other side is away or refuses. The next attempt follows after `pause` seconds, later ones after up to `longest`."""
 
-    def __init__(self, message: str, *, pause: float) -> None:
+    def __init__(self, message: str, *, pause: float, longest: float = 0.0) -> None:
         super().__init__(message)
-        self.pause = pause
+        self.pause, self.longest = pause, max(pause, longest)
+
+
+class BrokerTrouble(RetryLater):
+    """The MQTT broker cannot be reached, or refuses this client."""
 
 
 class LeagueTrouble(KnobeltischError):
     """What a federation asked of its league cannot be done."""
 
 
-class PushTrouble(KnobeltischError, ConnectionError):
-    """A hub or a league is not there, or does not take what the table tells; it is tried again after `pause` seconds."""
-
-    def __init__(self, message: str, *, pause: float) -> None:
-        super().__init__(message)
-        self.pause = pause
+class PushTrouble(RetryLater):
+    """A hub or a league cannot be reached, or refuses what it is sent."""
 
 
 class HistoryMismatch(KnobeltischError, ValueError):

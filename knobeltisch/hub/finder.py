@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceListener, Zeroconf
 
+from knobeltisch.device.retry import RetryingThread
 from knobeltisch.hub.hub_config import is_source
 from knobeltisch.hub.page_follower import PageFollower
 from knobeltisch.hub.table_list import MOST
@@ -29,44 +30,36 @@ ANSWER_MS: Final = 3000
 STOP_S: Final = 5.0
 
 
-class Finder(ServiceListener):
+class Finder(RetryingThread, ServiceListener):
     """Look for tables in the networks of `addresses`, this machine's own, and follow each that is not named by hand.
 
     A table is known by its host's name: it keeps its number when it gets another address.
     """
 
     def __init__(self, hall: Hall, by_hand: Sequence[str], addresses: Callable[[], Sequence[str]]) -> None:
+        super().__init__("mdns", every=LOOK_S)
         self._hall, self._by_hand, self._addresses = hall, by_hand, addresses
         self._followers: dict[str, PageFollower] = {}
         self._lock = threading.Lock()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="mdns", daemon=True)
+        self._looks: Zeroconf | None = None
+        self._where: list[str] = []
 
-    def start(self) -> None:
-        """Begin to look; nothing is waited for."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Look and follow no more."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
+    def stop(self, timeout: float = STOP_S) -> bool:
+        """Stop looking and following."""
+        ended = super().stop(timeout)
+        _close(self._looks)
         with self._lock:
             followers = list(self._followers.values())
         for follower in followers:
             follower.stop()
+        return ended
 
-    def _run(self) -> None:
-        """Look in the networks that there are; anew where they change, as when wireless comes after the start."""
-        looks: Zeroconf | None = None
-        where: list[str] = []
-        while not self._stopping.is_set():
-            now = sorted(self._addresses())
-            if now != where:
-                _close(looks)
-                looks, where = self._looking(now), now
-            self._stopping.wait(LOOK_S)
-        _close(looks)
+    def attempt(self) -> None:
+        """Look in the present networks; look again where they change, as when wireless comes after the start."""
+        now = sorted(self._addresses())
+        if now != self._where:
+            _close(self._looks)
+            self._looks, self._where = self._looking(now), now
 
     def _looking(self, addresses: list[str]) -> Zeroconf | None:
         """Return what looks in these networks; None where it cannot."""
@@ -107,7 +100,7 @@ class Finder(ServiceListener):
             known = self._followers.get(source)
             if known is not None:
                 known.place = place
-            elif len(self._followers) < MOST and not self._stopping.is_set():
+            elif len(self._followers) < MOST and not self.stopping.is_set():
                 self._followers[source] = PageFollower(source, self._hall, place=place)
                 self._followers[source].start()
 

@@ -75,7 +75,8 @@ class Hall:
         self.publish()
 
     def start(self) -> None:
-        """Begin to gather."""
+        """Start gathering, with a first board that has everything on it."""
+        self.publish()
         self._thread.start()
 
     def stop(self) -> None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
-import threading
-import time
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from knobeltisch.device.retry import STOP_S, RetryingThread
 from knobeltisch.mqtt.events import RESULT, EventReader
 from knobeltisch.mqtt.mqtt import OFFLINE, ONLINE
 
@@ -19,55 +17,42 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.hall import Hall
 
-log = logging.getLogger(__name__)
-
 SILENCE_S: Final = 25.0
 """A table says something every ten seconds; one that is silent for longer is not there."""
 AGAIN_S: Final = 2.0
 LARGEST: Final = 512 * 1024
-STOP_S: Final = 1.0
 
 
-class PageFollower:
+class PageFollower(RetryingThread):
     """Follow the page at `address` (http://HOST:PORT), and tell the hall what its board shows.
 
     `place`: where that is now, as host and port, for an address whose host is a name that this machine may not know.
     """
 
     def __init__(self, address: str, hall: Hall, *, place: tuple[str, int] | None = None) -> None:
+        super().__init__(f"follow {address}", every=AGAIN_S)
         self._address, self._hall = address, hall
         there = urlsplit(address)
         self.place = place or (there.hostname or "", there.port or 80)
-        self._stopping = threading.Event()
         self._connection: HTTPConnection | None = None
         self._events = EventReader()
-        self._thread = threading.Thread(target=self._run, name=f"follow {address}", daemon=True)
 
-    def start(self) -> None:
-        """Begin to follow."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Follow no more."""
-        self._stopping.set()
+    def stop(self, timeout: float = STOP_S) -> bool:
+        """Stop following."""
+        self.stopping.set()
         connection = self._connection
         if connection is not None and connection.sock is not None:
             with contextlib.suppress(OSError):
                 connection.sock.shutdown(2)
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
+        return super().stop(timeout)
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            began = time.monotonic()
-            try:
+    def attempt(self) -> None:
+        """Follow the page until its stream ends."""
+        try:
+            with contextlib.suppress(OSError, HTTPException, ValueError):
                 self._follow()
-            except (OSError, HTTPException, ValueError):
-                pass
-            except Exception:
-                log.exception("the page at %s cannot be followed", self._address)
+        finally:
             self._hall.status(self._address, OFFLINE)
-            self._stopping.wait(max(0.0, AGAIN_S - (time.monotonic() - began)))
 
     def _follow(self) -> None:
         """Read the stream until it ends. Raise OSError, HTTPException or ValueError."""
@@ -80,7 +65,7 @@ class PageFollower:
                 self._read(answer)
 
     def _read(self, answer: HTTPResponse) -> None:
-        while not self._stopping.is_set():
+        while not self.stopping.is_set():
             line = answer.readline(LARGEST)
             if not line:
                 return

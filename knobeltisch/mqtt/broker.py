@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
+from knobeltisch.device.retry import LATER_S
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import BrokerTrouble
 from knobeltisch.storage.files import stamp_of
@@ -33,8 +34,6 @@ SHAKE_S: Final = 1.5
 LOST_MS: Final = 3000
 """Seconds without an acknowledgement after which a connection counts as dead."""
 SOON_S: Final = 0.25
-LATER_S: Final = 30.0
-"""Seconds between attempts when somebody has to fix something."""
 PASSWORD_BYTES: Final = 4096
 
 

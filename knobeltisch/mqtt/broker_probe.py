@@ -6,8 +6,9 @@ import select
 import time
 from typing import TYPE_CHECKING
 
+from knobeltisch.device.retry import LATER_S
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import LATER_S, broker_address, connect, is_lost, new_client, refusal
+from knobeltisch.mqtt.broker import broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, ConnectFlags

@@ -13,12 +13,12 @@ import logging
 import select
 import socket
 import ssl
-import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.device.retry import LATER_S, STOP_S, RetryingThread
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import LATER_S, broker_address, connect, is_lost, new_client, refusal
+from knobeltisch.mqtt.broker import broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,10 +38,9 @@ ANSWER_S: Final = 3.0
 STEADY_S: Final = 5.0
 """Seconds after which a connection was good; shorter ones, time and again, make the retries slower."""
 GOODBYE_S: Final = 0.5
-STOP_S: Final = 2.0
 
 
-class BrokerConnection:
+class BrokerConnection(RetryingThread):
     """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` receives each message.
 
     `last` is the message that the broker publishes when the connection breaks, and the table when it stops.
@@ -56,61 +55,40 @@ class BrokerConnection:
         hears: Sequence[str] = (),
         heard: Callable[[MQTTMessage], None] = lambda _message: None,
     ) -> None:
+        super().__init__("mqtt")
         self._config, self._outbox, self._last = config, outbox, last
         self._hears, self._heard = hears, heard
-        self._stopping = threading.Event()
         self._woken, self._waker = socket.socketpair()
         self._woken.settimeout(0)
         self._waker.settimeout(0)
         self._coming: dict[int, Message] = {}
         self._reason: ReasonCode | None = None
-        self._said: set[str] = set()
         self.open, self.opened = False, 0
-        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
-
-    def start(self) -> None:
-        """Start connecting without blocking."""
-        self._thread.start()
 
     def wake(self) -> None:
         """Signal that something waits in the outbox. Never blocks."""
         with contextlib.suppress(OSError):  # full: enough signals are pending; closed: it has stopped
             self._waker.send(b"w")
 
-    def stop(self) -> None:
+    def stop(self, timeout: float = STOP_S) -> bool:
         """Say goodbye to a broker that answers, and stop; do not wait for one that hangs."""
-        self._stopping.set()
+        self.stopping.set()
         self.wake()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
-        if not self._thread.is_alive():
+        ended = super().stop(timeout)
+        if ended:
             self._woken.close()
             self._waker.close()
+        return ended
 
-    def _run(self) -> None:
-        hasty = 0
-        while not self._stopping.is_set():
-            began = time.monotonic()
-            pause = self._connect_once()
-            hasty = 0 if time.monotonic() - began >= STEADY_S or not self._reason else hasty + 1
-            self._stopping.wait(min(LATER_S, pause * 2 ** min(hasty, 8)) if hasty > 1 else pause)
-
-    def _connect_once(self) -> float:
-        """Connect, and stay connected as long as possible; return the seconds to wait before the next attempt."""
+    def attempt(self) -> None:
+        """Connect, and stay connected as long as possible. Raise BrokerTrouble."""
         self._reason = None
+        client = new_client(self._config)
+        client.will_set(self._last.topic, self._last.payload, qos=1, retain=True)
         try:
-            client = new_client(self._config)
-            client.will_set(self._last.topic, self._last.payload, qos=1, retain=True)
             self._serve(client, connect(client, self._config))
-        except BrokerTrouble as trouble:
-            self._log_once(logging.WARNING, str(trouble))
-            return trouble.pause
-        except Exception:
-            log.exception("the connection to the broker")
-            return LATER_S
         finally:
             self.open = False
-        return 0.0
 
     def _serve(self, client: Client, line: socket.socket) -> None:
         """Send and receive until the connection is lost or the table stops. Raise BrokerTrouble."""
@@ -123,7 +101,7 @@ class BrokerConnection:
         poll = select.poll()
         poll.register(self._woken, select.POLLIN)
         try:
-            while not self._stopping.is_set():
+            while not self.stopping.is_set():
                 if self.open:
                     self._send(client)
                 elif self._reason is None and time.monotonic() - asked > ANSWER_S:
@@ -131,7 +109,7 @@ class BrokerConnection:
                         f"The broker at {broker_address(self._config)} does not answer.", pause=LOOK_S
                     )
                 if not self._wait_for_traffic(client, line, poll):
-                    raise self._on_disconnect()
+                    raise self._on_disconnect(time.monotonic() - asked)
             self._say_goodbye(client, line, poll)
         finally:
             _hang_up(client)
@@ -187,8 +165,8 @@ class BrokerConnection:
         for topic in self._hears:
             client.subscribe(topic, qos=0)
         self.open, self.opened = True, self.opened + 1
-        self._said.clear()
-        self._log_once(logging.INFO, f"The broker at {broker_address(self._config)} now receives the board.")
+        self.note_success()
+        log.info("The broker at %s now receives the board.", broker_address(self._config))
 
     def _on_publish(
         self, _client: Client, _userdata: object, mid: int, _reason: ReasonCode, _more: Properties | None
@@ -203,18 +181,15 @@ class BrokerConnection:
         except Exception:
             log.exception("a message of the broker could not be handled")
 
-    def _on_disconnect(self) -> BrokerTrouble:
+    def _on_disconnect(self, lasted: float) -> BrokerTrouble:
         if self._reason is not None and self._reason.is_failure:
             return refusal(self._config, self._reason)
+        hasty = self._reason is not None and lasted < STEADY_S
         return BrokerTrouble(
-            f"The broker at {broker_address(self._config)} has disconnected.", pause=LOOK_S / 2
+            f"The broker at {broker_address(self._config)} has disconnected.",
+            pause=LOOK_S / 2,
+            longest=LATER_S if hasty else 0.0,
         )
-
-    def _log_once(self, level: int, sentence: str) -> None:
-        """Log each sentence once per connection, so that a broker that is away for a week makes few lines."""
-        if sentence not in self._said:
-            self._said.add(sentence)
-            log.log(level, "%s", sentence)
 
 
 def _hang_up(client: Client) -> None:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.bill import Bills
-from knobeltisch.errors import PushTrouble
+from knobeltisch.device.retry import RetryingThread
 from knobeltisch.outbox.wire import post_body
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ PATH: Final = "/api/v1/table"
 EVERY_S: Final = 3.0
 LOOK_AT_IT_S: Final = 30.0
 """Seconds that a finished game stays on the board before the next of the match begins by itself."""
-STOP_S: Final = 2.0
 
 
-class HubPoller:
+class HubPoller(RetryingThread):
     """Poll the hub, and do what it asks. `knows_all`: whether it has every finished game; until then no game is begun."""
 
     def __init__(
@@ -44,35 +42,17 @@ class HubPoller:
         knows_all: Callable[[], bool],
         look_at_it_s: float = LOOK_AT_IT_S,
     ) -> None:
+        super().__init__(
+            "hub", every=EVERY_S, level=logging.DEBUG
+        )  # the sender to the same hub warns already
         self._config, self._told, self._table, self._knows_all = config, told, table, knows_all
         self._bills = Bills(table.evening, store)
         self._look_at_it_s = look_at_it_s
         self._announced = False
         self._begun: tuple[str, int] | None = None
         self._over_since: float | None = None
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
-    def start(self) -> None:
-        """Start polling without blocking."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop polling."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
-
-    def _run(self) -> None:
-        while not self._stopping.wait(EVERY_S):
-            try:
-                self.ask()
-            except PushTrouble as trouble:
-                self._stopping.wait(trouble.pause)
-            except Exception:
-                log.exception("the hub could not be polled")
-
-    def ask(self) -> None:
+    def attempt(self) -> None:
         """Poll once. Raise PushTrouble if there is no answer."""
         shown: Mapping[str, Any] = self._table.board.snapshot()
         port = self._config.page.port

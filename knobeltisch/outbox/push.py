@@ -9,19 +9,19 @@ from __future__ import annotations
 import logging
 import secrets
 import sqlite3
-import threading
 import time
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known import PEOPLE, People
+from knobeltisch.device import retry
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble, StoreError
 from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
 from knobeltisch.outbox.hub_poller import HubPoller
 from knobeltisch.outbox.outgoing_games import TargetGames
-from knobeltisch.outbox.wire import LATER_S, SOON_S, push
+from knobeltisch.outbox.wire import push
 from knobeltisch.status import Notice
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ KEY: Final = "push"
 SLICE_S: Final = 0.5
 CALM_S: Final = 0.5
 """Seconds to wait for more after news: a correction follows an end closely."""
-STOP_S: Final = 2.0
 
 
 class Push:
@@ -172,7 +171,7 @@ class News:
         return self._chronicle.turns, self._known[1]
 
 
-class Sender:
+class Sender(retry.RetryingThread):
     """Send to one target."""
 
     def __init__(
@@ -186,25 +185,13 @@ class Sender:
         board: Board,
         news: Callable[[], object],
     ) -> None:
+        super().__init__(f"push {name}")
         self.name, self._config, self._table = name, config, table
         self._telling, self._outbox, self._board, self._news = telling, outbox, board, news
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"push {name}", daemon=True)
-        self._said = ""
         self._version, self._over = 0, False
         self._seen: object = None
         self._state: State | None = None
         self._reached, self._pushed, self._anew = False, 0, 0
-
-    def start(self) -> None:
-        """Start."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop, without waiting for a target that hangs."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
 
     @property
     def told_all(self) -> bool:
@@ -220,22 +207,21 @@ class Sender:
             "anew": self._anew,
         }
 
-    def _run(self) -> None:
-        pause = SOON_S
-        while not self._stopping.is_set():
-            try:
-                self._look_for_news()
-                if not self._reached or (self._state is not None and self._state.waiting):
-                    self._send_waiting()
-                pause = SOON_S
-            except PushTrouble as trouble:
-                self._note_trouble(str(trouble))
-                pause = max(trouble.pause, min(2 * pause, LATER_S))
-                self._stopping.wait(pause)
-            except Exception as error:  # noqa: BLE001 - the next try may do better, and the table plays on
-                if not self._stopping.is_set():
-                    self._recover_outbox(error)
-                    self._stopping.wait(LATER_S)
+    def attempt(self) -> None:
+        """Wait a moment for news, and send what waits. Raise PushTrouble."""
+        try:
+            self._look_for_news()
+            if not self._reached or (self._state is not None and self._state.waiting):
+                self._send_waiting()
+        except DamagedOutbox as error:
+            self._reached, self._seen = False, None
+            self._rebuild_outbox(error)
+        except sqlite3.Error as error:
+            self._reached, self._seen = False, None
+            raise PushTrouble(f"{self.name}: {describe_failure(error)}", pause=retry.LATER_S) from error
+        except BaseException:
+            self._reached = False
+            raise
 
     def _look_for_news(self) -> None:
         """Wait a moment for finished games, and add them to the outbox."""
@@ -245,7 +231,7 @@ class Sender:
         seen = (self._news(), self._over)
         if seen != self._seen:
             if self._seen is not None:
-                self._stopping.wait(CALM_S)
+                self.stopping.wait(CALM_S)
             self._add_news()
             self._seen = seen
 
@@ -259,14 +245,14 @@ class Sender:
         """Send what waits, and ask at least once whether the target is there. Raise PushTrouble."""
         state = self._outbox.state(self.name, self._config.url)
         try:
-            while not self._stopping.is_set():
+            while not self.stopping.is_set():
                 entries = self._outbox.waiting(self.name)
                 self._note_arrived(push(self._config, self._table, state.box, entries), entries)
                 if not entries:
                     break
         except HistoryMismatch as error:
             self._send_everything_again(str(error))
-        self._reached, self._said = True, ""
+        self._reached = True
 
     def _note_arrived(self, taken: int, entries: Sequence[Entry]) -> None:
         """Note which of the sent entries have arrived; the rest may be another's. Raise HistoryMismatch and PushTrouble."""
@@ -278,7 +264,7 @@ class Sender:
         if entries:
             if taken < entries[-1].seq:
                 raise PushTrouble(
-                    f"{self._config.url} took {taken} and not {entries[-1].seq}.", pause=LATER_S
+                    f"{self._config.url} took {taken} and not {entries[-1].seq}.", pause=retry.LATER_S
                 )
             self._outbox.arrived(self.name, entries[-1].seq)
             self._pushed += len(entries)
@@ -290,23 +276,15 @@ class Sender:
         self._anew += 1
         self._outbox.begin_anew(self.name, self._config.url)
         self._add_news()
-        raise PushTrouble(f"{why_so.rstrip('.')}; all games are sent again.", pause=SOON_S)
+        raise PushTrouble(
+            f"{why_so.rstrip('.')}; all games are sent again.", pause=retry.SOON_S, longest=retry.LATER_S
+        )
 
-    def _note_trouble(self, told: str) -> None:
-        self._reached = False
-        if told != self._said:
-            log.warning("%s", told)
-            self._said = told
-
-    def _recover_outbox(self, error: Exception) -> None:
-        """Recover from a fault of the file; rebuild a damaged one."""
-        self._reached, self._seen = False, None
-        if not isinstance(error, DamagedOutbox):
-            log.warning(
-                "%s: %s", self.name, describe_failure(error), exc_info=not isinstance(error, sqlite3.Error)
-            )
-            return
+    def _rebuild_outbox(self, error: DamagedOutbox) -> None:
+        """Replace a damaged outbox. Raise PushTrouble."""
         try:
             self._outbox.renew()
         except (sqlite3.Error, OSError) as failed:
-            log.warning("the outbox is damaged (%s) and cannot be rebuilt: %s", error, failed)
+            raise PushTrouble(
+                f"the outbox is damaged ({error}) and cannot be rebuilt: {failed}", pause=retry.LATER_S
+            ) from failed

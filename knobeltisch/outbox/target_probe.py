@@ -6,9 +6,10 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
+from knobeltisch.device import retry
 from knobeltisch.errors import PushTrouble
 from knobeltisch.outbox.box import KEPT_IN
-from knobeltisch.outbox.wire import LATER_S, kind_at, push
+from knobeltisch.outbox.wire import kind_at, push
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,7 @@ class TargetProbe:
         if kind not in {"", self._kind}:
             raise PushTrouble(
                 f"{self._config.url} is a {kind} of Knobeltisch and not a {self._kind}; name the address of the {self._kind}",
-                pause=LATER_S,
+                pause=retry.LATER_S,
             )
         push(self._config, NOBODY, NOBODY, ())
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from knobeltisch.device import retry
 from knobeltisch.device.local_client import PRODUCT
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 PATH: Final = "/api/v1/push"
 REACH_S: Final = 10.0
-SOON_S: Final = 1.0
-LATER_S: Final = 30.0
-"""Seconds between attempts when somebody has to fix something."""
 LARGEST_ANSWER: Final = 64 * 1024
 KEY_BYTES: Final = 4096
 
@@ -44,13 +42,12 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
         )
     if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:
         said = _error_message(answer, "the key is not known there")
-        raise PushTrouble(f"{config.url} refuses the table ({said}); look at its key.", pause=LATER_S)
+        raise PushTrouble(f"{config.url} refuses the table ({said}); look at its key.", pause=retry.LATER_S)
     taken = answer.get("taken")
     if status != http.client.OK or not isinstance(taken, int) or isinstance(taken, bool):
         said = _error_message(answer, "is a hub or a league there?")
-        raise PushTrouble(
-            f"{config.url} answers {status} ({said})", pause=LATER_S if status < 500 else SOON_S
-        )
+        pause = retry.LATER_S if status < 500 else retry.SOON_S
+        raise PushTrouble(f"{config.url} answers {status} ({said})", pause=pause, longest=retry.LATER_S)
     return taken
 
 
@@ -83,23 +80,24 @@ def key_of(config: PushConfig) -> str:
         if config.key:
             return config.key
         raise PushTrouble(
-            f"There is no key for {config.url}; write it to a file and name that as key_file.", pause=LATER_S
+            f"There is no key for {config.url}; write it to a file and name that as key_file.",
+            pause=retry.LATER_S,
         )
     path = config.key_file
     try:
         if path.stat().st_mode & 0o007:
             raise PushTrouble(
-                f"The key in {path} can be read by everybody; run: sudo chmod 640 {path}", pause=LATER_S
+                f"The key in {path} can be read by everybody; run: sudo chmod 640 {path}", pause=retry.LATER_S
             )
         key = read_regular(path, KEY_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         if isinstance(error, PushTrouble):
             raise
         raise PushTrouble(
-            f"The key in {path} cannot be read ({describe_failure(error)}).", pause=LATER_S
+            f"The key in {path} cannot be read ({describe_failure(error)}).", pause=retry.LATER_S
         ) from error
     if not key or not key.isprintable():
-        raise PushTrouble(f"{path} holds no key.", pause=LATER_S)
+        raise PushTrouble(f"{path} holds no key.", pause=retry.LATER_S)
     return key
 
 
@@ -121,11 +119,13 @@ def post_body(
         raise PushTrouble(
             f"{config.url} has a certificate that is not trusted ({error.verify_message.rstrip('.')}); set ca to the "
             "certificate that signed it.",
-            pause=LATER_S,
+            pause=retry.LATER_S,
         ) from error
     except (OSError, UnicodeError, http.client.HTTPException) as error:
         raise PushTrouble(
-            f"{config.url} cannot be reached ({describe_failure(error)}).", pause=SOON_S
+            f"{config.url} cannot be reached ({describe_failure(error)}).",
+            pause=retry.SOON_S,
+            longest=retry.LATER_S,
         ) from error
     finally:
         line.close()
@@ -151,7 +151,7 @@ def tls_context(ca: Path | None) -> ssl.SSLContext:
         return _context(ca, stamp_of(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
         raise PushTrouble(
-            f"ca is {ca}, which cannot be used ({describe_failure(error)}).", pause=LATER_S
+            f"ca is {ca}, which cannot be used ({describe_failure(error)}).", pause=retry.LATER_S
         ) from error
 
 

@@ -21,7 +21,6 @@ from knobeltisch.errors import ConfigError
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.push_check import push_checks
 from knobeltisch.hub.hub_config import HubLeagueConfig
-from knobeltisch.hub.onward import relay as relaying
 from tests.league.test_intake import rows
 from tests.support.hub.running_hub import hubs_in
 from tests.support.hub.small_cup import PEOPLE, Sender, result_of
@@ -36,8 +35,7 @@ TABLE = "a" * 16
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch):
     for name in ("SOON_S", "LATER_S"):
-        monkeypatch.setattr(relaying, name, 0.05)
-        monkeypatch.setattr(f"knobeltisch.outbox.wire.{name}", 0.05)
+        monkeypatch.setattr(f"knobeltisch.device.retry.{name}", 0.05)
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.device import retry
 from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.hub.push_receiver import SequenceConflict, checked
 from knobeltisch.outbox.box import MOST_BYTES, MOST_ENTRIES, Entry
-from knobeltisch.outbox.wire import LATER_S, SOON_S, push
+from knobeltisch.outbox.wire import push
 from tournament.codec import canonical
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STOP_S: Final = 2.0
+SLICE_S: Final = 0.5
 _WAITING: Final = "SELECT told, box FROM relay WHERE NOT clash AND taken < last ORDER BY told, box"
 _COUNT: Final = "SELECT coalesce(sum(last - taken), 0) FROM relay WHERE NOT clash"
 _ALL: Final = "SELECT told, box FROM relay WHERE NOT clash ORDER BY told, box"
@@ -38,26 +39,15 @@ def relayed(file: HallFile) -> int:
     return int(str(count))
 
 
-class Relay:
+class Relay(retry.RetryingThread):
     """Take what tables tell a league, and pass it on. Safe to call from any thread; one of its own sends."""
 
     def __init__(self, config: PushConfig, file: HallFile) -> None:
+        super().__init__("relay")
         self._config, self._file = config, file
-        self._stopping, self._news = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
-        self._asked: set[tuple[str, str]] = set()
-        self._said = ""
-
-    def start(self) -> None:
-        """Begin to send; nothing is waited for."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop; what has not arrived is sent after the next start."""
-        self._stopping.set()
+        self._news = threading.Event()
         self._news.set()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
+        self._asked: set[tuple[str, str]] = set()
 
     # --- what tables say
 
@@ -105,28 +95,22 @@ class Relay:
 
     # --- what the league is told
 
-    def _run(self) -> None:
-        pause = SOON_S
-        while not self._stopping.is_set():
+    def attempt(self) -> None:
+        """Wait a moment for news, and pass it on. Raise PushTrouble."""
+        if self._news.wait(SLICE_S):
             self._news.clear()
             try:
                 self.send()
-                pause, self._said = SOON_S, ""
-                self._news.wait()
-            except PushTrouble as trouble:
-                self._trouble(str(trouble))
-                pause = max(trouble.pause, min(2 * pause, LATER_S))
-                self._stopping.wait(pause)
-            except Exception:  # the next try may do better, and tables are answered meanwhile
-                log.exception("what tables tell the league cannot be passed on")
-                self._stopping.wait(LATER_S)
+            except BaseException:
+                self._news.set()
+                raise
 
     def send(self) -> None:
         """Pass on what waits; after a start or a trouble ask of every box first what the league has of it. Raise PushTrouble."""
         query = _WAITING if self._asked else _ALL
         refused = None
         for told, box in self._file.rows(query):
-            if self._stopping.is_set():
+            if self.stopping.is_set():
                 return
             place = str(told), str(box)
             try:
@@ -135,7 +119,7 @@ class Relay:
                 log.warning("%s; the table is asked to tell all its games anew", str(error).rstrip("."))
                 self._note(place, clash=1)
             except PushTrouble as trouble:
-                if trouble.pause <= SOON_S:  # nobody is there, or somebody who cannot answer now
+                if trouble.pause <= retry.SOON_S:  # nobody is there, or somebody who cannot answer now
                     self._asked.clear()
                     raise
                 self._asked.discard(place)
@@ -151,7 +135,7 @@ class Relay:
             there = push(self._config, *place, entries)
             if there < entries[-1].seq:
                 raise PushTrouble(
-                    f"{self._config.url} took {there} and not {entries[-1].seq}.", pause=LATER_S
+                    f"{self._config.url} took {there} and not {entries[-1].seq}.", pause=retry.LATER_S
                 )
             self._note(place, taken=entries[-1].seq)
 
@@ -186,11 +170,6 @@ class Relay:
             connection.execute(
                 "UPDATE relay SET taken = coalesce(?, taken), clash = ? WHERE told = ? AND box = ?", row
             )
-
-    def _trouble(self, told: str) -> None:
-        if told != self._said:
-            log.warning("%s", told)
-            self._said = told
 
 
 def _entry(text: str) -> Entry:

@@ -20,10 +20,8 @@ def receiver():
 @pytest.fixture
 def open_table(tmp_path, receiver, monkeypatch):
     """Open a table that tells the receiver of its games, and close it again; its senders wait for nothing long."""
-    for name in ("SLICE_S", "CALM_S", "SOON_S", "LATER_S"):
-        monkeypatch.setattr(f"knobeltisch.outbox.push.{name}", 0.05)
-    monkeypatch.setattr("knobeltisch.outbox.wire.SOON_S", 0.05)
-    monkeypatch.setattr("knobeltisch.outbox.wire.LATER_S", 0.05)
+    for name in ("outbox.push.SLICE_S", "outbox.push.CALM_S", "device.retry.SOON_S", "device.retry.LATER_S"):
+        monkeypatch.setattr(f"knobeltisch.{name}", 0.05)
 
     @contextmanager
     def opened(**more):

@@ -42,8 +42,8 @@ def receiver():
 
 @pytest.mark.parametrize("seed", range(25))
 def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
-    for name in ("push.SLICE_S", "push.CALM_S", "push.SOON_S", "push.LATER_S", "wire.SOON_S", "wire.LATER_S"):
-        monkeypatch.setattr(f"knobeltisch.outbox.{name}", 0.01)
+    for name in ("outbox.push.SLICE_S", "outbox.push.CALM_S", "device.retry.SOON_S", "device.retry.LATER_S"):
+        monkeypatch.setattr(f"knobeltisch.{name}", 0.01)
     telling = TargetGames(
         chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0
     )

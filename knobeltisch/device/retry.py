@@ -1,0 +1,82 @@
+"""The one retry of the house: a thread that attempts something again and again, and pauses longer after each failure.
+
+attempt --returns--> attempt, at the thread's own pace
+`--raises RetryLater--> pause, doubled each time up to that error's longest --> attempt
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from abc import ABC, abstractmethod
+from typing import Final
+
+from knobeltisch.errors import RetryLater
+
+log = logging.getLogger(__name__)
+
+SOON_S: Final = 1.0
+"""Seconds until the next attempt when the other side may be back at any moment."""
+LATER_S: Final = 30.0
+"""Seconds between attempts when somebody has to fix something."""
+STOP_S: Final = 2.0
+
+
+class RetryingThread(ABC):
+    """Call `attempt` in a thread of its own until `stop`, at most once in `every` seconds.
+
+    `level`: that of the log lines. The same sentence is logged once until an attempt succeeds.
+    """
+
+    def __init__(self, name: str, *, every: float = 0.0, level: int = logging.WARNING) -> None:
+        self._every, self._level = every, level
+        self._logged: set[str] = set()
+        self.stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    @abstractmethod
+    def attempt(self) -> None:
+        """Do the work once. Raise RetryLater if the other side is away or refuses."""
+
+    def start(self) -> None:
+        """Start without blocking."""
+        self._thread.start()
+
+    def stop(self, timeout: float = STOP_S) -> bool:
+        """Stop; return whether it has ended. An attempt that hangs is not waited for."""
+        self.stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def note_success(self) -> None:
+        """Forget which sentences were logged: an attempt that lasts has reached the other side."""
+        self._logged.clear()
+
+    def _run(self) -> None:
+        pause = 0.0
+        while not self.stopping.is_set():
+            began = time.monotonic()
+            try:
+                self.attempt()
+            except RetryLater as error:
+                pause = min(error.longest, max(error.pause, 2 * pause))
+                self._log_once(str(error))
+                self.stopping.wait(pause)
+            except Exception as error:  # noqa: BLE001 - logged with its traceback; the next attempt may do better
+                self._log_once(repr(error), error)
+                pause = LATER_S
+                self.stopping.wait(pause)
+            else:
+                pause = 0.0
+                self.note_success()
+                self.stopping.wait(began + self._every - time.monotonic())
+
+    def _log_once(self, sentence: str, error: Exception | None = None) -> None:
+        """Log a sentence, with the traceback of an unexpected error; nothing once files are being closed."""
+        if sentence in self._logged or self.stopping.is_set():
+            return
+        self._logged.add(sentence)
+        level = self._level if error is None else logging.ERROR
+        log.log(level, "%s" if error is None else f"{self._thread.name}: %s", sentence, exc_info=error)
