@@ -365,7 +365,7 @@ class More:
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
     `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
     `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
-    may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
+    may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
     `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
@@ -387,7 +387,7 @@ class More:
     backup: Backup | None = None
     power: Power | None = None
     health: Callable[[], Mapping[str, object]] | None = None
-    calibration: Calibration | None = None
+    calibration: Callable[[], Calibration] | None = None
     meters: Callable[[], Sequence[Meter]] | None = None
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: Https | None = None

@@ -54,7 +54,7 @@ class Watching:
 class BoardWatch:
     """Take each picture of a camera; the frame loop's thread alone.
 
-    `camera_setup` gives the calibration, always the same one; `say` is told how the board is seen. `cards` reads cards
+    `say` is told how the board is seen. `cards` reads cards
     where the table has them read.
     """
 
@@ -63,21 +63,17 @@ class BoardWatch:
         *,
         table: Table,
         config: CameraConfig,
-        camera_setup: Callable[[], CameraSetup],
+        camera_setup: CameraSetup,
         say: Callable[[Device], None],
         cards: CardLens | None = None,
     ) -> None:
         self._cards = cards
-        self._table, self._config, self._make_camera_setup, self._say = table, config, camera_setup, say
+        self._table, self._config, self._camera_setup, self._say = table, config, camera_setup, say
         self.board: Searching | Watching = Searching()
         self._use = CameraUse.GAME
         self._expected_in: State | None = None  # the state that the expectation was made of
         self._expectation = UNKNOWN
         self._searched = float("-inf")
-
-    @property
-    def _camera_setup(self) -> CameraSetup:
-        return self._make_camera_setup()
 
     def take(self, frame: Frame) -> None:
         """Take the next picture."""
@@ -108,7 +104,7 @@ class BoardWatch:
         for event in board.watcher.feed(frame.pixels, frame.at, frame.small):
             if self._camera_setup.takes(event):
                 continue
-            self._table.see(event)
+            self._table.put(event)
             if isinstance(event, BoardMoved):
                 self.begin_anew()
                 self._camera_setup.pushed(board.pose)

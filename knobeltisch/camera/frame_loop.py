@@ -11,6 +11,7 @@ import time
 from collections import deque
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
@@ -71,9 +72,6 @@ class FrameLoop:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
         self._make_camera_setup = camera_setup
         self.cards = CardLens(lambda: table.state) if config.cards else None
-        self.watch = BoardWatch(
-            table=table, config=config, camera_setup=camera_setup, say=self._say_device, cards=self.cards
-        )
         self._presence = Presence.UNSEEN
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
@@ -99,6 +97,17 @@ class FrameLoop:
     def camera_setup(self) -> CameraSetup:
         """Return the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
         return self._make_camera_setup()
+
+    @cached_property
+    def watch(self) -> BoardWatch:
+        """What follows the board; OpenCV comes with it, so the frame loop's thread makes it."""
+        return BoardWatch(
+            table=self._table,
+            config=self._config,
+            camera_setup=self.camera_setup,
+            say=self._say_device,
+            cards=self.cards,
+        )
 
     def rate(self) -> float:
         """Return how many pictures a second were read lately; 0 when none has come for two seconds."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from hardware.panel.panel import Lamps, Press
+    from hardware.panel.panel import Lamps
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import SideEvents
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from knobeltisch.table.messages import Item
     from knobeltisch.table.recorder import Recorder
     from scorer import GameState
-    from vision.types import WatchEvent
 
 MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page has few more threads."""
@@ -41,7 +40,7 @@ JOURNAL_S: Final = 60.0
 
 
 class Table:
-    """Keep one game. `board` and `commands` serve the page; `see`, `press` and `camera_says` feed the queue.
+    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
 
     `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
     entries of the journal.
@@ -89,25 +88,21 @@ class Table:
     def stop(self) -> None:
         """Apply what is on the queue, then stop."""
         if self._thread.is_alive():
-            self._put(Stop())
+            self.put(Stop())
             self._thread.join()
 
-    def see(self, event: WatchEvent) -> None:
-        """Queue an event of the camera."""
-        self._put(event)
-
-    def press(self, press: Press) -> None:
-        """Queue a press of the panel."""
-        self._put(press)
+    def put(self, item: Item) -> None:
+        """Put an event of the camera, a press or anything else on the queue."""
+        self._queue.put((item, time.monotonic()))
 
     def camera_says(self, device: Device) -> None:
         """Note the state of the camera."""
-        self._put(DeviceSays(who="camera", device=device))
+        self.put(DeviceSays(who="camera", device=device))
 
     def panel_says(self, device: Device) -> None:
         """Note the state of the panel."""
         says = DeviceSays(who="panel", device=device)
-        self._put(says) if self._thread.is_alive() else self._controller.heard(says)
+        self.put(says) if self._thread.is_alive() else self._controller.heard(says)
 
     def begins_with(self, notice: Notice) -> None:
         """Show a notice, beside the present one, until somebody acts.
@@ -155,7 +150,7 @@ class Table:
 
     def soon(self, run: Callable[[], None]) -> None:
         """Run something between two acts in the table's thread, without blocking."""
-        self._put(Job(run=run))
+        self.put(Job(run=run))
 
     def rest(self, why: Notice) -> None:
         """Show the notice `why` and refuse everything with it; call in the table's thread only."""
@@ -164,7 +159,7 @@ class Table:
     def between_acts(self, run: Callable[[], None]) -> None:
         """Run something between two acts and wait for it. Raise like `copy_journal`."""
         job = Job(run=run)
-        self._put(job)
+        self.put(job)
         job.done.result(JOURNAL_S)
 
     @property
@@ -183,14 +178,11 @@ class Table:
         state = self._controller.evening.dice
         return state is None or not (state.made or state.rolled)
 
-    def _put(self, item: Item) -> None:
-        self._queue.put((item, time.monotonic()))
-
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
             raise CommandError("busy", "The table is busy; look at the page and try again.")
         self.on_order(ordered)
-        self._put(ordered)
+        self.put(ordered)
 
     # --- the table's thread
 

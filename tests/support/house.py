@@ -88,11 +88,11 @@ class House:
         self._see(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure or {})
 
     def _scene(self, *, cup: bool) -> None:
-        self.app.table.see(Scene(at=0.0, cup=cup, hand=False, still=True))
+        self.app.table.put(Scene(at=0.0, cup=cup, hand=False, still=True))
         self.app.table.drain()
 
     def _see(self, moment: Moment, **seen: Any) -> None:
-        self.app.table.see(sighting(moment, crop=lambda _place, value: picture_of(value), **seen))
+        self.app.table.put(sighting(moment, crop=lambda _place, value: picture_of(value), **seen))
         self.app.table.drain()
 
     def leave_it(self) -> None:

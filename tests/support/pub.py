@@ -44,7 +44,7 @@ class Pub:
         return str(error["code"])
 
     def see(self, event: WatchEvent) -> None:
-        self.table.see(event)
+        self.table.put(event)
         self.table.drain()
 
     def cup_down(self, *outside: int, doubts: Sequence[Doubt] = ()) -> None:
@@ -73,7 +73,7 @@ class Pub:
         self.lift(*dice, held=held)
 
     def press(self, button: Button, *, long: bool = False) -> None:
-        self.table.press(Press(button=button, long=long, at=0.0))
+        self.table.put(Press(button=button, long=long, at=0.0))
         self.table.drain()
 
     @property

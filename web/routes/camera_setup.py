@@ -9,12 +9,14 @@ from flask import Blueprint, Response, abort, render_template
 from web.json_http import as_json, refusal_to_json, reply_response, sent_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from web.interfaces import Access, Calibration
 
 STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
-def camera_setup_routes(calibration: Calibration, access: Access | None) -> Blueprint:
+def camera_setup_routes(calibration: Callable[[], Calibration], access: Access | None) -> Blueprint:
     """Register the routes. The page itself is public: its data is behind the PIN."""
     routes = Blueprint("calibrating", __name__)
 
@@ -26,11 +28,11 @@ def camera_setup_routes(calibration: Calibration, access: Access | None) -> Blue
 
     @routes.get("/api/landlord/calibration")
     def shown() -> Response:
-        return as_json(calibration.shown())
+        return as_json(calibration().shown())
 
     @routes.get("/api/landlord/calibration/picture")
     def picture() -> Response:
-        seen = calibration.picture()
+        seen = calibration().picture()
         if seen is None:
             abort(404, "There is no picture; open the calibration page and connect a camera.")
         answer = Response(seen, mimetype="image/jpeg")
@@ -39,19 +41,19 @@ def camera_setup_routes(calibration: Calibration, access: Access | None) -> Blue
 
     @routes.post("/api/landlord/calibration")
     def order() -> Response:
-        return reply_response(calibration.order(sent_json()), STATUS)
+        return reply_response(calibration().order(sent_json()), STATUS)
 
     _register_moved(routes, calibration)
     return routes
 
 
-def _register_moved(routes: Blueprint, calibration: Calibration) -> None:
+def _register_moved(routes: Blueprint, calibration: Callable[[], Calibration]) -> None:
     @routes.post("/api/moved")
     def moved() -> Response:
         said = sent_json().get("moved")
         if not isinstance(said, bool):
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
-        if not calibration.moved(moved=said):
+        if not calibration().moved(moved=said):
             return as_json(
                 refusal_to_json("not_now", "The table does not ask whether the camera was moved."), status=409
             )

@@ -126,7 +126,7 @@ def test_a_refused_press_is_said_and_goes_again_by_itself(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True)
     expect(page.locator("#who h1")).to_have_text("Anna")
-    house.app.table.press(Press(button=Button.PASS, long=False, at=0.0))
+    house.app.table.put(Press(button=Button.PASS, long=False, at=0.0))
     expect(page.locator(".strip.told")).to_be_visible()
     page.clock.run_for(7_500)
     expect(page.locator(".strip.told")).to_have_count(0)

@@ -111,7 +111,7 @@ def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration():
     def loaded():
         raise AssertionError("a press must not wait for OpenCV")
 
-    assert LazySetup(loaded).pressed(Press(button=Button.PASS, long=False, at=0.0)) is False
+    assert LazySetup(loaded).takes_press(Press(button=Button.PASS, long=False, at=0.0)) is False
 
 
 @pytest.fixture

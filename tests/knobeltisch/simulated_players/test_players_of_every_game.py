@@ -53,7 +53,7 @@ class SureEye:
         cup, still = self.table.cup_down, self.table.at_rest
         if cup != self._cup:
             self._cup = cup
-            self.app.table.see(Scene(at=self.table.now, cup=cup, hand=not still, still=still))
+            self.app.table.put(Scene(at=self.table.now, cup=cup, hand=not still, still=still))
         self._covered |= cup
         if not still:
             self._due, self._calm = True, 0.0
@@ -67,13 +67,13 @@ class SureEye:
         lying = {die.die: die.value for die in self.table.dice if die.value is not None}
         if self._cup or not self._covered:
             moment = Moment.CUP_DOWN if self._cup else Moment.TOUCHED
-            self.app.table.see(sighting(moment, stayed=tuple(lying.values())))
+            self.app.table.put(sighting(moment, stayed=tuple(lying.values())))
             return
         self._covered = False
         new, self._noted = self.table.throws[self._noted :], len(self.table.throws)
         under = set(new[-1].values) if new else set()
         leaning = any(die.leaning for die in self.table.dice)
-        self.app.table.see(
+        self.app.table.put(
             sighting(
                 Moment.LIFT,
                 thrown=[value for die, value in lying.items() if die in under],
@@ -186,7 +186,7 @@ def test_a_question_about_the_last_pass_is_answered_before_the_players_compare(b
     simulation, people, eye = begin(LIVE)
     game = last_pass(simulation, people)
     other = tuple(7 - value for value in game.state.free)
-    simulation.app.table.see(sighting(Moment.TOUCHED, stayed=other))  # a reading that the eye was wrong about
+    simulation.app.table.put(sighting(Moment.TOUCHED, stayed=other))  # a reading that the eye was wrong about
     press_it(people, game)
     while not (people.over or people.failures):
         eye.step()

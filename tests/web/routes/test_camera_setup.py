@@ -38,7 +38,7 @@ def calibrated():
 
 @pytest.fixture
 def client(small, calibrated):
-    return create_app(small, small, more=More(calibration=calibrated)).test_client()
+    return create_app(small, small, more=More(calibration=lambda: calibrated)).test_client()
 
 
 def refused(code):
