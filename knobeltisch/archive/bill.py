@@ -1,8 +1,10 @@
-"""One bill for the evening: what each lost in all games, what of it is paid, and the house's prices."""
+"""What games cost, and the bill of the evening: what each owes, what of it is paid, and the house's prices.
+
+`count_debts` is the one count behind the bill, reports, seasons, people and tables.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,13 +19,55 @@ if TYPE_CHECKING:
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
+    from scorer import GameState
 
-KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
-"""What is billed: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""
+KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS, "points")
+"""What can be owed: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game, and a
+point that the others pay the winner of Chicago poker."""
+Items = dict[str, int]
+"""How much somebody owes of each kind, in the order of `KINDS`, without zeros."""
 PRICES: Final = "prices"
 DEAREST: Final = 100_000
 """Cents; a higher price is a typing error."""
-Items = dict[str, int]
+
+
+def count_debts(state: GameState, counter: str | None) -> dict[str, Items]:
+    """Return what each player of a game owes, in seat order; `counter` is what the table calls the things counted."""
+    sums = scorer.summary(state)
+    counter = scorer.counter_of(state.rules, counter)
+    found: dict[str, Mapping[str, int]] = {
+        "game": {} if sums.loser is None else {sums.loser: 1},
+        "lost_round": sums.count("lost") if scorer.parts_lost(state.rules.name) == "rounds" else {},
+        "round": sums.count("rounds"),
+        "schnapps": sums.count("schnapps"),
+        counter if counter in scorer.DRINKS else "glasses": sums.count("glasses"),
+        "points": sums.count("pays"),
+    }
+    return {
+        player: _items({kind: found.get(kind, {}).get(player, 0) for kind in KINDS})
+        for player in state.players
+    }
+
+
+def add_up(*debts: Mapping[str, int]) -> Items:
+    """Return the sum of several debts."""
+    return _items({kind: sum(items.get(kind, 0) for items in debts) for kind in KINDS})
+
+
+def count_by_column(items: Mapping[str, int]) -> dict[str, int]:
+    """Return debts as the columns of reports: all drinks of the drinking game are `glasses`."""
+    return {
+        "lost": items.get("game", 0),
+        "lost_rounds": items.get("lost_round", 0),
+        "rounds": items.get("round", 0),
+        "schnapps": items.get("schnapps", 0),
+        "glasses": sum(items.get(drink, 0) for drink in scorer.DRINKS),
+        "pays": items.get("points", 0),
+    }
+
+
+def _items(counts: Mapping[str, int]) -> Items:
+    return {kind: count for kind, count in counts.items() if count}
 
 
 def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
@@ -36,36 +80,18 @@ def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
             yield start, entry
 
 
-def count_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
-    """Count what each has lost in all games of the evening, running games included; in seat order."""
-    found: dict[str, Counter[str]] = {}
+def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
+    """Return what each owes for all games of the evening, running games included; in seat order."""
+    found: dict[str, Items] = {}
     for start, last in last_states(live):
-        state, sums = last.state, scorer.summary(last.state)
-        for player in state.players:
-            found.setdefault(player, Counter())
-        if sums.loser is not None:
-            found[sums.loser]["game"] += 1
-        drink = scorer.counter_of(state.rules, start.counter) or "glasses"
-        counts = {
-            "round": sums.count("rounds"),
-            "schnapps": sums.count("schnapps"),
-            _billed_drink(drink): sums.count("glasses"),
-        }
-        if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing by itself
-            counts["lost_round"] = sums.count("lost")
-        for kind, by_player in counts.items():
-            for player, count in by_player.items():
-                found[player][kind] += count
-    return {player: {kind: items[kind] for kind in KINDS if items[kind]} for player, items in found.items()}
-
-
-def _billed_drink(counter: str) -> str:
-    return counter if counter in scorer.DRINKS else "glasses"
+        for player, items in count_debts(last.state, start.counter).items():
+            found[player] = add_up(found.get(player, {}), items)
+    return found
 
 
 def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
     """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for a player who is on no bill."""
-    heads = count_debts(evening.live)
+    heads = count_evening_debts(evening.live)
     if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
     items = heads.get(player, {}) if paid else {}
@@ -86,7 +112,8 @@ class Bills:
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
         heads = [
-            _head(player, items, paid.get(player, {}), prices) for player, items in count_debts(live).items()
+            _head(player, items, paid.get(player, {}), prices)
+            for player, items in count_evening_debts(live).items()
         ]
         priced = all(item["price"] is not None for head in heads for item in head["items"])
         return {

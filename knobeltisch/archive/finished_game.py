@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import scorer
+from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
 from knobeltisch.game.events import Did, End, Start
 
@@ -51,18 +52,19 @@ def _played(evening: Evening) -> Played | None:
 def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     """Return the players, the best first; equal players share a place.
 
-    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
-    fewer losses and payments lead, then fewer mats taken. In games with points, more points lead.
+    The loser is last. Among the others the one who was safe first leads; then fewer lost rounds or halves and fewer debts
+    lead, then staying to the end, then more points, then fewer mats taken. Each has what decides: `items`, what they
+    owe, and `halves` lost.
     """
 
     def standing(player: str) -> tuple[int, ...]:
-        pays = sum(owed.get(player, 0) for owed in (game.rounds_owed, game.schnapps, game.glasses))
+        owed = count_by_column(game.debts.get(player, {}))
         return (
             player == game.loser,
-            state.out.get(player) == "left",
             game.safe.index(player) if player in game.safe else len(game.safe),
             game.lost.get(player, 0),
-            pays,
+            owed["rounds"] + owed["schnapps"] + owed["glasses"],
+            state.out.get(player) == "left",
             -game.points.get(player, 0),
             game.taken.get(player, 0),
         )
@@ -70,7 +72,15 @@ def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]
     standings = {player: standing(player) for player in state.players}
     order = sorted(standings.values())
     in_order = sorted(state.players, key=lambda player: standings[player])
-    return [{"player": player, "place": order.index(standings[player]) + 1} for player in in_order]
+    return [
+        {
+            "player": player,
+            "place": order.index(standings[player]) + 1,
+            "items": dict(game.debts.get(player, {})),
+            "halves": game.lost_halves(player),
+        }
+        for player in in_order
+    ]
 
 
 def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:

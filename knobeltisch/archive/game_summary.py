@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
+from knobeltisch.archive.bill import count_debts
 from knobeltisch.archive.records import AttendanceChange, GameRecord, Round, ThreeOnes
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
@@ -19,6 +20,7 @@ from scorer.summary import Summary
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from knobeltisch.archive.bill import Items
     from knobeltisch.game.events import Start
     from scorer import Act, GameAct, GameState, LastRound, PokerState, Result, State
     from scorer.games.poker.state import LastHand
@@ -214,15 +216,12 @@ class _GameTally:
             throws=self._throws,
             faces=(one, two, three, four, five, six),
             best=self._best,
-            rounds_owed=sums.count("rounds"),
-            schnapps=sums.count("schnapps"),
-            glasses=sums.count("glasses"),
+            debts={} if state is None else _without_empty(count_debts(state, start.counter)),
             lost=sums.count("lost"),
             taken=dict(self._taken),
             given=dict(self._given),
             winner=sums.winner,
             points=sums.count("points"),
-            pays=sums.count("pays"),
             hands=tuple(self._hands),
             safe=_players_who_got_out(state),
             halves=tuple(self._halves),
@@ -230,6 +229,10 @@ class _GameTally:
             teams=dict(sums.teams),
             mended=dict(Counter(self._played.mended)),
         )
+
+
+def _without_empty(debts: dict[str, Items]) -> dict[str, Items]:
+    return {player: items for player, items in debts.items() if items}
 
 
 def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:

@@ -159,9 +159,7 @@ class _PersonTally:
         for decision in known.called(decided(game)):
             if self.name not in decision.players:
                 continue
-            self.loss.games += 1
-            self.loss.lost += decision.loser == self.name
-            self.loss.expected += 1 / len(decision.players)
+            self.loss.add(decision, self.name)
             for other in decision.players:
                 if other != self.name:
                     rival = self.rivals.setdefault(other, Rival())

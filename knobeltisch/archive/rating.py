@@ -17,19 +17,34 @@ AVERAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """Something that one of several players lost: a game, or a round of a game that has no end."""
+    """Something that one of several players lost: a game, or a round (`is_round`) of a game that has no end."""
 
     players: tuple[str, ...]
     loser: str
+    is_round: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
 class Loss:
-    """A player's losses in `games` that were decided, and the losses expected among equals."""
+    """A player's losses of all that was decided, and the losses expected among equals.
+
+    `games` and `lost` count games and rounds, `rounds` and `lost_rounds` those of them that were rounds.
+    """
 
     games: int = 0
     lost: int = 0
+    rounds: int = 0
+    lost_rounds: int = 0
     expected: float = 0.0
+
+    def add(self, decision: Decided, player: str) -> None:
+        """Add what was decided with this player in it."""
+        lost = decision.loser == player
+        self.games += 1
+        self.lost += lost
+        self.rounds += decision.is_round
+        self.lost_rounds += decision.is_round and lost
+        self.expected += 1 / len(decision.players)
 
     def rating(self, caution: float = CAUTION) -> float:
         """Return 100 for a player who loses as often as expected, 200 for one who loses half as often."""
@@ -40,12 +55,8 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
     """Add up each player's actual and expected losses: one in n of what n played."""
     found: dict[str, Loss] = {}
     for decision in decided:
-        each = 1 / len(decision.players)
         for player in decision.players:
-            loss = found.setdefault(player, Loss())
-            loss.games += 1
-            loss.expected += each
-        found[decision.loser].lost += 1
+            found.setdefault(player, Loss()).add(decision, player)
     return found
 
 
@@ -59,9 +70,9 @@ def decided(game: GameRecord) -> Iterator[Decided]:
     if game.loser is not None:
         yield Decided(players=game.players, loser=game.loser)
         return
-    if not game.lost:
+    if not any("lost_round" in items for items in game.debts.values()):
         return
     for played in game.rounds:
-        players = tuple(dict.fromkeys(result.player for result in played.results))
-        if played.worst in players and len(players) > 1:
-            yield Decided(players=players, loser=played.worst)
+        if played.worst is not None:
+            players = tuple(dict.fromkeys((*(result.player for result in played.results), played.worst)))
+            yield Decided(players=players, loser=played.worst, is_round=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+import scorer
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,11 +59,11 @@ class GameRecord:
     """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
 
     `house` are the options that differ from the variant; `counter` is the unit it counts, None for none. `stopped`: the
-    table ended it before its rules did. `lost` counts lost rounds or halves; the round that `loser` pays is not in
-    `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros. `handicap` is the number a player
+    table ended it before its rules did. `debts` are what each owes (`count_debts`), `lost` counts lost
+    rounds or halves. `taken` and `given` count mats or chips. Counts have no zeros. `handicap` is the number a player
     began with, not among those `taken`. `safe` are the players who got out of the game, in order; `halves` gives the
-    loser of each half and of the final. A game of cards has no rounds but `hands`, the `points` of each, a `winner`,
-    and the points that the others pay him.
+    loser of each half and of the final. A game of cards has no rounds but `hands`, the `points` of each, and a
+    `winner`.
     """
 
     id: int
@@ -80,15 +82,12 @@ class GameRecord:
     throws: int
     faces: Faces
     best: Mapping[str, Result]
-    rounds_owed: Mapping[str, int]
-    schnapps: Mapping[str, int]
-    glasses: Mapping[str, int]
+    debts: Mapping[str, Mapping[str, int]]
     lost: Mapping[str, int]
     taken: Mapping[str, int]
     given: Mapping[str, int]
     winner: str | None = None
     points: Mapping[str, int] = field(default_factory=dict)
-    pays: Mapping[str, int] = field(default_factory=dict)
     hands: tuple[LastHand, ...] = ()
     safe: tuple[str, ...] = ()
     halves: tuple[tuple[str, str], ...] = ()
@@ -97,6 +96,10 @@ class GameRecord:
     """The players who were teams, and their members."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     """How often something was `undone` or `corrected`, and by what: tablet, panel, phone."""
+
+    def lost_halves(self, player: str) -> int:
+        """Return how many halves a player lost; none where rounds are lost."""
+        return self.lost.get(player, 0) if scorer.parts_lost(self.variant) == "halves" else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,21 +6,21 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import scorer
+from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
 from knobeltisch.archive.game_summary import result_sort_key
 from knobeltisch.archive.known import KnownPeople
 from knobeltisch.archive.people import Person, person, summarize_people
-from knobeltisch.archive.rating import decided, losses
+from knobeltisch.archive.rating import Loss, decided, losses
 from knobeltisch.archive.records import sum_faces
 from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
 from scorer.games.poker.poker_json import hand_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known import People
-    from knobeltisch.archive.rating import Loss
     from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round, ThreeOnes
     from scorer import Result
 
@@ -87,6 +87,7 @@ class Reports:
                 "player": player,
                 "evenings": score.evenings,
                 "games": score.games,
+                **_debts_to_json(score.items),
                 **_loss_to_json(loss),
                 "last": _time_to_json(last),
             }
@@ -228,16 +229,12 @@ def _at_the_table(game: GameRecord, player: str) -> Told:
     best = game.best.get(player)
     return {
         "player": player,
-        "lost": player == game.loser,
-        "parts_lost": game.lost.get(player, 0),
-        "rounds": game.rounds_owed.get(player, 0) + (player == game.loser),
-        "schnapps": game.schnapps.get(player, 0),
-        "glasses": game.glasses.get(player, 0),
+        **_debts_to_json(game.debts.get(player, {})),
+        "lost_halves": game.lost_halves(player),
         "chicagos": sum(chicago.player == player for chicago in game.chicagos),
         "taken": game.taken.get(player, 0),
         "given": game.given.get(player, 0),
         "points": game.points.get(player, 0),
-        "pays": game.pays.get(player, 0),
         "best": None if best is None else scorer.result_to_json(best),
     }
 
@@ -270,20 +267,27 @@ def _chicago_to_json(game: GameRecord, chicago: ThreeOnes) -> Told:
 
 
 def _score_to_json(score: Score) -> Told:
-    told = {name: getattr(score, name) for name in Score.__slots__ if name != "best"}
+    counts = {name: getattr(score, name) for name in Score.__slots__ if name not in {"best", "items"}}
     best = {variant: scorer.result_to_json(result) for variant, result in score.best.items()}
-    return {**told, "best": best}
+    return {**counts, **_debts_to_json(score.items), "best": best}
+
+
+def _debts_to_json(items: Mapping[str, int]) -> Told:
+    """Return debts as the bill counts them, and by the columns of tables."""
+    return {"items": dict(items), **count_by_column(items)}
 
 
 def _loss_to_json(loss: Loss | None) -> Told:
     """Return a player's losses of what was decided; no rating if he played nothing that was."""
-    if loss is None or not loss.games:
-        return {"decided": 0, "decided_lost": 0, "expected": 0.0, "rating": None}
+    if loss is None:
+        loss = Loss()
     return {
         "decided": loss.games,
         "decided_lost": loss.lost,
+        "decided_rounds": loss.rounds,
+        "decided_lost_rounds": loss.lost_rounds,
         "expected": round(loss.expected, 2),
-        "rating": round(loss.rating()),
+        "rating": round(loss.rating()) if loss.games else None,
     }
 
 

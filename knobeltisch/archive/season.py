@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import scorer
+from knobeltisch.archive.bill import Items, add_up
 from knobeltisch.archive.game_summary import result_sort_key
 
 if TYPE_CHECKING:
@@ -24,25 +25,21 @@ CHIPS: Final = "chips"
 class Score:
     """One player's totals. `taken` and `given` are mats, `chips` those he took where chips are counted; `best` by variant.
 
-    `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds` are
-    those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
-    `won`: games that end with a winner; `pays`: points he paid, or owes, the winners of others' games.
+    `games` are all that the player sat in; of those that ended with a loser `not_lost` were lost by another. `items` are
+    the debts of all games, paid or not (`count_debts`): lost games and lost rounds among them. `lost_halves`: of Schocken.
+    `won`: games that end with a winner.
     """
 
     evenings: int = 0
     games: int = 0
-    lost: int = 0
     not_lost: int = 0
-    parts_lost: int = 0
-    rounds: int = 0
-    schnapps: int = 0
-    glasses: int = 0
+    lost_halves: int = 0
     chicagos: int = 0
     taken: int = 0
     given: int = 0
     chips: int = 0
     won: int = 0
-    pays: int = 0
+    items: Items = field(default_factory=dict)
     best: dict[str, Result] = field(default_factory=dict)
 
 
@@ -82,16 +79,11 @@ def _add_game(found: dict[str, Score], game: GameRecord, who: Callable[[str], st
     for player in game.players:
         score = found[who(player)]
         score.games += 1
-        if game.loser is not None:
-            score.lost += player == game.loser
-            score.not_lost += player != game.loser
-        score.parts_lost += game.lost.get(player, 0)
-        score.rounds += game.rounds_owed.get(player, 0) + (player == game.loser)
-        score.schnapps += game.schnapps.get(player, 0)
-        score.glasses += game.glasses.get(player, 0)
+        score.not_lost += game.loser not in (None, player)
+        score.items = add_up(score.items, game.debts.get(player, {}))
+        score.lost_halves += game.lost_halves(player)
         score.chicagos += chicagos[player]
         score.won += player == game.winner
-        score.pays += game.pays.get(player, 0)
         if scorer.own_counter(game.variant) == CHIPS:
             score.chips += game.taken.get(player, 0)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
+from knobeltisch.archive.bill import count_by_column
 from tournament import GameResult, Mended, PartLost, ThreeOnes
 from tournament.results import given, places_by
 
@@ -48,7 +49,7 @@ def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int
         player == game.loser,
         player in left,
         game.safe.index(player) if player in game.safe else len(game.safe),
-        game.lost.get(player, 0) + game.glasses.get(player, 0),
+        game.lost.get(player, 0) + count_by_column(game.debts.get(player, {}))["glasses"],
         -game.points.get(player, 0),
     )
 

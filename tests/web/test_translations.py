@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 
 import scorer
+from knobeltisch.archive.bill import KINDS
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
@@ -97,7 +98,7 @@ FAMILIES = {
     "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
     "leave join end other",
     "out": "chicago no_mats left no_chips not_in_final other",
-    "owes": "rounds.one rounds.other schnapps.one schnapps.other lost.one lost.other",
+    "owes": "rounds.one rounds.other schnapps.one schnapps.other lost_rounds.one lost_rounds.other lost_halves.one lost_halves.other",
     "counter": " ".join((*TOKENS, *DRINKS)),
     "counted": " ".join(f"{thing}.{n}" for thing in (*TOKENS, *DRINKS) for n in ("one", "other")),
     "stack": " ".join((*TOKENS, "empty")),
@@ -116,12 +117,8 @@ FAMILIES = {
     "next.next",
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
-    "bill_of": " ".join(
-        f"{thing}.{n}"
-        for thing in ("game", "lost_round", "round", "schnapps", *DRINKS)
-        for n in ("one", "other")
-    ),
-    "bill_kind": "game lost_round round schnapps glasses water juice coffee shots",
+    "bill_of": " ".join(f"{kind}.{n}" for kind in KINDS for n in ("one", "other")),
+    "bill_kind": " ".join(KINDS),
     "nth": "1 2 3",
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",
@@ -142,7 +139,7 @@ FAMILIES = {
     "foul": "spill unfilled not_emptied foreign_body",
     "weekday": "0 1 2 3 4 5 6",
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
-    "column": "player evenings games not_lost lost rating rounds chicagos taken chips parts_lost schnapps glasses won pays",
+    "column": "player evenings games not_lost lost rating rounds chicagos taken chips lost_rounds lost_halves schnapps glasses won pays",
     "category": "pair two_pairs three_of_a_kind straight flush full_house four_of_a_kind straight_flush royal_flush none",
     "card": "A K Q J",
     "one_up": "optional binding",
@@ -178,7 +175,6 @@ def families():
 def used():
     """Every key that the scripts name."""
     keys = {f"{family}.{word}" for family, words in families().items() for word in words.split()}
-    keys |= {f"report.{scorer.parts_lost(variant)}_lost" for variant in scorer.DICE_VARIANTS}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))
         keys.update(key for pair in CHOICE.findall(script) for key in pair)

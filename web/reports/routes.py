@@ -154,8 +154,9 @@ def _game_head(say: Words) -> list[str]:
         t("report.began"),
         t("report.ended"),
         t("report.player"),
-        t("report.lost"),
-        t("column.parts_lost"),
+        t("column.lost"),
+        t("column.lost_rounds"),
+        t("column.lost_halves"),
         t("column.rounds"),
         t("column.schnapps"),
         t("column.glasses"),
@@ -169,7 +170,7 @@ def _game_head(say: Words) -> list[str]:
 
 
 def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[str, Any]) -> list[object]:
-    counts = ("parts_lost", "rounds", "schnapps", "glasses", "chicagos", "taken", "given")
+    counts = ("lost_rounds", "lost_halves", "rounds", "schnapps", "glasses", "chicagos", "taken", "given")
     return [
         place,
         say.variant(game["variant"]),

@@ -16,23 +16,24 @@ COLUMNS: Final = (
     "games",
     "not_lost",
     "lost",
+    "lost_rounds",
     "rating",
-    "rounds",
     "chicagos",
     "taken",
     "chips",
-    "parts_lost",
+    "lost_halves",
+    "rounds",
     "schnapps",
     "glasses",
     "won",
     "pays",
 )
 _UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
-_ALWAYS: Final = frozenset(COLUMNS[:8])
+_ALWAYS: Final = frozenset(("player", "evenings", "games", "not_lost", "lost", "rating", "chicagos", "taken"))
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Return the columns to show: the first eight, and every other with a value."""
+    """Return the columns to show: the usual ones, and every other with a value."""
     players = season["players"]
     return [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
 

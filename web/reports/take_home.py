@@ -153,7 +153,9 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
 
 def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return the data for a phone's picture, already in words, fewest losses first."""
-    ranked = sorted(evening["sums"], key=lambda row: (row["lost"], row["rounds"], row["parts_lost"]))
+    ranked = sorted(
+        evening["sums"], key=lambda row: (row["lost"], row["lost_rounds"], row["lost_halves"], row["rounds"])
+    )
     throws = sum(game["throws"] for game in evening["games"])
     facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]
     chicagos = len(evening["chicagos"])
@@ -174,7 +176,7 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
             {
                 "player": row["player"],
                 "lost": row["lost"],
-                "words": say.owed(row) or say.t("take_home.nothing"),
+                "words": say.owed(row["items"]) or say.t("take_home.nothing"),
             }
             for row in ranked
         ],

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MINUS: Final = "\N{MINUS SIGN}"
-OWED: Final = ("rounds", "schnapps", "glasses", "pays")
 
 
 class Words:
@@ -98,10 +97,6 @@ class Words:
         spoken = self.language.partition("-")[0]
         return f"{words.label_text(name, spoken)}: {words.value_text(name, value, spoken)}"
 
-    def parts(self, variant: str) -> str:
-        """Return the name of the parts that are lost in a game without end."""
-        return self.t(f"report.{scorer.parts_lost(variant)}_lost")
-
     def has_loser(self, variant: str) -> bool:
         """Whether a game of this preset ends with a loser; other games are never unfinished."""
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
@@ -128,14 +123,17 @@ class Words:
         direction = self._of("direction", choice["direction"])
         return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)
 
-    def owed(self, sums: Mapping[str, Any]) -> str:
-        """Return a debt, such as "eine Runde, zwei Gläser"."""
-        return ", ".join(self._owed(kind, sums[kind]) for kind in OWED if sums[kind])
+    def owed(self, items: Mapping[str, int]) -> str:
+        """Return debts in the words of the bill, such as "ein verlorenes Spiel, zwei Gläser"."""
+        return ", ".join(tn(self.language, f"bill_of.{kind}", count) for kind, count in items.items())
 
-    def _owed(self, kind: str, count: int) -> str:
-        if kind == "pays":
-            return self.tn("report.pays_points", count)
-        return tn(self.language, f"counted.{kind}" if kind == "glasses" else f"owes.{kind}", count)
+    def games_and_rounds(self, games: int, rounds: int) -> str:
+        """Return how many games, and how many rounds of games without an end, such as "3 Spiele, 2 Runden"."""
+        counted = (
+            self.tn("report.games", games) if games else "",
+            self.tn("report.rounds", rounds) if rounds else "",
+        )
+        return ", ".join(filter(None, counted)) or self.t("report.nothing")
 
     def count(self, number: int) -> str:
         """Return a whole number with thousands separated by non-breaking spaces."""

@@ -153,7 +153,7 @@ def test_where_no_mats_are_played_it_says_who_lost_the_round(house, look):
     house.throw(2, 3, 4)
     if not house.shown["state"]["last_round"]:
         house.leave_it()
-    expect(page.locator(MOMENT)).to_have_text("Ben: einmal verloren")
+    expect(page.locator(MOMENT)).to_have_text("Ben: eine Runde verloren")
 
 
 @pytest.fixture

@@ -123,10 +123,10 @@ def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look, 
     page = look(f"{season.url}/season", size=size)
     assert fits(page)
     picture(page, f"season-{size}")
-    page.get_by_role("link", name="Verloren", exact=True).click()
+    page.get_by_role("link", name="Spiele verloren", exact=True).click()
     lost = [int(text) for text in page.locator(".season tbody td:nth-child(5)").all_inner_texts()]
     assert lost == sorted(lost, reverse=True)
-    page.get_by_role("link", name="Verloren").first.click()
+    page.get_by_role("link", name="Spiele verloren").first.click()
     assert page.locator("[aria-sort]").get_attribute("aria-sort") in ("ascending", "descending")
     page.get_by_role("link", name="Schocken").click()
     assert "Chips" in page.locator(".season thead").inner_text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, End, Start, body_of
@@ -22,6 +24,10 @@ class Told:
         self.evening = self.evening.with_entry(
             Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
         )
+
+
+def places(came: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(row["player"], row["place"]) for row in came["ranking"]]
 
 
 def test_nothing_is_told_before_a_game_is_over() -> None:
@@ -78,7 +84,7 @@ def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_pla
     told.take(End())
     came = summarize_ended_game(told.evening)
     assert came is not None
-    assert came["ranking"] == [{"player": player, "place": 1} for player in ("Anna", "Ben", "Cem")]
+    assert places(came) == [("Anna", 1), ("Ben", 1), ("Cem", 1)]
     assert (came["best"], came["unlucky"]) == (None, None)
 
 
@@ -94,9 +100,5 @@ def test_where_rounds_are_lost_who_lost_fewer_stands_higher() -> None:
     told.take(End())
     came = summarize_ended_game(told.evening)
     assert came is not None
-    assert came["ranking"] == [
-        {"player": "Anna", "place": 1},
-        {"player": "Cem", "place": 1},
-        {"player": "Ben", "place": 3},
-    ]
+    assert places(came) == [("Anna", 1), ("Cem", 1), ("Ben", 3)]
     assert came["unlucky"] is None  # once is no bad luck

@@ -116,7 +116,7 @@ def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stoppe
     )
     pub.feed(Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"), _did(throw(1, 2, 4)), End())
     base, stopped = pub.chronicle.evenings()[0].games
-    assert list(decided(base)) == [Decided(players=("Anna", "Ben"), loser="Ben")]
+    assert list(decided(base)) == [Decided(players=("Anna", "Ben"), loser="Ben", is_round=True)]
     assert list(decided(stopped)) == []
 
 

@@ -131,11 +131,11 @@ def test_a_season_adds_up_what_each_did(pub):
     assert row(season, "Anna")["taken"] == 1
 
 
-def test_the_last_one_with_mats_has_lost_and_pays_a_round(pub):
+def test_the_last_one_with_mats_has_lost_a_game_and_owes_nothing_else(pub):
     leader_out = (CHICAGO,)
     pub.game("2026-05-01T20:00:00+02:00", start(), *leader_out)
     season = pub.reports.season()
-    assert (row(season, "Ben")["lost"], row(season, "Ben")["rounds"]) == (1, 1)
+    assert (row(season, "Ben")["lost"], row(season, "Ben")["items"]) == (1, {"game": 1})
     assert (row(season, "Anna")["not_lost"], row(season, "Anna")["chicagos"]) == (1, 1)
 
 

@@ -143,7 +143,7 @@ export function outWords(reason) {
   return t(has(`out.${reason}`) ? `out.${reason}` : "out.other", { things: counterWords() });
 }
 
-/** Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds. */
+/** Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds or halves. */
 export function owesWords(state, player) {
   const owed = [];
   for (const kind of ["rounds", "schnapps", "glasses"]) {
@@ -151,7 +151,7 @@ export function owesWords(state, player) {
     if (count) owed.push(kind === "glasses" ? counted(count) : tn(`owes.${kind}`, count));
   }
   const lost = state.lost?.[player] ?? 0;
-  if (lost) owed.push(tn("owes.lost", lost));
+  if (lost) owed.push(tn(typeof state.phase === "string" ? "owes.lost_halves" : "owes.lost_rounds", lost));
   return owed;
 }
 

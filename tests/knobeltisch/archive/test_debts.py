@@ -1,0 +1,156 @@
+"""One count of games, losses and debts: bill, report, season, people, tables and the board say the same of a player."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.archive.bill import KINDS, Bills, count_by_column
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.finished_game import summarize_ended_game
+from knobeltisch.archive.reports import Reports
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, End, Start
+from knobeltisch.storage.journal import Entry
+from tests.support.evenings.random_evenings import course, entries
+from tests.support.games.random_games import some_game
+from tests.web.small_table import SmallTable
+from web import More, create_app
+from web.translations import catalogue
+
+COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
+COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
+
+
+class House:
+    """Everything that counts, fed with one journal."""
+
+    def __init__(self, journal: list[Entry]) -> None:
+        self.evening = Evening()
+        for entry in journal:
+            self.evening = self.evening.with_entry(entry)
+        self.reports = Reports(Chronicle(journal))
+
+    def billed(self) -> dict[str, dict[str, int]]:
+        bill = Bills(lambda: (self.evening.live, self.evening.beside), None).bill()
+        return {
+            head["player"]: {item["kind"]: item["count"] for item in head["items"]} for head in bill["heads"]
+        }
+
+    def last_evening(self) -> Any:
+        return self.reports.evening(self.evening.live[0].id)
+
+    def tables(self) -> list[dict[str, int]]:
+        """The last evening's table as a spreadsheet reads it: the columns of debts, added up by player."""
+        page = create_app(SmallTable(), SmallTable(), more=More(reports=self.reports)).test_client()
+        answer = page.get(f"/evenings/{self.evening.live[0].id}.csv?language=en").data.decode("utf-8-sig")
+        names = ("Games lost", "Rounds lost", "Extra rounds", "Rounds of schnapps", "Glasses", "Points paid")
+        found: dict[str, Counter[str]] = {}
+        for row in csv.DictReader(io.StringIO(answer)):
+            counts = found.setdefault(row["Player"], Counter())
+            counts.update({column: int(row[name]) for column, name in zip(COLUMNS, names, strict=True)})
+        return [{"player": player, **dict(counts)} for player, counts in found.items()]
+
+
+def columns(rows: list[Any]) -> dict[str, dict[str, int]]:
+    return {row["player"]: {name: row[name] for name in COLUMNS} for row in rows}
+
+
+@given(**COURSES)
+@settings(max_examples=60)
+def test_bill_report_and_table_of_an_evening_say_the_same_of_everybody(seed, length):
+    house = House(course(seed, length))
+    billed = house.billed()
+    if not billed:
+        return
+    told = house.last_evening()
+    assert {row["player"]: row["items"] for row in told["sums"]} == billed
+    by_column = {player: count_by_column(items) for player, items in billed.items()}
+    assert columns(told["sums"]) == columns(house.tables()) == by_column
+
+
+@given(**COURSES)
+@settings(max_examples=60)
+def test_season_people_and_every_evening_come_to_the_same_sums(seed, length):
+    house = House(course(seed, length))
+    evenings = [house.reports.evening(evening["id"]) for evening in house.reports.evenings()]
+    sums: dict[str, Counter[str]] = {}
+    for evening in evenings:
+        for row in evening["sums"]:
+            sums.setdefault(row["player"], Counter()).update({name: row[name] for name in COLUMNS})
+    expected = {player: dict(counts) for player, counts in sums.items()}
+    seasons = [house.reports.season(year) for year in house.reports.season()["years"]]
+    over_years: dict[str, Counter[str]] = {}
+    for row in (row for season in seasons for row in season["players"]):
+        over_years.setdefault(row["player"], Counter()).update({name: row[name] for name in COLUMNS})
+    assert {player: dict(counts) for player, counts in over_years.items()} == expected
+    assert columns(house.reports.people()) == expected
+    assert columns([house.reports.person(player) for player in expected]) == expected
+
+
+@given(**COURSES)
+@settings(max_examples=60)
+def test_what_is_rated_is_each_lost_game_and_each_lost_round_of_a_game_without_an_end(seed, length):
+    house = House(course(seed, length))
+    for row in house.reports.people():
+        assert (row["decided_lost"] - row["decided_lost_rounds"], row["decided_lost_rounds"]) == (
+            row["lost"],
+            row["lost_rounds"],
+        )
+
+
+@given(**COURSES)
+@settings(max_examples=100)
+def test_nobody_stands_behind_somebody_who_lost_more_in_a_game_without_a_loser(seed, length):
+    evening = Evening()
+    for entry in course(seed, length):
+        evening = evening.with_entry(entry)
+        ended: Any = summarize_ended_game(evening)
+        if ended is None or scorer.summary(evening.state).loser is not None:
+            continue
+        lost = [row["items"].get("lost_round", 0) + row["halves"] for row in ended["ranking"]]
+        assert lost == sorted(lost), ended
+
+
+def test_a_guest_who_left_without_a_loss_leads_those_who_lost_rounds():
+    base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
+    throws = [Did(act=scorer.Throw(dice=dice)) for dice in ((2, 2, 3), (1, 1, 2), (1, 1, 4))]
+    declared = Did(act=scorer.Pass(declare=scorer.Declare(ones=100, sixes=60, direction="high")))
+    evening = Evening()
+    facts = [base, throws[0], declared, throws[1], throws[2], Did(act=scorer.Leave(player="Cem")), End()]
+    for entry in entries(*facts):
+        evening = evening.with_entry(entry)
+    ended: Any = summarize_ended_game(evening)
+    places = {row["player"]: (row["place"], row["items"]) for row in ended["ranking"]}
+    assert places == {"Ben": (1, {}), "Cem": (2, {}), "Anna": (3, {"lost_round": 1})}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_loser_of_poker_owes_the_points(seed):
+    """Whole games of poker: what the others pay the winner is on the bill, in the report and in the season."""
+    house = House(course_of_poker(seed))
+    state = house.evening.state
+    assert isinstance(state, scorer.PokerState)
+    paid = {player: items["points"] for player, items in house.billed().items() if items}
+    assert paid == {player: count for player, count in (state.settlement or {}).items() if count}
+    assert {row["player"]: row["pays"] for row in house.last_evening()["sums"] if row["pays"]} == paid
+
+
+def course_of_poker(seed: int) -> list[Entry]:
+    facts = [Did(act=act) for act in some_game("poker", random.Random(seed))]
+    return entries(Start(variant="poker", players=("Anna", "Ben", "Cem", "Dora")), *facts)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_each_kind_has_words(language):
+    words = {f"bill_kind.{kind}" for kind in KINDS}
+    words |= {f"bill_of.{kind}.{many}" for kind in KINDS for many in ("one", "other")}
+    assert words <= set(catalogue(language))
