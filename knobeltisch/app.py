@@ -33,9 +33,9 @@ from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
-from web import More, create_app
+from web import PageServices, create_app
 from web.app import rules_fit
-from web.interfaces import Https
+from web.interfaces import Commands, Https, MatchReport
 from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from knobeltisch.access.certificates import Certificate
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
+    from knobeltisch.device.power import SystemPower
     from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.outbox.push import Push
     from knobeltisch.recovery.open_table import OpenTable
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table import Table
-    from web.interfaces import Commands, MatchReport, Power
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +137,7 @@ class Site:
     whether a folder is gone with the power. `ticks`: seconds since power on, unmoved by clock jumps. `voice`: the television's.
     """
 
-    power: Power | None = None
+    power: SystemPower | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
     notifier: Notifier = field(default_factory=lambda: Notifier(""))
     note: Callable[[str, str], None] = lambda _kind, _reason: None
@@ -194,11 +194,11 @@ def build(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float]) -> More:
+def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float]) -> PageServices:
     """Gather what the page carries beside the board and needs neither panel nor network. Raise StoreError."""
     lists = None if base.store is None else Lists(base.store, base.chronicle.last_games)
     people = People(base.store, base.chronicle.evenings)
-    return More(
+    return PageServices(
         past=base.table.past,
         lists=lists,
         guests=_phones(base, lists, site.voice, clock),
@@ -237,12 +237,11 @@ def _phones(base: OpenTable, lists: Lists | None, voice: Voice, clock: Callable[
 
 
 def _backup(base: OpenTable, path: Path) -> JournalBackup:
-    store = base.store
-    restored = (lambda: None) if store is None else partial(note_head, store, base.journal)
+    restored = (lambda: None) if base.store is None else partial(note_head, base.store, base.journal)
     return JournalBackup(base.table, path, restored=restored)
 
 
-def _server(config: Config, table: Table, more: More) -> PageServer:
+def _server(config: Config, table: Table, more: PageServices) -> PageServer:
     """Build the page and its server."""
     certificate = _certificate(config, table)
     if certificate is not None:
@@ -257,12 +256,12 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
     )
 
 
-def _commands(table: Table, more: More) -> Commands:
+def _commands(table: Table, more: PageServices) -> Commands:
     """Return what carries orders out; with phones at the table, they follow their players to another name."""
     return table.commands if more.guests is None else more.guests
 
 
-def _mqtt(config: Config, base: OpenTable, more: More, site: Site) -> Mqtt | None:
+def _mqtt(config: Config, base: OpenTable, more: PageServices, site: Site) -> Mqtt | None:
     if not config.mqtt.host:
         return None
     from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker

@@ -39,6 +39,19 @@ def test_no_file_is_imported_by_what_it_imports():
         pytest.fail(" -> ".join(reversed(error.args[1])))
 
 
+def test_the_page_names_the_program_in_two_files_and_for_types_alone():
+    """Import contracts leave these two out, so that routes need no copy of each class; at run time `web` stays below."""
+    files = [file for file in source_files() if file.parts[0] == "web" and file.suffix == ".py"]
+    naming = {file.as_posix(): (ROOT / file).read_text(encoding="utf-8") for file in files}
+    naming = {
+        name: text for name, text in naming.items() if re.search(r"(?:from|import) knobeltisch\b", text)
+    }
+    assert set(naming) == {"web/services.py", "web/hub/services.py"}
+    for name, text in naming.items():
+        loaded = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert "knobeltisch" not in " ".join(map(ast.unparse, loaded)), name
+
+
 @cache
 def needs() -> dict[str, set[str]]:
     """What each module of ours imports of ours."""

@@ -1,6 +1,6 @@
 """The page: scoreboard, table tablet, live push."""
 
 from web.app import create_app
-from web.interfaces import More
+from web.services import PageServices
 
-__all__ = ["More", "create_app"]
+__all__ = ["PageServices", "create_app"]

@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.card_lens import card_lens
-from web.interfaces import More
 from web.json_http import MOST_BYTES, error_response
 from web.practice.routes import practice_routes
 from web.reports.people import people_pages
@@ -34,13 +33,15 @@ from web.routes.voice import voice_routes
 from web.security.authorization import install_gate, may_play, may_run
 from web.security.https import install_https
 from web.security.origin import install_origin_checks
+from web.services import PageServices
 from web.stream import Live
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from web.interfaces import Access, Board, Commands
+    from web.interfaces import Commands
+    from web.services import AccessControl, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -48,13 +49,17 @@ LIVE: Final = "knobeltisch-live"
 
 
 def create_app(
-    board: Board, commands: Commands, *, hosts: Sequence[str] | None = None, more: More | None = None
+    board: Scoreboard,
+    commands: Commands,
+    *,
+    hosts: Sequence[str] | None = None,
+    more: PageServices | None = None,
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
     `more` has the optional services; a missing one is not on the page.
     """
-    more = more or More()
+    more = more or PageServices()
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
@@ -68,8 +73,6 @@ def create_app(
     app.register_blueprint(documented(schemas=lambda: table_schemas(more.command_schema())))
     if more.access is not None:
         _register_landlord_routes(app, more, more.access, commands)
-    if more.calibration is not None:
-        app.register_blueprint(camera_setup_routes(more.calibration, more.access))
     app.register_blueprint(viewer_routes(more.address, live))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(asset_routes())
@@ -89,7 +92,9 @@ def create_app(
     return app
 
 
-def _register_landlord_routes(app: Flask, more: More, access: Access, commands: Commands) -> None:
+def _register_landlord_routes(
+    app: Flask, more: PageServices, access: AccessControl, commands: Commands
+) -> None:
     """Register the routes that only the landlord may use."""
     calibrates = more.calibration is not None
     app.register_blueprint(
@@ -103,7 +108,7 @@ def _register_landlord_routes(app: Flask, more: More, access: Access, commands: 
         app.register_blueprint(landlords_bill(more.bill, commands))
 
 
-def _register_evening_routes(app: Flask, more: More) -> None:
+def _register_evening_routes(app: Flask, more: PageServices) -> None:
     """Register the routes of this evening and of earlier ones."""
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
@@ -121,7 +126,7 @@ def _register_evening_routes(app: Flask, more: More) -> None:
         app.register_blueprint(take_home(more.reports, more.consent))
 
 
-def rules_fit(more: More) -> Callable[[object, object], bool]:
+def rules_fit(more: PageServices) -> Callable[[object, object], bool]:
     """Return a function that says whether the table may start a variant with such options."""
     return (lambda _variant, _options: True) if more.lists is None else more.lists.may_be_played
 
@@ -147,9 +152,11 @@ def _register_words(app: Flask) -> None:
         }
 
 
-def _register_pages(app: Flask, more: More) -> None:
-    """Register the routes of the page itself, and of the cards that it has read."""
+def _register_pages(app: Flask, more: PageServices) -> None:
+    """Register the routes of the page itself, of the camera's set-up, and of the cards that it has read."""
     access = more.access
+    if more.calibration is not None:
+        app.register_blueprint(camera_setup_routes(more.calibration, access))
     if more.cards is not None:
         app.register_blueprint(card_lens(more.cards))
 

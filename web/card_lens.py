@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort
 from web.json_http import reply_response, sent_json
 
 if TYPE_CHECKING:
-    from web.interfaces import CardLens
+    from web.services import CardLens
 
 STATUS: Final = {"bad_command": 400, "wrong_cards": 400, "cards_unseen": 503}
 

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
+
+class Denial(Protocol):
+    """An exception with which the table refuses a request; its text is the sentence for the sender."""
+
+    code: str
+    """For the page, which has its own text for it."""
+    wait: float
+    """Seconds until the next attempt is allowed; 0 for none."""
+
 
 class WebError(Exception):
     """Base of all errors that keep the page from being served."""

@@ -12,7 +12,7 @@ from web.json_http import to_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from web.interfaces import Board
+    from web.services import Scoreboard
 
 BEAT_S: Final = 10.0  # after a longer silence the page could not tell a calm table from a dead connection
 SLICE_S: Final = 0.5  # how soon a stream notices that its page or the server has gone
@@ -24,7 +24,7 @@ DEVICES: Final = 32  # the house pairs no more
 class Live:
     """Give each page its stream. `limit` streams at once; further pages poll instead."""
 
-    def __init__(self, board: Board, *, limit: int) -> None:
+    def __init__(self, board: Scoreboard, *, limit: int) -> None:
         self.limit = limit
         self._board = board
         self._lock = threading.Lock()

@@ -29,7 +29,7 @@ from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.board import Scoreboard
 from knobeltisch.table.snapshot import GamePart
 from tests.support.games.random_games import PLAYERS, some_game
-from web import More, create_app
+from web import PageServices, create_app
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +184,7 @@ def _feed(watch: Stopwatch, chronicle: Chronicle, last: Entry) -> None:
 
 def _pages(chronicle: Chronicle, first: int, last: int, times: int) -> Iterator[list[str]]:
     board = Scoreboard()
-    client = create_app(board, Nobody(), more=More(reports=Reports(chronicle))).test_client()
+    client = create_app(board, Nobody(), more=PageServices(reports=Reports(chronicle))).test_client()
     for page in PAGES:
         address, watch = (
             page.replace("FIRST", str(first)).replace("LAST", str(last)),

@@ -29,7 +29,7 @@ from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
 from web.hub.app import create_hub_app
-from web.hub.interfaces import HubMore
+from web.hub.services import HubServices
 from web.interfaces import Https
 from web.server.page_server import PageServer
 
@@ -132,7 +132,7 @@ def build_hub(
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
         hears = [*_hears(config, hall), *onward]
-        more = HubMore(
+        more = HubServices(
             access=access,
             address=lambda: _address(server),
             tables=hall,
@@ -192,7 +192,7 @@ def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Sig
     ]
 
 
-def _server(config: HubConfig, hall: Hall, more: HubMore) -> PageServer:
+def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
     """Build the page and its server."""
     page = config.page.as_page
     certificate = None

@@ -16,9 +16,9 @@ from knobeltisch.status import Notice
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from knobeltisch.device.power import SystemPower
     from knobeltisch.storage.journal import Journal
     from knobeltisch.table.table import Table
-    from web.interfaces import Power
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ GOING: Notice = Notice(key="off", message="The table is going off; everything is
 class Shutdown:
     """The device's switch, with the table seen to first. `say_safe` lights the lamps that say it, or puts them back."""
 
-    def __init__(self, power: Power, *, table: Table, journal: Journal) -> None:
+    def __init__(self, power: SystemPower, *, table: Table, journal: Journal) -> None:
         self._power, self._table, self._journal = power, table, journal
         self.say_safe: Callable[[bool], None] = lambda _safe: None
 

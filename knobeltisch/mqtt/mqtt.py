@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import MqttConfig
     from knobeltisch.mqtt.message_queue import Snapshot
-    from web.interfaces import Board
+    from knobeltisch.table.board import Scoreboard
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Mqtt:
     def __init__(
         self,
         config: MqttConfig,
-        board: Board,
+        board: Scoreboard,
         *,
         safe: bool,
         send: Callable[[Mapping[str, object]], Mapping[str, object]],

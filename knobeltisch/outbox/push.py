@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from knobeltisch.outbox.box import Entry
     from knobeltisch.outbox.outgoing_games import GameSource
     from knobeltisch.storage.store import Store
+    from knobeltisch.table.board import Scoreboard
     from knobeltisch.table.table import Table
-    from web.interfaces import Board
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class Sender(retry.RetryingThread):
         table: str,
         telling: GameSource,
         outbox: Outbox,
-        board: Board,
+        board: Scoreboard,
         news: Callable[[], object],
     ) -> None:
         super().__init__(f"push {name}")

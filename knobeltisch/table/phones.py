@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from knobeltisch.device.voice import Voice
     from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.saved_lists import Lists
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
-    from web.interfaces import Lists
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from tests.support.sightings import picture_of, sighting
 from vision.types import Moment, Scene
-from web.interfaces import Guests
 from web.security.authorization import Gate, gate_of
+from web.services import Phones
 
 
 @dataclass
@@ -34,7 +34,7 @@ class House:
         return gate_of(self.app.server.app)
 
     @property
-    def guests(self) -> Guests:
+    def guests(self) -> Phones:
         """What guests may do with their phones."""
         assert self.gate.guests is not None
         return self.gate.guests

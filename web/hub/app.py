@@ -29,11 +29,11 @@ from web.translations import language_of, t, tn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.hub.interfaces import HubMore
-    from web.interfaces import Board
+    from web.hub.services import HubServices
+    from web.services import Scoreboard
 
 
-def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) -> Flask:
+def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
     """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -44,7 +44,7 @@ def create_hub_app(board: Board, more: HubMore, *, hosts: Sequence[str] = ()) ->
     install_gate(app, more.access, more.joining, denials=more.denials)
     app.register_blueprint(pages(board, live, more))
     app.register_blueprint(
-        landlord(more.access, more.backup, None, template="hub/landlord.html", https=more.https is not None)
+        landlord(more.access, None, None, template="hub/landlord.html", https=more.https is not None)
     )
     app.register_blueprint(landlord_tables(more.tables))
     app.register_blueprint(landlord_evening(more.service))

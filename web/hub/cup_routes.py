@@ -11,7 +11,7 @@ from web.routes.phones import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from web.hub.interfaces import CupDesk
+    from web.hub.services import CupDesk
     from web.interfaces import Newcomers
 
 LONGEST_LIST: Final = 14_000

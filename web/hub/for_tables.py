@@ -13,7 +13,7 @@ from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 
 if TYPE_CHECKING:
-    from web.hub.interfaces import CupDesk, TableService
+    from web.hub.services import CupDesk, TableService
 
 LARGEST: Final = 1024 * 1024
 

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort
 from web.json_http import as_json, sent_json
 
 if TYPE_CHECKING:
-    from web.hub.interfaces import Tables
+    from web.hub.services import Hall
 
 LONGEST_NAME: Final = 40
 
 
-def landlord_tables(tables: Tables) -> Blueprint:
+def landlord_tables(tables: Hall) -> Blueprint:
     """Register the routes of the tables, behind the PIN."""
     routes = Blueprint("landlord_tables", __name__)
 

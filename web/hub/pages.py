@@ -14,12 +14,12 @@ from web.routes.spectators import qr_code
 from web.security.authorization import may_play
 
 if TYPE_CHECKING:
-    from web.hub.interfaces import HubMore
-    from web.interfaces import Board
+    from web.hub.services import HubServices
+    from web.services import Scoreboard
     from web.stream import Live
 
 
-def pages(board: Board, live: Live, more: HubMore) -> Blueprint:
+def pages(board: Scoreboard, live: Live, more: HubServices) -> Blueprint:
     """Register the routes for viewers."""
     routes = Blueprint("hub", __name__)
 

@@ -13,7 +13,7 @@ from web.translations import language_of, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.hub.interfaces import CupDesk
+    from web.hub.services import CupDesk
 
 GONE = "There is no such round; the tournament is at /cup."
 

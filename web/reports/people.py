@@ -15,7 +15,7 @@ from web.translations import language_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from web.interfaces import People, Reports
+    from web.services import People, Reports
 
 GONE: Final = "Nobody of this name is shown; everybody is at /people."
 STATUS: Final = {"unknown_player": 404, "bad_command": 400, "keep": 503}

@@ -27,7 +27,7 @@ from web.translations import language_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from web.interfaces import Reports
+    from web.services import Reports
 
 USUAL: Final = "rating"
 """The column that sorts a season: one that does not reward who sits there longest."""

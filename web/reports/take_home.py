@@ -21,7 +21,7 @@ from web.translations import language_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from web.interfaces import Consent, Reports
+    from web.services import Consent, Reports
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file makes no requests, wherever it is opened."""

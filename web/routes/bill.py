@@ -14,12 +14,13 @@ from web.translations import language_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from web.interfaces import Bill, Commands
+    from web.interfaces import Commands
+    from web.services import Bills
 
 STATUS: Final = {"keep": 503, "busy": 503, "journal": 503, "fault": 503, "bad_price": 400}
 
 
-def bill_routes(bill: Bill) -> Blueprint:
+def bill_routes(bill: Bills) -> Blueprint:
     """Register the routes of the bill."""
     routes = Blueprint("bill", __name__)
 
@@ -51,7 +52,7 @@ def bill_routes(bill: Bill) -> Blueprint:
     return routes
 
 
-def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
+def landlords_bill(bill: Bills, commands: Commands) -> Blueprint:
     """Register the landlord's routes of the bill: prices, and the last round."""
     routes = Blueprint("landlords_bill", __name__)
 

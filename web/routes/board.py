@@ -17,8 +17,9 @@ from web.stream import reserved_places
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from web.interfaces import Board, Commands
+    from web.interfaces import Commands
     from web.server.wsgi import Follow
+    from web.services import Scoreboard
     from web.stream import Live
 
 BAD_NAMES: Final = (
@@ -40,7 +41,7 @@ STATUS: Final = {
 
 
 def api(
-    board: Board,
+    board: Scoreboard,
     commands: Commands,
     live: Live,
     *,
@@ -115,7 +116,7 @@ def _refuse_landlords_order(
 
 
 def _register_health(
-    routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]
+    routes: Blueprint, board: Scoreboard, live: Live, more: Callable[[], Mapping[str, object]]
 ) -> None:
     """Register the route of the table's health."""
 
@@ -130,7 +131,7 @@ def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
     return {device: now[device]["status"] for device in ("camera", "panel")}
 
 
-def _register_pictures(routes: Blueprint, board: Board) -> None:
+def _register_pictures(routes: Blueprint, board: Scoreboard) -> None:
     """Register the routes of the dice in question and of this turn's lifts, both from memory."""
 
     def given(picture: bytes | None, why_gone: str) -> Response:

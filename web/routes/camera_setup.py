@@ -11,12 +11,12 @@ from web.json_http import as_json, refusal_to_json, reply_response, sent_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.interfaces import Access, Calibration
+    from web.services import AccessControl, CameraSetup
 
 STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
-def camera_setup_routes(calibration: Callable[[], Calibration], access: Access | None) -> Blueprint:
+def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessControl | None) -> Blueprint:
     """Register the routes. The page itself is public: its data is behind the PIN."""
     routes = Blueprint("calibrating", __name__)
 
@@ -47,7 +47,7 @@ def camera_setup_routes(calibration: Callable[[], Calibration], access: Access |
     return routes
 
 
-def _register_moved(routes: Blueprint, calibration: Callable[[], Calibration]) -> None:
+def _register_moved(routes: Blueprint, calibration: Callable[[], CameraSetup]) -> None:
     @routes.post("/api/moved")
     def moved() -> Response:
         said = sent_json().get("moved")

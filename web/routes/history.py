@@ -11,13 +11,13 @@ from web.json_http import as_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from web.interfaces import Past
+    from web.services import EveningHistory
 
 AT_ONCE: Final = 50
 GONE: Final = "This act no longer counts; look at the list again."
 
 
-def past_routes(past: Past) -> Blueprint:
+def past_routes(past: EveningHistory) -> Blueprint:
     """Register the routes under /api/acts."""
     routes = Blueprint("past", __name__)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.interfaces import Access, Backup, Power
+    from web.services import AccessControl, JournalBackup, Shutdown
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -38,9 +38,9 @@ _BROWSERS: Final = (
 
 
 def landlord(
-    access: Access,
-    backup: Backup | None,
-    power: Power | None,
+    access: AccessControl,
+    backup: JournalBackup | None,
+    power: Shutdown | None,
     *,
     template: str = "landlord.html",
     calibrates: bool = False,
@@ -75,7 +75,7 @@ def landlord(
     return routes
 
 
-def _register_first_start(routes: Blueprint, access: Access) -> None:
+def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
     """Register the routes of the first start: show the PIN to one browser, which then confirms that it was written down."""
 
     @routes.post("/api/first")
@@ -94,7 +94,7 @@ def _register_first_start(routes: Blueprint, access: Access) -> None:
         return answer
 
 
-def _register_login(routes: Blueprint, access: Access) -> None:
+def _register_login(routes: Blueprint, access: AccessControl) -> None:
     @routes.post("/api/login")
     def login() -> Response:
         pin = sent_json().get("pin")
@@ -111,7 +111,7 @@ def _register_login(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _register_devices(routes: Blueprint, access: Access) -> None:
+def _register_devices(routes: Blueprint, access: AccessControl) -> None:
     @routes.get("/api/landlord/devices")
     def devices() -> Response:
         return as_json({"devices": list(access.devices())})
@@ -137,7 +137,7 @@ def _register_devices(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _register_new_pin(routes: Blueprint, access: Access) -> None:
+def _register_new_pin(routes: Blueprint, access: AccessControl) -> None:
     @routes.post("/api/landlord/pin")
     def propose() -> Response:
         return as_json({"ok": True, "pin": access.propose()})
@@ -148,7 +148,7 @@ def _register_new_pin(routes: Blueprint, access: Access) -> None:
         return as_json({"ok": True})
 
 
-def _register_copies(routes: Blueprint, backup: Backup) -> None:
+def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
     @routes.get("/api/landlord/backup")
     def copy() -> Response:
         file = backup.copy()
@@ -181,7 +181,7 @@ class Upload:
     ones.
     """
 
-    def __init__(self, backup: Backup) -> None:
+    def __init__(self, backup: JournalBackup) -> None:
         self._backup = backup
         self._lock = threading.Lock()
         self._file: Path | None = None
@@ -221,7 +221,7 @@ class Upload:
         self._file, self._taken = None, 0
 
 
-def _register_switch(routes: Blueprint, power: Power) -> None:
+def _register_switch(routes: Blueprint, power: Shutdown) -> None:
     @routes.post("/api/landlord/off")
     def off() -> Response:
         power.off()

@@ -18,7 +18,7 @@ from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.interfaces import Lists
+    from web.services import Lists
 
 STATUS: Final = {"stale": 409, "keep": 503}
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.odds.review import EndedTurn
-    from web.interfaces import Hindsight
+    from web.services import EndedTurns
 
 KEPT: Final = 64  # turns, of some 3 KB each
 NEWEST: Final = 24  # two rounds of twelve players
 
 
-def odds(hindsight: Hindsight) -> Blueprint:
+def odds(hindsight: EndedTurns) -> Blueprint:
     """Register the routes /odds and /api/odds."""
     routes = Blueprint("odds", __name__)
     later: Later[dict[str, object]] = Later(KEPT)

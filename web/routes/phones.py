@@ -12,7 +12,8 @@ from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
 if TYPE_CHECKING:
-    from web.interfaces import Guests, Newcomers
+    from web.interfaces import Newcomers
+    from web.services import Phones
 
 STATUS: Final = {
     "bad_command": 400,
@@ -24,7 +25,7 @@ STATUS: Final = {
 }
 
 
-def phone_routes(guests: Guests) -> Blueprint:
+def phone_routes(guests: Phones) -> Blueprint:
     """Register the routes of seats by phone, and of the landlord's permissions."""
     routes = Blueprint("phones", __name__)
     seat_request_routes(routes, guests)
@@ -71,7 +72,7 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
         return reply_response(guests.answer(asked, accept=_yes_no("accept")), STATUS)
 
 
-def _register_landlord_routes(routes: Blueprint, guests: Guests) -> None:
+def _register_landlord_routes(routes: Blueprint, guests: Phones) -> None:
     """Register the landlord's routes."""
 
     @routes.get("/api/landlord/allowed")

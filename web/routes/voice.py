@@ -13,13 +13,13 @@ from web.server.admission import network
 from web.translations import LANGUAGES
 
 if TYPE_CHECKING:
-    from web.interfaces import Guests
+    from web.services import Phones
 
 LONGEST: Final = 240
 KEPT_S: Final = 3600
 
 
-def voice_routes(guests: Guests) -> Blueprint:
+def voice_routes(guests: Phones) -> Blueprint:
     """Register the route of the voice: for the table's tablets, and for others if the landlord allows screens sound."""
     routes = Blueprint("voice", __name__)
     limit = Limiter(burst=6, rate=0.7)

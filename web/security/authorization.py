@@ -24,7 +24,9 @@ from web.security.rate_limit import Limiter
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from web.interfaces import Access, Denial, Newcomers
+    from web.errors import Denial
+    from web.interfaces import Newcomers
+    from web.services import AccessControl
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"
@@ -92,7 +94,7 @@ def barred_to_table(
 class Gate:
     """Check each request. Without `access` (in tests and other programs) everybody plays and no token is needed."""
 
-    def __init__(self, access: Access | None, guests: Newcomers | None = None) -> None:
+    def __init__(self, access: AccessControl | None, guests: Newcomers | None = None) -> None:
         self.access, self.guests = access, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
@@ -178,7 +180,7 @@ def token_of(cookie: str) -> str:
 
 def install_gate(
     app: Flask,
-    access: Access | None,
+    access: AccessControl | None,
     guests: Newcomers | None = None,
     *,
     denials: Sequence[type[Exception]] = (),

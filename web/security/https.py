@@ -12,7 +12,8 @@ from web.server.admission import CONSOLE
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from web.interfaces import Access, Https
+    from web.interfaces import Https
+    from web.services import AccessControl
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"
@@ -25,7 +26,7 @@ def is_plain_http() -> bool:
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
-def install_https(app: Flask, https: Https | None, access: Access | None) -> None:
+def install_https(app: Flask, https: Https | None, access: AccessControl | None) -> None:
     """Register the page of the steps; with `https` refuse every change, PIN and token over plain http."""
 
     def way() -> str:

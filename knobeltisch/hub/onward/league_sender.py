@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.outbox.box import Outbox
-    from web.interfaces import Board
+    from knobeltisch.table.board import Scoreboard
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class LeagueSender:
     """Tell a league of the hub's match reports, and pass on what tables tell. Nobody waits for it. `board` says when something may be new."""
 
     def __init__(
-        self, config: PushConfig, *, file: HallFile, cup: Cup, signing: Signing, key: Path, board: Board
+        self, config: PushConfig, *, file: HallFile, cup: Cup, signing: Signing, key: Path, board: Scoreboard
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))

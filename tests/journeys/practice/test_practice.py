@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from web import More, create_app
+from web import PageServices, create_app
 from web.practice.seats import Seats
 from web.server.page_server import PageServer
 
@@ -23,7 +23,7 @@ def practising(house) -> Iterator[Callable[..., str]]:
         places = Seats(dice=lambda: random.Random(seed))
         table = house.app.table
         server = PageServer(
-            create_app(table.board, table.commands, more=More(practice=places)), "127.0.0.1", 0
+            create_app(table.board, table.commands, more=PageServices(practice=places)), "127.0.0.1", 0
         )
         server.start()
         servers.append(server)

@@ -12,7 +12,7 @@ from scorer import Refused
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import category_of
 from tests.web.small_table import SmallTable
-from web import More, create_app
+from web import PageServices, create_app
 from web.practice.cards import OVER, CardPractice, deal_first
 from web.practice.seats import Seats
 
@@ -28,7 +28,7 @@ def practice(seed: int, when: str = "before") -> CardPractice:
 @pytest.fixture
 def client(small: SmallTable):
     places = Seats(dice=lambda: random.Random(1))
-    return create_app(small, small, more=More(practice=places)).test_client()
+    return create_app(small, small, more=PageServices(practice=places)).test_client()
 
 
 def send(client, **command):

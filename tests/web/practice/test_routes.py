@@ -8,7 +8,7 @@ import pytest
 
 import scorer
 from tests.support.waiting import Clock, until
-from web import More, create_app
+from web import PageServices, create_app
 from web.practice.seats import KEPT_S, Seats
 
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}
@@ -26,7 +26,7 @@ def places(clock):
 
 @pytest.fixture
 def browser(small, places):
-    app = create_app(small, small, more=More(practice=places))
+    app = create_app(small, small, more=PageServices(practice=places))
     return app.test_client
 
 

@@ -14,7 +14,7 @@ from knobeltisch.archive.known import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from web import More, create_app
+from web import PageServices, create_app
 from web.reports.people import HEIGHT, WIDTH, balance_chart
 from web.reports.wording import Words
 from web.translations import t
@@ -32,7 +32,7 @@ class Pub:
         self.people = People(store, chronicle.evenings)
         self._feed = chronicle.feed
         self.reports = Reports(chronicle, self.people)
-        more = More(reports=self.reports, people=self.people)
+        more = PageServices(reports=self.reports, people=self.people)
         self.client = create_app(small, small, more=more).test_client()
 
     def game(self, winner: str, loser: str, *, day: int = 0) -> None:

@@ -15,7 +15,7 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from web import More, create_app
+from web import PageServices, create_app
 from web.reports.csv_export import cell, csv_bytes
 from web.reports.wording import Words
 
@@ -29,7 +29,7 @@ class Pub:
     def __init__(self, small) -> None:
         self._chronicle, self._ids = Chronicle(), count(1)
         self.client: FlaskClient = create_app(
-            small, small, more=More(reports=Reports(self._chronicle))
+            small, small, more=PageServices(reports=Reports(self._chronicle))
         ).test_client()
 
     def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:

@@ -18,7 +18,7 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.storage.journal import Entry
-from web import More, create_app
+from web import PageServices, create_app
 from web.reports.take_home import initials, picture_of, without_names
 from web.reports.wording import Words
 
@@ -67,7 +67,9 @@ class Pub:
             chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
         self.reports = Reports(chronicle)
         consent = Consent(store, chronicle.evenings)
-        self.client = create_app(small, small, more=More(reports=self.reports, consent=consent)).test_client()
+        self.client = create_app(
+            small, small, more=PageServices(reports=self.reports, consent=consent)
+        ).test_client()
 
     def page(self, address: str, language: str = "de") -> str:
         answer = self.client.get(address, headers={"Accept-Language": language})

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from web.app import create_app
-from web.interfaces import More, Role, Visitor
+from web.interfaces import Role, Visitor
+from web.services import PageServices
 
 PRICED = {
     "games": 2,
@@ -69,7 +70,7 @@ def till() -> Till:
 def visit(small, till):
     def open_as(role: Role | None):
         access = None if role is None else OneDoor(role)
-        page = create_app(small, small, more=More(bill=till, access=access))
+        page = create_app(small, small, more=PageServices(bill=till, access=access))
         client = page.test_client()
         token = client.get("/api/me").get_json()["token"]
         return client, {"X-Knobeltisch-Token": token}

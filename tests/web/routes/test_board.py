@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from web import More, create_app
+from web import PageServices, create_app
 
 
 def told(answer):
@@ -136,7 +136,7 @@ def test_health_tells_which_start_and_version_is_served(client, small):
 
 def test_health_tells_how_the_table_runs_where_it_knows(small):
     told = {"mode": "safe", "reason": "The camera hung.", "watchdog": "table"}
-    app = create_app(small, small, more=More(health=lambda: told))
+    app = create_app(small, small, more=PageServices(health=lambda: told))
     health = app.test_client().get("/healthz").get_json()
     assert {key: health[key] for key in told} == told
 

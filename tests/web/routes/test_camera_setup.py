@@ -2,7 +2,7 @@
 
 import pytest
 
-from web import More, create_app
+from web import PageServices, create_app
 
 JPEG = b"\xff\xd8 a picture"
 
@@ -38,7 +38,7 @@ def calibrated():
 
 @pytest.fixture
 def client(small, calibrated):
-    return create_app(small, small, more=More(calibration=lambda: calibrated)).test_client()
+    return create_app(small, small, more=PageServices(calibration=lambda: calibrated)).test_client()
 
 
 def refused(code):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from web import More, create_app
+from web import PageServices, create_app
 from web.interfaces import Meter
 
 
 def told(small, *meters):
-    return create_app(small, small, more=More(meters=lambda: meters)).test_client().get("/metrics")
+    return create_app(small, small, more=PageServices(meters=lambda: meters)).test_client().get("/metrics")
 
 
 def test_a_measure_is_told_with_what_it_is(small):

@@ -6,7 +6,7 @@ import pytest
 
 import scorer
 from scorer import words
-from web import More, create_app
+from web import PageServices, create_app
 
 
 class InMemory:
@@ -44,7 +44,7 @@ class InMemory:
 
 @pytest.fixture
 def house(small):
-    return lambda reply=None: create_app(small, small, more=More(lists=InMemory(reply))).test_client()
+    return lambda reply=None: create_app(small, small, more=PageServices(lists=InMemory(reply))).test_client()
 
 
 # --- variants

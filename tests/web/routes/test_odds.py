@@ -5,7 +5,7 @@ import pytest
 import scorer
 from scorer.odds.review import Move, ended_turns
 from tests.support.waiting import until
-from web import More, create_app
+from web import PageServices, create_app
 
 
 class Evening:
@@ -27,7 +27,7 @@ def ask(small):
     """Ask for the odds until all are worked out."""
 
     def asked(evening):
-        client = create_app(small, small, more=More(hindsight=evening)).test_client()
+        client = create_app(small, small, more=PageServices(hindsight=evening)).test_client()
         until(lambda: not client.get("/api/odds").get_json()["pending"], looks_s=0.01)
         return client.get("/api/odds").get_json()["turns"]
 
@@ -55,7 +55,7 @@ def test_a_short_fraction_is_told_exactly(ask):
 
 
 def test_while_odds_are_worked_out_the_page_is_told_how_many_are_due(small):
-    client = create_app(small, small, more=More(hindsight=Evening("bavarian", *LED))).test_client()
+    client = create_app(small, small, more=PageServices(hindsight=Evening("bavarian", *LED))).test_client()
     answer = client.get("/api/odds").get_json()
     assert answer["pending"] + len(answer["turns"]) == 1
 

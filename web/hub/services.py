@@ -1,0 +1,33 @@
+"""The services of the hub's page: classes of `knobeltisch.hub`, named here for their types alone, as in `web/services.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from knobeltisch.access.access_control import AccessControl
+    from knobeltisch.hub.cup.cup_desk import CupDesk
+    from knobeltisch.hub.hall import Hall
+    from knobeltisch.hub.table_service import TableService
+    from web.interfaces import Https, Newcomers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubServices:
+    """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page.
+
+    `instance` stands for what the hub keeps, by which it differs from other hubs.
+    """
+
+    access: AccessControl
+    address: Callable[[], str]
+    tables: Hall
+    service: TableService
+    cup: CupDesk
+    joining: Newcomers
+    instance: str = ""
+    https: Https | None = None
+    denials: Sequence[type[Exception]] = ()

@@ -1,0 +1,72 @@
+"""The services of the page: classes of `knobeltisch`, named here for their types alone.
+
+At run time `web` imports nothing of `knobeltisch`: this is the only file that names it, and only for mypy. `app.build` passes the
+services in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from knobeltisch.access.access_control import AccessControl
+    from knobeltisch.archive.bill import Bills
+    from knobeltisch.archive.consent import Consent
+    from knobeltisch.archive.known import People
+    from knobeltisch.archive.reports import Reports
+    from knobeltisch.camera.card_lens import CardLens
+    from knobeltisch.camera.setup import CameraSetup
+    from knobeltisch.game.ended_turns import EndedTurns
+    from knobeltisch.game.history import EveningHistory
+    from knobeltisch.game.saved_lists import Lists
+    from knobeltisch.lifecycle.shutdown import Shutdown
+    from knobeltisch.recovery.journal_backup import JournalBackup
+    from knobeltisch.table.board import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
+    from knobeltisch.table.phones import Phones
+    from web.interfaces import Https, MatchReport, Meter
+    from web.practice.seats import Seats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageServices:
+    """The page's services beside the board, safe to call from any thread; a missing one is not on the page.
+
+    `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
+    the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
+    by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
+    `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
+    `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
+    may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
+    camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
+    device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
+    `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
+    `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
+    `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.
+    """
+
+    past: EveningHistory | None = None
+    lists: Lists | None = None
+    address: Callable[[], str] | None = None
+    hindsight: EndedTurns | None = None
+    practice: Seats | None = None
+    reports: Reports | None = None
+    people: People | None = None
+    consent: Consent | None = None
+    bill: Bills | None = None
+    match_report: MatchReport | None = None
+    access: AccessControl | None = None
+    backup: JournalBackup | None = None
+    power: Shutdown | None = None
+    health: Callable[[], Mapping[str, object]] | None = None
+    calibration: Callable[[], CameraSetup] | None = None
+    meters: Callable[[], Sequence[Meter]] | None = None
+    updated: Callable[[], Mapping[str, object] | None] | None = None
+    https: Https | None = None
+    guests: Phones | None = None
+    cards: CardLens | None = None
+    denials: Sequence[type[Exception]] = ()
+    command_schema: Callable[[], Mapping[str, Any]] = lambda: {"type": "object"}
