@@ -74,8 +74,8 @@ RELAYED: Final = "/league"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageConfig:
-    """Where the page is served; `hosts` are further names a browser may call it by, `table` who may play.
+class ServerConfig:
+    """Where a page is served, a table's or a hub's; `hosts` are further names a browser may call it by.
 
     `https`: off, or on with `certificate` and `key` from files; without these with a certificate of the table's own.
     """
@@ -84,10 +84,16 @@ class PageConfig:
     port: int = setting(8080, whole_number(0, 65535))
     streams: int = setting(1000, whole_number(2, 2000))
     hosts: tuple[str, ...] = setting((), name_list)
-    table: str = setting("paired", one_of("paired", "everyone"))
     https: str = setting("off", one_of("off", "on"))
     certificate: Path | None = field(default=None, metadata={"check": file_or_none})
     key: Path | None = field(default=None, metadata={"check": file_or_none})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageConfig(ServerConfig):
+    """The page of a table; `table`: who may play."""
+
+    table: str = setting("paired", one_of("paired", "everyone"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,12 +142,11 @@ class JournalConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MqttConfig:
-    """The broker that is told what the board shows; without `host` there is none (docs/mqtt.md).
+class BrokerConfig:
+    """A broker of the house; without `host` there is none (docs/mqtt.md).
 
     `port` 0: 8883 with TLS, 1883 without. `ca`: who signed the broker's certificate, where the system does not know him.
-    `password` comes from the environment alone, or from `password_file`. `discovery`: Home Assistant finds the table by itself.
-    `commands`: who may publish there plays, as a paired tablet does.
+    `password` comes from the environment alone, or from `password_file`.
     """
 
     host: str = setting("", text_or_none)
@@ -151,6 +156,15 @@ class MqttConfig:
     user: str = setting("", text_or_none)
     password: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
     password_file: Path | None = field(default=None, metadata={"check": file_or_none})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MqttConfig(BrokerConfig):
+    """The broker that shows what the board shows.
+
+    `discovery`: Home Assistant finds the table by itself. `commands`: who may publish there plays, as a paired tablet does.
+    """
+
     topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
     discovery: bool = setting(default=True, check=yes_no)
     discovery_topic: str = setting("homeassistant", topic_name)
@@ -159,11 +173,11 @@ class MqttConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PushConfig:
-    """Who is told of games that are over (docs/league.md); without `url` nobody is.
+class TargetConfig:
+    """Who is sent games that are over (docs/league.md); without `url` nobody is.
 
     `key` comes from the environment alone, or from `key_file`. `ca`: who signed the certificate there, where the system does not
-    know him. `names`: whether names go out as well. `since`: the first day that is told of.
+    know him. `names`: whether names go out as well.
     """
 
     url: str = setting("", address_or_none())
@@ -171,6 +185,12 @@ class PushConfig:
     key_file: Path | None = field(default=None, metadata={"check": file_or_none})
     ca: Path | None = field(default=None, metadata={"check": file_or_none})
     names: str = setting("consent", one_of("consent", "never", "always"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushConfig(TargetConfig):
+    """Where a table sends them; `since`: the first day that is sent."""
+
     since: date | None = field(default=None, metadata={"check": day_or_none})
 
 

@@ -41,7 +41,7 @@ from tests.support.pictures.real_dice import at_board_scale, placed
 from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
-from vision.still.selection import LIMITS, Limits, selected
+from vision.still.selection import LIMITS, SelectionLimits, selected
 from vision.types import Reading, Status
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Shot:
     edge: float
     seen: tuple[Joint, ...]
 
-    def verdicts(self, limits: Limits) -> tuple[str, ...]:
+    def verdicts(self, limits: SelectionLimits) -> tuple[str, ...]:
         return tuple(
             self._verdict(selected(joint, known, limits))
             for joint, known in zip(self.seen, each_way(len(self.truth), self.edge), strict=True)
@@ -157,14 +157,14 @@ class Chooser:
         ]
         self._verdicts = cache(self._worked_out)
 
-    def _worked_out(self, limits: Limits) -> list[tuple[str, ...]]:
+    def _worked_out(self, limits: SelectionLimits) -> list[tuple[str, ...]]:
         return [
             shot.verdicts(limits) if settled is None else settled
             for shot, settled in zip(self._shots, self._settled, strict=True)
         ]
 
     def counts(
-        self, limits: Limits, sources: Iterable[str], lights: Iterable[str] = (AS_IT_IS,)
+        self, limits: SelectionLimits, sources: Iterable[str], lights: Iterable[str] = (AS_IT_IS,)
     ) -> list[Counter[tuple[str, str]]]:
         """Return for each way how often each verdict of each source came, in these lights."""
         names, shown = set(sources), set(lights)
@@ -178,7 +178,7 @@ class Chooser:
             for way in range(len(WAYS))
         ]
 
-    def chosen(self, sources: Iterable[str], lights: Iterable[str]) -> Limits:
+    def chosen(self, sources: Iterable[str], lights: Iterable[str]) -> SelectionLimits:
         """Return the limits that these sources choose, in these lights."""
         on = list(sources), list(lights)
         best = replace(LIMITS, **{name: values[0] for name, values in CHOICES.items()})
@@ -193,7 +193,9 @@ class Chooser:
             if best == before:
                 return self._with_room(best, worth, *on)
 
-    def _with_room(self, best: Limits, worth: tuple[int, int], names: list[str], lights: list[str]) -> Limits:
+    def _with_room(
+        self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]
+    ) -> SelectionLimits:
         """Return each limit in the middle of the values around it that are as good."""
         for name, values in CHOICES.items():
             low = high = values.index(getattr(best, name))
@@ -207,7 +209,7 @@ class Chooser:
             best = replace(best, **{name: values[(low + high) // 2]})
         return best
 
-    def _worth(self, limits: Limits, names: list[str], lights: list[str]) -> tuple[int, int]:
+    def _worth(self, limits: SelectionLimits, names: list[str], lights: list[str]) -> tuple[int, int]:
         """Return how good limits are: nothing wrong first, then as much as can be right."""
         every: Counter[str] = Counter()
         for count in self.counts(limits, names, lights):
@@ -235,7 +237,7 @@ def added(parts: Iterable[list[Counter[tuple[str, str]]]]) -> list[Counter[tuple
     return every
 
 
-def moved(limits: Limits) -> str:
+def moved(limits: SelectionLimits) -> str:
     """Say which limits differ from those in use."""
     changed = [
         f"{name} {getattr(limits, name)}"
@@ -253,7 +255,7 @@ def report(shots: Sequence[Shot]) -> str:
 
     def choosing(
         lights: Sequence[str],
-    ) -> tuple[list[tuple[list[str], Limits]], list[tuple[list[str], Limits]]]:
+    ) -> tuple[list[tuple[list[str], SelectionLimits]], list[tuple[list[str], SelectionLimits]]]:
         """Choose by halves, and by all sources but one; give who reports, and what the others chose."""
         by_half = [(told, chooser.chosen([*half, RENDERED], lights)) for half, told in (both, both[::-1])]
         by_rest = [

@@ -24,7 +24,7 @@ import cv2
 from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
-from vision.still.combine import LIMITS, Limits, joined, looked_again
+from vision.still.combine import LIMITS, JointLimits, joined, looked_again
 from vision.still.reader import geometric
 from vision.still.third_look import looked_round
 from vision.still.unknown_size import find_faces
@@ -62,7 +62,7 @@ class Shot:
     geometry: Reading
     marks: list[NetFace]
 
-    def verdict(self, limits: Limits) -> str:
+    def verdict(self, limits: JointLimits) -> str:
         told = joined(self.geometry, self.marks, limits)
         if told.status is Status.UNSURE:
             return "asked"
@@ -82,7 +82,7 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
         return [seen(folder, row) for row in bar]
 
 
-def shares(shots: list[Shot], limits: Limits) -> list[str]:
+def shares(shots: list[Shot], limits: JointLimits) -> list[str]:
     """Return the shares of all, and of the mean over their sources."""
     told = [(shot.source, shot.verdict(limits)) for shot in shots]
     count = Counter(verdict for _, verdict in told)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Sequence
 
-    from knobeltisch.config import PageConfig
+    from knobeltisch.config import ServerConfig
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class Certificate:
     trouble: Notice | None = None
 
 
-def of_page(page: PageConfig, state: Path, address: str) -> Certificate:
+def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
     """Return what the page is served with, whatever became of the files: a page without https still shows the score."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):

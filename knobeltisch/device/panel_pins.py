@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from hardware.panel.panel import Pins
@@ -14,24 +15,7 @@ if TYPE_CHECKING:
 
 def pins_of(config: PanelConfig) -> Pins:
     """Return the panel's pins and times in `hardware`'s form."""
-    return Pins(
-        again=config.again,
-        pass_=config.pass_,
-        direction=config.direction,
-        ones=config.ones,
-        sixes=config.sixes,
-        undo=config.undo,
-        ready=config.ready,
-        ask=config.ask,
-        high=config.high,
-        ones100=config.ones100,
-        sixes60=config.sixes60,
-        buzzer=config.buzzer,
-        pull_up=config.pull_up,
-        lamps_high=config.lamps_high,
-        debounce_ms=config.debounce_ms,
-        hold_s=config.hold_s,
-    )
+    return Pins(**{own.name: getattr(config, own.name) for own in fields(Pins)})
 
 
 def panel_status(panel: Panel | None, trouble: str = "") -> Device:

@@ -11,7 +11,7 @@ from knobeltisch.health.findings import Finding, Verdict
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.config import Config, PushConfig
+    from knobeltisch.config import Config, TargetConfig
     from knobeltisch.health.table_checks import Checks
 
 
@@ -24,7 +24,7 @@ def push_checks(config: Config) -> Checks:
 
 def ask_target(
     about: str,
-    target: PushConfig | None,
+    target: TargetConfig | None,
     path: Path,
     *,
     who: str = "table",

@@ -187,14 +187,12 @@ def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Sig
     from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only where a league is told
 
     key = config.hall.folder / REPORT_KEY
-    return [
-        LeagueSender(config.league.as_target, file=file, cup=cup, signing=signing, key=key, board=hall.board)
-    ]
+    return [LeagueSender(config.league, file=file, cup=cup, signing=signing, key=key, board=hall.board)]
 
 
 def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
     """Build the page and its server."""
-    page = config.page.as_page
+    page = config.page
     certificate = None
     if page.https == "on":
         from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used

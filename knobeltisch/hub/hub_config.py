@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import (
     ETC,
-    LeagueConfig,
+    BrokerConfig,
     MqttConfig,
-    PageConfig,
-    PushConfig,
+    ServerConfig,
+    TargetConfig,
     league_url,
     read_sections,
 )
@@ -24,7 +24,6 @@ from knobeltisch.config_values import (
     name_list,
     one_of,
     setting,
-    some_text,
     text_or_none,
     whole_number,
     yes_no,
@@ -77,73 +76,30 @@ def topic_patterns(raw: object) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HubPageConfig:
-    """Where the hub's page is served, as the table's own."""
+class HubPageConfig(ServerConfig):
+    """The hub's page."""
 
-    host: str = setting("0.0.0.0", some_text)  # noqa: S104 - televisions and phones of the house are its visitors
     port: int = setting(PORT, whole_number(0, 65535))
-    streams: int = setting(1000, whole_number(2, 2000))
-    hosts: tuple[str, ...] = setting((), name_list)
-    https: str = setting("off", one_of("off", "on"))
-    certificate: Path | None = field(default=None, metadata={"check": file_or_none})
-    key: Path | None = field(default=None, metadata={"check": file_or_none})
-
-    @property
-    def as_page(self) -> PageConfig:
-        """The same as a table's page has it."""
-        return PageConfig(
-            host=self.host,
-            port=self.port,
-            streams=self.streams,
-            hosts=self.hosts,
-            https=self.https,
-            certificate=self.certificate,
-            key=self.key,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HubMqttConfig:
-    """The broker that the tables tell; without `host` there is none. `topics`: under which tables are looked for."""
+class HubMqttConfig(BrokerConfig):
+    """The broker that the tables publish to. `topics`: under which tables are looked for."""
 
-    host: str = setting("", text_or_none)
-    port: int = setting(0, whole_number(0, 65535))
-    tls: str = setting("off", one_of("off", "on"))
-    ca: Path | None = field(default=None, metadata={"check": file_or_none})
-    user: str = setting("", text_or_none)
-    password: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
-    password_file: Path | None = field(default=None, metadata={"check": file_or_none})
     topics: tuple[str, ...] = setting(("knobeltisch/+", "pub/+"), topic_patterns)
 
     @property
     def as_client(self) -> MqttConfig:
         """The same as a table's line to a broker has it."""
-        return MqttConfig(
-            host=self.host,
-            port=self.port,
-            tls=self.tls,
-            ca=self.ca,
-            user=self.user,
-            password=self.password,
-            password_file=self.password_file,
-            topic=TOPIC,
-        )
+        return MqttConfig(topic=TOPIC, **{own.name: getattr(self, own.name) for own in fields(BrokerConfig)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HubLeagueConfig:
-    """The league beyond the house; without `url` nothing leaves it. `names`: whether those of signed match reports go along."""
+class HubLeagueConfig(TargetConfig):
+    """The league beyond the house. `names`: whether those of signed match reports go along."""
 
     url: str = setting("", league_url)
-    key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
-    key_file: Path | None = field(default=None, metadata={"check": file_or_none})
-    ca: Path | None = field(default=None, metadata={"check": file_or_none})
     names: str = setting("never", one_of("never", "always"))
-
-    @property
-    def as_target(self) -> PushConfig:
-        """The same as a table's line to a league has it."""
-        return LeagueConfig(url=self.url, key=self.key, key_file=self.key_file, ca=self.ca, names=self.names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

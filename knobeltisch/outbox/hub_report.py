@@ -16,7 +16,7 @@ from knobeltisch.outbox.wire import post_body
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.config import PushConfig
+    from knobeltisch.config import TargetConfig
     from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ LARGEST: Final = 1024 * 1024
 class HubReport:
     """Ask the hub. Safe to call from any thread; refusals, the hub's own included, are Denied."""
 
-    def __init__(self, config: PushConfig, store: Store) -> None:
+    def __init__(self, config: TargetConfig, store: Store) -> None:
         self._config, self._store = config, store
 
     def shown(self, language: str) -> Mapping[str, Any] | None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.config import Config, PushConfig
+    from knobeltisch.config import Config, PushConfig, TargetConfig
     from knobeltisch.outbox.box import Entry
     from knobeltisch.outbox.outgoing_games import GameSource
     from knobeltisch.storage.store import Store
@@ -177,7 +177,7 @@ class Sender(retry.RetryingThread):
     def __init__(
         self,
         name: str,
-        config: PushConfig,
+        config: TargetConfig,
         *,
         table: str,
         telling: GameSource,

@@ -14,7 +14,7 @@ from knobeltisch.outbox.wire import kind_at, push
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.config import PushConfig
+    from knobeltisch.config import TargetConfig
 
 NOBODY = "0" * 16
 """A table and box name that no table has, for the probe."""
@@ -23,7 +23,7 @@ NOBODY = "0" * 16
 class TargetProbe:
     """A probe of a target, beside the journal at `path`, whose outbox is read and not changed."""
 
-    def __init__(self, target: str, config: PushConfig, path: Path) -> None:
+    def __init__(self, target: str, config: TargetConfig, path: Path) -> None:
         self._kind, self._config = target, config
         self._waiting: int | None = None
         file = path.with_name(KEPT_IN)

@@ -21,7 +21,7 @@ from knobeltisch.storage.regular_files import read_regular
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.config import PushConfig
+    from knobeltisch.config import TargetConfig
     from knobeltisch.outbox.box import Entry
 
 PATH: Final = "/api/v1/push"
@@ -30,7 +30,7 @@ LARGEST_ANSWER: Final = 64 * 1024
 KEY_BYTES: Final = 4096
 
 
-def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
+def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
     """Send entries, or none just to ask; return the number up to which everything is kept there.
 
     Raise PushTrouble and HistoryMismatch.
@@ -51,7 +51,7 @@ def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> 
     return taken
 
 
-def kind_at(config: PushConfig) -> str:
+def kind_at(config: TargetConfig) -> str:
     """Return what says at the address that it is one of ours: a table, a hub or a league; empty where nothing does."""
     line = _open_connection(config)
     try:
@@ -74,7 +74,7 @@ def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
     return f'{{"table":{json.dumps(table)},"box":{json.dumps(box)},"entries":[{told}]}}'.encode()
 
 
-def key_of(config: PushConfig) -> str:
+def key_of(config: TargetConfig) -> str:
     """Return the present key; the file may change while the table runs. Raise PushTrouble."""
     if config.key_file is None:
         if config.key:
@@ -102,7 +102,7 @@ def key_of(config: PushConfig) -> str:
 
 
 def post_body(
-    config: PushConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
+    config: TargetConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
 ) -> tuple[int, dict[str, Any]]:
     """Send a body with the key; return the status and the answer, of at most `most` bytes.
 
@@ -135,7 +135,7 @@ def post_body(
     return answer.status, told if isinstance(told, dict) else {}
 
 
-def _open_connection(config: PushConfig) -> http.client.HTTPConnection:
+def _open_connection(config: TargetConfig) -> http.client.HTTPConnection:
     where = urlsplit(config.url)
     assert where.hostname is not None
     if where.scheme == "http":

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class JointLimits:
     """The limits of a sure reading: beliefs and confidences 0..1 unless stated otherwise.
 
     Those of a whole picture and `value` were chosen by `benchmarks/eye/selection.py` and `benchmarks/eye/no_dice.py`
@@ -87,7 +87,7 @@ class Limits:
         return self.few_sure if number <= self.few else self.alone
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = JointLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ def _shift_die(die: Die, x: float, y: float) -> Die:
     return replace(die, x=die.x + x, y=die.y + y)
 
 
-def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) -> Reading:
+def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
     """Join a geometric reading with the nets' faces in the same picture."""
     joint = side_by_side(reading, faces)
     belief = whole_probability(joint.weighed)

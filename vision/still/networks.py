@@ -35,7 +35,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class FinderLimits:
     """How the nets look. The sizes they were trained on stand above."""
 
     look: int = 96
@@ -52,7 +52,7 @@ class Limits:
     """Edges between two faces' middles below which they are one: flat dice are an edge apart."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = FinderLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ReaderLimits:
     """The size at which a picture is worked on, and the number of faces examined."""
 
     longest: int = 1280
@@ -58,7 +58,7 @@ class Limits:
     """The same if the die's edge is known."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = ReaderLimits()
 
 
 def read(picture: Picture, known: Known = NOTHING) -> Reading:

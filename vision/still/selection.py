@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class SelectionLimits:
     """The limits of a die, a sure value, a doubt: beliefs 0..1 unless stated otherwise.
 
     Chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs
@@ -78,10 +78,10 @@ class Limits:
     """The same for a face of another size than the known one, from which it is a die that was not counted."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = SelectionLimits()
 
 
-def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> Reading:
+def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIMITS) -> Reading:
     """Return the dice among the marks of both readings, by the possible numbers and the known leeway."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
@@ -103,7 +103,9 @@ def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> R
     return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
 
-def _count_dice(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
+def _count_dice(
+    marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
+) -> int | None:
     """Return how many marks are dice; None if uncertain."""
     if numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
@@ -113,7 +115,9 @@ def _count_dice(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limi
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _fits_number(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: Limits) -> bool:
+def _fits_number(
+    marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: SelectionLimits
+) -> bool:
     """Whether exactly this many dice may be there: as many marks are likely, and no other is.
 
     A mark that is only possible counts if the number leaves no choice: with one die fewer it would be the wrong number.
@@ -128,7 +132,7 @@ def _fits_number(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int
     )
 
 
-def _surplus_belief(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
+def _surplus_belief(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> float:
     """Return the belief in the likeliest omitted mark that may be another die, and not a side face of one that is read."""
     dice = [mark.face for mark in marks[:number]]
     return max(
@@ -137,13 +141,13 @@ def _surplus_belief(marks: Sequence[Weighed], number: int, limits: Limits) -> fl
     )
 
 
-def _belongs_to_die(mark: Weighed, die: NetFace, limits: Limits) -> bool:
+def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> bool:
     """Whether a mark is so near to a die that no other can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
     return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
 
 
-def _is_side(mark: Weighed, limits: Limits) -> bool:
+def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether a mark is very faint, and the nets are sure only that it is a side face or covered."""
     return (
         mark.real < limits.unreadable
@@ -152,13 +156,15 @@ def _is_side(mark: Weighed, limits: Limits) -> bool:
     )
 
 
-def _is_none(mark: Weighed, limits: Limits) -> bool:
+def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether the nets cannot read a mark that is very faint, or surely a side face or covered."""
     unlikely = mark.face.doubt >= limits.hidden or mark.real < limits.unreadable
     return unlikely and max(mark.face.probabilities) < limits.firm
 
 
-def _count_shown_dice(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
+def _count_shown_dice(
+    marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
+) -> int:
     """Return how many dice to show with a question: all likely ones, and possible ones up to the largest possible number."""
     seen = sum(mark.real >= limits.die for mark in marks)
     if numbers is None:
@@ -170,7 +176,7 @@ def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool
     return count is None or numbers is None or count < max(numbers)
 
 
-def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: Limits) -> list[Doubt]:
+def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLimits) -> list[Doubt]:
     """Return the doubts about these dice if the number is unknown."""
     doubts = []
     weak = [mark.face for mark in dice if mark.real < limits.twins and not _is_confirmed(mark, limits)]
@@ -192,12 +198,12 @@ def _is_on_die(other: NetFace, die: NetFace) -> bool:
     return bool(np.hypot(x, y) < die.edge / 2)
 
 
-def _is_confirmed(mark: Weighed, limits: Limits) -> bool:
+def _is_confirmed(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether the geometry reads the same value there."""
     return mark.die is not None and mark.die.value == mark.face.value and mark.die.confidence >= limits.alike
 
 
-def _doubts_of_die(mark: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
+def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> list[Doubt]:
     """Return the doubts about one die."""
     face, die, doubts = mark.face, mark.die, []
     if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
@@ -220,7 +226,7 @@ def _longer_than_wide(face: NetFace) -> float:
     return float(wide / max(narrow, 1e-6))
 
 
-def _log_odds_margin(face: NetFace, limits: Limits) -> float:
+def _log_odds_margin(face: NetFace, limits: SelectionLimits) -> float:
     """Return the belief in a value less the limit, in log odds."""
     above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
     return above if _both_say(face) else above - limits.nets_differ

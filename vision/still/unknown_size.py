@@ -25,7 +25,7 @@ LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictur
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class SearchLimits:
     """The copies to search, and the marks to examine in them."""
 
     least: float = 0.1
@@ -45,7 +45,7 @@ class Limits:
     """Relative to the strong faces' edges; a faint one outside is no die: 12 mm beside 19, near or far."""
 
 
-LIMITS: Final = Limits()
+LIMITS: Final = SearchLimits()
 
 
 @dataclass(slots=True)

@@ -120,7 +120,7 @@ def _rights(folder: Path) -> Finding:
 
 def _league(config: HubConfig, waits: int) -> Finding:
     """Ask the league as the hub does. `waits`: so many games of tables are to be passed on."""
-    target = config.league.as_target if config.league.url else None
+    target = config.league if config.league.url else None
     of_tables = waiting(waits, "relayed game") if waits else ""
     kept = config.hall.folder / KEPT_IN
     return ask_target("league", target, kept, who="hub", what="match report", more=of_tables)

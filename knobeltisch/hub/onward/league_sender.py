@@ -15,7 +15,7 @@ from knobeltisch.outbox.push import Sender
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.config import PushConfig
+    from knobeltisch.config import TargetConfig
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
@@ -33,7 +33,14 @@ class LeagueSender:
     """Tell a league of the hub's match reports, and pass on what tables tell. Nobody waits for it. `board` says when something may be new."""
 
     def __init__(
-        self, config: PushConfig, *, file: HallFile, cup: Cup, signing: Signing, key: Path, board: Scoreboard
+        self,
+        config: TargetConfig,
+        *,
+        file: HallFile,
+        cup: Cup,
+        signing: Signing,
+        key: Path,
+        board: Scoreboard,
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
-    from knobeltisch.config import PushConfig
+    from knobeltisch.config import TargetConfig
     from knobeltisch.hub.hall_file import HallFile
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def relayed(file: HallFile) -> int:
 class Relay(retry.RetryingThread):
     """Take what tables tell a league, and pass it on. Safe to call from any thread; one of its own sends."""
 
-    def __init__(self, config: PushConfig, file: HallFile) -> None:
+    def __init__(self, config: TargetConfig, file: HallFile) -> None:
         super().__init__("relay")
         self._config, self._file = config, file
         self._news = threading.Event()

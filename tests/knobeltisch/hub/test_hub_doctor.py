@@ -86,7 +86,7 @@ def said_of(league, folder, key=KEY):
 def test_a_league_is_asked_and_what_waits_for_it_is_told(ask, league, tmp_path):
     sender, result = Sender("a" * 16), result_of(PEOPLE[:4], loser="Anna")
     with closing(HallFile(tmp_path / "hub" / KEPT_IN)) as file:
-        relay = Relay(HubConfig().league.as_target, file)
+        relay = Relay(HubConfig().league, file)
         for number, words in enumerate(("", " One relayed game waits.", " 2 relayed games wait.")):
             verdict, told = ask(0, said_of(league, tmp_path))["league"]
             assert verdict == "ok"

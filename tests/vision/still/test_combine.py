@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.combine import LIMITS, Joint, Limits, joined, pair_faces, side_by_side
+from vision.still.combine import LIMITS, Joint, JointLimits, joined, pair_faces, side_by_side
 from vision.still.confidence import LIMITS as BELIEF
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
@@ -92,8 +92,8 @@ def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_rea
 
 def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> None:
     marks = [face(3, 50, score=0.75)]
-    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(few_sure=1.0))
-    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(few_sure=1.0))
+    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, JointLimits(few_sure=1.0))
+    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, JointLimits(few_sure=1.0))
     assert (beside.status, strange.status) == (Status.OK, Status.UNSURE)
 
 
@@ -101,9 +101,9 @@ def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
     marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
     possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real
     assert LIMITS.possible <= possible < BELIEF.real
-    blind = Limits(sure=0.0, possible=1.0, unreadable=1.0)
+    blind = JointLimits(sure=0.0, possible=1.0, unreadable=1.0)
     assert joined(reading(die(3, 50)), marks, blind).status is Status.OK
-    assert joined(reading(die(3, 50)), marks, Limits(sure=0.0)).status is Status.UNSURE
+    assert joined(reading(die(3, 50)), marks, JointLimits(sure=0.0)).status is Status.UNSURE
 
 
 @pytest.mark.parametrize(
