@@ -46,25 +46,21 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
 LIVE: Final = "knobeltisch-live"
+NO_SERVICES: Final = PageServices()
 
 
 def create_app(
-    board: Scoreboard,
-    commands: Commands,
-    *,
-    hosts: Sequence[str] | None = None,
-    more: PageServices | None = None,
+    board: Scoreboard, commands: Commands, *, hosts: Sequence[str] = (), more: PageServices = NO_SERVICES
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
     `more` has the optional services; a missing one is not on the page.
     """
-    more = more or PageServices()
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
-    install_origin_checks(app, hosts or ())
+    install_origin_checks(app, hosts)
     install_https(app, more.https, more.access)
     install_gate(app, more.access, more.guests, denials=more.denials)
     fit = rules_fit(more)
