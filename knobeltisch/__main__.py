@@ -342,7 +342,14 @@ def record(folder: Path, config: Path | None) -> None:
     "--hub-port",
     type=click.IntRange(0, 65535),
     default=None,
-    help="With --tables, the hub's port: 8090, or a free one where that is taken; 0 takes a free one.",
+    help="With --tables and --cup, the hub's port: 8090, or a free one where that is taken; 0 takes a free one.",
+)
+@click.option(
+    "--cup",
+    type=click.IntRange(6, 24),
+    default=None,
+    metavar="PEOPLE",
+    help="A tournament of so many that plays itself, from the draw to the certificates: three minutes at --speed 1.",
 )
 @click.option(
     "--lens/--no-lens",
@@ -354,7 +361,9 @@ def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
 
-    if options["tables"] != 1:
+    if options["cup"] is not None:
+        from knobeltisch.commands.tournament.demo_tournament import main as room
+    elif options["tables"] != 1:
         from knobeltisch.commands.demo_tables import main as room
     elif options["variant"] in DICE_VARIANTS:
         from knobeltisch.commands.demo import main as room

@@ -62,6 +62,7 @@ class Options:
     journal: Path | None = None
     tables: int = 1
     hub_port: int | None = None
+    cup: int | None = None
     lens: bool = True
 
 
@@ -161,9 +162,8 @@ class Simulation:
         """Whether somebody put another journal in the place of this evening's."""
         self.on_round: Callable[[int, PlayedGame], None] = lambda _number, _game: None
         """Told of each round that begins, with the game's number."""
-        self._head = 0
+        self._head = self.began_at = 0
         self._round = (0, 0)
-        self.began_at = 0
 
     def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars, orders: Orders) -> None:
         """Complete the circle: the camera ticks this simulation, and it stops the camera."""

@@ -101,7 +101,7 @@ def main(options: Options) -> int:
     """
     try:
         program = _broker(options)
-        hub_port = _hub_port(options)
+        hub_port = choose_hub_port(options)
         ended = told_to_stop()
         with ExitStack() as stack:
             return _play(options, program, hub_port, ended, stack)
@@ -156,7 +156,7 @@ def _broker(options: Options) -> str:
     return program
 
 
-def _hub_port(options: Options) -> int:
+def choose_hub_port(options: Options) -> int:
     """Return the port for the hub, 0 for a free one. Raise NotSeveral where the one that was asked for cannot be had."""
     usual = HubPageConfig()
     if options.hub_port == 0 or (options.hub_port is None and options.port == 0):
@@ -183,7 +183,7 @@ def _first_port(options: Options) -> int:
 def _start_broker(program: str, stack: ExitStack) -> int:
     """Start it for this machine alone, at a free port; return that."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-    port = _free_port()
+    port = free_port()
     file = folder / "mosquitto.conf"
     # The user is for root alone, whose folder the broker's own could not read; for others it is passed over.
     file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
@@ -209,7 +209,7 @@ def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """Return a port that nobody listens at just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
