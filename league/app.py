@@ -14,12 +14,14 @@ from league import registry
 from league.club.captain import new_link
 from league.club.routes import clubs
 from league.database import the_row
-from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
+from league.errors import BadRequest, LeagueError, NoDatabase, NotAllowed
 from league.federation.door import Door
 from league.federation.routes import federation
-from league.intake import LARGEST, read_push, take
+from league.intake import read_push, receive
 from league.measures import Measures
 from league.pages import KINDS, kind_of_fixture, rendered_index
+from tournament.errors import SequenceConflict
+from tournament.wire import LARGEST
 
 if TYPE_CHECKING:
     from psycopg import Cursor
@@ -68,6 +70,7 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     measures, keys = Measures(), Keys(database)
     app.register_error_handler(LeagueError, _refused)
+    app.register_error_handler(SequenceConflict, _conflict)
     _push(app, database, names, keys, measures, is_signed)
     _pubs(app, database, names, keys)
     _captain(app, database, keys)
@@ -80,15 +83,15 @@ def create_app(
 
 
 def _refused(error: LeagueError) -> Response:
-    if isinstance(error, Conflict):
-        answer = jsonify(error=str(error), taken=error.taken)
-        answer.status_code = 409
-        return answer
     answer = jsonify(error=str(error))
     answer.status_code = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
     if answer.status_code == 503:
         answer.headers["Retry-After"] = "5"
     return answer
+
+
+def _conflict(error: SequenceConflict) -> tuple[Response, int]:
+    return jsonify(error=str(error), taken=error.taken), 409
 
 
 def _push(
@@ -99,7 +102,7 @@ def _push(
         with measures.timed("push"):
             pub = keys.pub()
             pushed = read_push(request.get_data(), is_signed)
-            taken = take(database, names, pub, pushed)
+            taken = receive(database, names, pub, pushed)
         measures.count("entries", len(pushed.entries))
         return jsonify(taken=taken)
 

@@ -33,11 +33,3 @@ class BadRequest(LeagueError, ValueError):
 
 class NotAllowed(LeagueError, PermissionError):
     """A key or an invitation that is not known, or a pub that is barred."""
-
-
-class Conflict(LeagueError, ValueError):
-    """An entry does not follow what is there; `taken` says up to where everything is kept."""
-
-    def __init__(self, message: str, *, taken: int) -> None:
-        super().__init__(message)
-        self.taken = taken

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from league import registry
 from league.calendar import WEEK, new_division
 from league.database import the_row
-from league.intake import read_push, take
+from league.intake import read_push, receive
 from league.registry import Names, Pub
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _play(database: Database, names: Names, rounds: int, chance: random.Random) 
         ]
         seq = told.get(number, 0)
         told[number] = seq + GAMES
-        take(
+        receive(
             database,
             names,
             Pub(id=number, name=home),

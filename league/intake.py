@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from psycopg.types.json import Jsonb
 
 from league.calendar import day_of
-from league.errors import BadRequest, Conflict
+from league.errors import BadRequest
 from league.reports.keeping import days_of_reports, keep_report, known_reports
 from league.reports.reading import NoReport, SignedReport, read_report, short_names
-from tournament.codec import canonical, from_json, to_json
-from tournament.errors import TournamentError
+from tournament import wire
+from tournament.codec import from_json, to_json
+from tournament.errors import BadPush, TournamentError
 from tournament.formats import Option
 from tournament.results import GameResult, check_result, renamed
 
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from league.registry import Names, Pub
     from league.reports.reading import IsSigned
 
-MOST_ENTRIES: Final = 100
-LARGEST: Final = 1 << 20
-_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _FIRST, _LAST = 0.0, 4e9
 """Seconds since 1970 that a game may have begun at: until the year 2096."""
 
@@ -63,60 +59,34 @@ class ReceivedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedPush:
-    """A push: the table, its box, and the entries in their order."""
+    """A push, and its entries as the league reads them."""
 
-    table: str
-    box: str
+    push: wire.Push
     entries: tuple[ReceivedEntry, ...]
 
 
 def read_push(raw: bytes, is_signed: IsSigned) -> ReceivedPush:
-    """Read the body of a push; `is_signed` checks the signatures of match reports in it. Raise BadRequest in a sentence."""
+    """Read the body of a push; `is_signed` checks the signatures of match reports in it. Raise BadRequest."""
     try:
-        told = json.loads(raw)
+        push = wire.read_push(json.loads(raw))
+    except BadPush as error:
+        raise BadRequest(str(error)) from error
     except (ValueError, RecursionError) as error:
         raise BadRequest("The body is not JSON.") from error
-    if not isinstance(told, dict):
-        raise BadRequest("The body must be an object with table, box and entries.")
-    table, box = (_name(told, field) for field in ("table", "box"))
-    entries = told.get("entries")
-    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
-        raise BadRequest(f"entries must be a list of at most {MOST_ENTRIES}.")
-    read = tuple(_entry(entry, is_signed) for entry in entries)
-    if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
-        raise BadRequest("The entries must be numbered one after another.")
-    return ReceivedPush(table=table, box=box, entries=read)
+    entries = tuple(_read_entry(entry, is_signed) for entry in push.entries)
+    return ReceivedPush(push=push, entries=entries)
 
 
-def _name(told: dict[str, Any], field: str) -> str:
-    """Return how a table, a box or a game is called. Raise BadRequest."""
-    name = told.get(field)
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise BadRequest(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
-    return name
+def _read_entry(sent: wire.Entry, is_signed: IsSigned) -> ReceivedEntry:
+    entry = ReceivedEntry(seq=sent.seq, game=sent.game, revision=sent.revision, sum=_sum(sent))
+    if isinstance(sent.result, dict) and "report" in sent.result:
+        return replace(entry, report=read_report(sent.result["report"], is_signed))
+    return entry if sent.body is None else _finished(sent.result, entry)
 
 
-def _entry(told: object, is_signed: IsSigned) -> ReceivedEntry:
-    if not isinstance(told, dict):
-        raise BadRequest("An entry must be an object.")
-    seq, revision, kind = (told.get(field) for field in ("seq", "revision", "kind"))
-    if not _is_count(seq) or not _is_count(revision):
-        raise BadRequest("seq and revision must be whole numbers from 1.")
-    game = _name(told, "game")
-    if kind not in ("finished", "taken_back"):  # a tuple: what cannot be hashed may be asked for in it
-        raise BadRequest(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
-    found = told.get("result") if kind == "finished" else None
-    try:
-        summed = hashlib.sha256(canonical([kind, found]).encode()).digest()[:16]
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # not a number, half a letter, thousands of lists in each other
-        raise BadRequest("The result has what no JSON text may have.") from error
-    entry = ReceivedEntry(seq=int(str(seq)), game=game, revision=int(str(revision)), sum=summed)
-    if isinstance(found, dict) and "report" in found:
-        return replace(entry, report=read_report(found["report"], is_signed))
-    return entry if kind == "taken_back" else _finished(found, entry)
+def _sum(sent: wire.Entry) -> bytes:
+    """Return what names the content of an entry."""
+    return hashlib.sha256(f'["{sent.kind}",{sent.body or "null"}]'.encode()).digest()[:16]
 
 
 def _finished(told: object, entry: ReceivedEntry) -> ReceivedEntry:
@@ -153,30 +123,25 @@ def _rules(told: object) -> dict[str, str | int | bool] | None:
     return {option.name: option.value for option in read}
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 2**31 - 1
-
-
 def _is_time(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return _FIRST <= value <= _LAST  # what is not a number is in no range
 
 
-def take(database: Database, names: Names, pub: Pub, pushed: ReceivedPush) -> int:
-    """Keep what is new in a push; return up to which number everything of its box is kept. Raise Conflict and NoDatabase."""
-    place = [pub.id, pushed.table, pushed.box]
+def receive(database: Database, names: Names, pub: Pub, received: ReceivedPush) -> int:
+    """Keep the new entries of a push; return the number up to which everything is kept. Raise SequenceConflict and NoDatabase."""
+    push = received.push
+    place = [pub.id, push.table, push.box]
     with database.pub(pub.id) as cursor:
-        taken = _taken(cursor, place, make=bool(pushed.entries))
-        if not pushed.entries:
+        taken = _taken(cursor, place, make=bool(push.entries))
+        if not push.entries:
             return taken
-        _check_known(cursor, place, pushed, taken)
-        new = [entry for entry in pushed.entries if entry.seq > taken]
+        kept = _kept_sums(cursor, place, push)
+        new = wire.new_entries(push, taken, lambda entry: kept.get(entry.seq) == (entry.game, _sum(entry)))
         if not new:
             return taken
-        if new[0].seq != taken + 1:
-            raise Conflict(f"Entry {new[0].seq} does not follow {taken}.", taken=taken)
-        _keep(cursor, place, new, names)
+        _keep(cursor, place, received.entries[-len(new) :], names)
         cursor.execute(
             "UPDATE box SET taken = %s WHERE pub = %s AND table_id = %s AND box = %s", [new[-1].seq, *place]
         )
@@ -184,7 +149,7 @@ def take(database: Database, names: Names, pub: Pub, pushed: ReceivedPush) -> in
 
 
 def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
-    """Return how far a box is kept, and keep others from writing to it meanwhile."""
+    """Return up to which number a box is kept, and keep others from writing to it meanwhile."""
     if make:
         cursor.execute(
             "INSERT INTO box (pub, table_id, box) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", place
@@ -195,19 +160,13 @@ def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
     return 0 if row is None else int(row[0])
 
 
-def _check_known(cursor: Cursor, place: Sequence[Any], pushed: ReceivedPush, taken: int) -> None:
-    """Raise Conflict where an entry that is kept is told otherwise."""
-    first = pushed.entries[0].seq
-    if first > taken:
-        return
+def _kept_sums(cursor: Cursor, place: Sequence[Any], push: wire.Push) -> dict[int, tuple[str, bytes]]:
+    """Return the game and the sum of each kept entry under the numbers of a push."""
     cursor.execute(
         "SELECT seq, game, sum FROM entry WHERE pub = %s AND table_id = %s AND box = %s AND seq BETWEEN %s AND %s",
-        [*place, first, pushed.entries[-1].seq],
+        [*place, push.entries[0].seq, push.entries[-1].seq],
     )
-    kept = {seq: (game, bytes(summed)) for seq, game, summed in cursor.fetchall()}
-    for entry in pushed.entries:
-        if entry.seq <= taken and kept.get(entry.seq) != (entry.game, entry.sum):
-            raise Conflict(f"Entry {entry.seq} is another one than before.", taken=taken)
+    return {seq: (game, bytes(summed)) for seq, game, summed in cursor.fetchall()}
 
 
 def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[ReceivedEntry], names: Names) -> None:

@@ -38,3 +38,15 @@ class Broken(TournamentError, ValueError):
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
         self.line = line
+
+
+class BadPush(TournamentError, ValueError):
+    """A push that is not written as pushes are."""
+
+
+class SequenceConflict(TournamentError, ValueError):
+    """A push that does not follow what is kept: everything up to `taken` is."""
+
+    def __init__(self, message: str, taken: int) -> None:
+        super().__init__(message)
+        self.taken = taken

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.cup.cup_view import task
-from knobeltisch.hub.push_receiver import HEX, BadPush, PushReceiver, SequenceConflict
+from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
+from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,7 +55,7 @@ class TableService:
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Take what a table tells of its games; return the status and the answer."""
-        return self._taken(self._pushes.take, sent)
+        return self._taken(self._pushes.receive, sent)
 
     def relay(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Take what a table tells the league through the hub; return the status and the answer."""
@@ -63,7 +64,7 @@ class TableService:
                 "taken": 0,
                 "error": "This hub tells no league; its landlord names one as league.url.",
             }
-        return self._taken(self._relay.take, sent)
+        return self._taken(self._relay.receive, sent)
 
     def _taken(
         self, take: Callable[[Mapping[str, Any]], int], sent: Mapping[str, Any]
@@ -78,7 +79,7 @@ class TableService:
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
         """Take a table's word on itself, and tell it what is to be done there."""
         told, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
-        if not isinstance(told, str) or not HEX.fullmatch(told):
+        if not isinstance(told, str) or not TABLE_NAME.fullmatch(told):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
         page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
         table = self._found(told, topic if isinstance(topic, str) else "", page, str(sent.get("boot", "")))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connected, sane_header
+from tournament.wire import MOST_ENTRIES, Entry, first_batch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,9 +29,6 @@ log = logging.getLogger(__name__)
 
 KEPT_IN: Final = "outbox.sqlite"
 """The file's name, beside the journal."""
-MOST_ENTRIES: Final = 100
-MOST_BYTES: Final = 900_000
-"""Of the bodies in one push; with the envelope it stays below a megabyte."""
 _CREATE: Final = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS target (name TEXT PRIMARY KEY, url TEXT, box TEXT, last INTEGER, taken INTEGER) WITHOUT ROWID;
@@ -64,16 +62,6 @@ _ENTRY: Final = 6
 
 class DamagedOutbox(ValueError):
     """The file does not hold what was written."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """An entry to send; `body` None: the game no longer counts."""
-
-    seq: int
-    game: str
-    revision: int
-    body: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,16 +170,13 @@ class Outbox:
                 "SELECT target, seq, game, revision, body, sum FROM entry WHERE target = ? ORDER BY seq LIMIT ?",
                 (target, MOST_ENTRIES),
             ).fetchall()
-        found: list[Entry] = []
-        size = 0
         for *row, told in rows:
             if _checksum(*row) != told:
                 raise DamagedOutbox(f"entry {row[1]}")
-            size += len(row[4] or "") * 4
-            if found and size > MOST_BYTES:
-                break
-            found.append(Entry(seq=row[1], game=row[2], revision=row[3], body=row[4]))
-        return found
+        return first_batch(
+            Entry(seq=seq, game=game, revision=revision, body=body)
+            for _, seq, game, revision, body, _ in rows
+        )
 
     @_errors_as_damage()
     def arrived(self, target: str, taken: int) -> None:

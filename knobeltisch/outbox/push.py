@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.config import Config, PushConfig, TargetConfig
-    from knobeltisch.outbox.box import Entry
     from knobeltisch.outbox.outgoing_games import GameSource
     from knobeltisch.storage.store import Store
     from knobeltisch.table.board import Scoreboard
     from knobeltisch.table.table import Table
+    from tournament.wire import Entry
 
 log = logging.getLogger(__name__)
 

@@ -17,14 +17,14 @@ from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.storage.files import stamp_of
 from knobeltisch.storage.regular_files import read_regular
+from tournament.wire import PATH, Push
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from knobeltisch.config import TargetConfig
-    from knobeltisch.outbox.box import Entry
+    from tournament.wire import Entry
 
-PATH: Final = "/api/v1/push"
 REACH_S: Final = 10.0
 LARGEST_ANSWER: Final = 64 * 1024
 KEY_BYTES: Final = 4096
@@ -35,7 +35,8 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -
 
     Raise PushTrouble and HistoryMismatch.
     """
-    status, answer = post_body(config, PATH, body_of(table, box, entries))
+    body = Push(table=table, box=box, entries=entries).text.encode()
+    status, answer = post_body(config, PATH, body)
     if status == http.client.CONFLICT:
         raise HistoryMismatch(
             f"{config.url} says: {_error_message(answer, 'it has something else under these numbers')}"
@@ -62,16 +63,6 @@ def kind_at(config: TargetConfig) -> str:
     finally:
         line.close()
     return str(told.get("kind", "")) if isinstance(told, dict) and told.get("product") == PRODUCT else ""
-
-
-def body_of(table: str, box: str, entries: Sequence[Entry]) -> bytes:
-    """Return the body of a push; each game is JSON already."""
-    told = ",".join(
-        f'{{"seq":{entry.seq},"game":{json.dumps(entry.game)},"revision":{entry.revision},'
-        f'"kind":"{"taken_back" if entry.body is None else "finished"}","result":{entry.body or "null"}}}'
-        for entry in entries
-    )
-    return f'{{"table":{json.dumps(table)},"box":{json.dumps(box)},"entries":[{told}]}}'.encode()
 
 
 def key_of(config: TargetConfig) -> str:

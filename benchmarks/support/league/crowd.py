@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 from knobeltisch.config import PushConfig
 from knobeltisch.errors import PushTrouble
 from knobeltisch.outbox import wire
+from tournament.wire import PATH, Push
 
 if TYPE_CHECKING:
     from benchmarks.support.league.season import TableEvening
-    from knobeltisch.outbox.box import Entry
     from league.cluster import Cluster
+    from tournament.wire import Entry
 
 BATCH = 5
 """Entries a push: an evening takes several, so that there is something to cut between."""
@@ -141,9 +142,9 @@ class Crowd:
         self, config: PushConfig, evening: TableEvening, entries: tuple[Entry, ...], chance: random.Random
     ) -> None:
         """Begin a push and go away: in the middle of it, or before the answer came."""
-        body = wire.body_of(evening.table, "box", entries)
+        body = Push(table=evening.table, box="box", entries=entries).text.encode()
         head = (
-            f"POST {wire.PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {config.key}\r\n"
+            f"POST {PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {config.key}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         ).encode()
         whole = chance.random() < 0.5

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from knobeltisch.outbox.box import Entry
 from league import registry
 from league.calendar import new_division
 from league.example import PLAYERS, game
 from league.registry import Names
+from tournament.wire import Entry
 
 if TYPE_CHECKING:
     from league.database import Database

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device import retry
 from knobeltisch.errors import HistoryMismatch, PushTrouble
-from knobeltisch.hub.push_receiver import SequenceConflict, checked
-from knobeltisch.outbox.box import MOST_BYTES, MOST_ENTRIES, Entry
+from knobeltisch.hub.push_receiver import last_kept, read_table_push, unkept_entries
 from knobeltisch.outbox.wire import push
-from tournament.codec import canonical
+from tournament.errors import SequenceConflict
+from tournament.wire import MOST_ENTRIES, first_batch, read_entry
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Mapping, Sequence
 
     from knobeltisch.config import TargetConfig
     from knobeltisch.hub.hall_file import HallFile
+    from tournament.wire import Entry
 
 log = logging.getLogger(__name__)
 
@@ -49,51 +49,24 @@ class Relay(retry.RetryingThread):
         self._news.set()
         self._asked: set[tuple[str, str]] = set()
 
-    # --- what tables say
-
-    def take(self, sent: Mapping[str, Any]) -> int:
-        """Keep what a table sends, durably; return the number of the last word that is kept. Raise BadPush or SequenceConflict."""
-        told, box, entries = checked(sent)
-        with self._file.writing() as connection:
-            last = self._last(told, box)
-            for entry in entries:
-                last = self._keep(connection, (told, box), entry, last)
-            if entries:
-                row = (told, box, last)
-                connection.execute(
-                    "INSERT INTO relay VALUES (?, ?, ?, 0, 0) ON CONFLICT (told, box) DO UPDATE SET last = excluded.last",
-                    row,
-                )
-        if entries:
-            self._news.set()
-        return last
-
-    def _last(self, told: str, box: str) -> int:
-        """Return how far a box is kept. Raise SequenceConflict for one that the league does not take as it is: it is to be told anew."""
-        rows = self._file.rows("SELECT last, clash FROM relay WHERE told = ? AND box = ?", told, box)
-        last, clash = rows[0] if rows else (0, 0)
-        if clash:
+    def receive(self, sent: Mapping[str, Any]) -> int:
+        """Keep a push, durably; return the number up to which everything is kept. Raise BadPush or SequenceConflict."""
+        push = read_table_push(sent)
+        place = push.table, push.box
+        if self._file.rows("SELECT 1 FROM relay WHERE clash AND told = ? AND box = ?", *place):
             raise SequenceConflict("The league has something else under these numbers.", 0)
-        return int(str(last))
-
-    def _keep(
-        self, connection: sqlite3.Connection, place: tuple[str, str], entry: Mapping[str, Any], last: int
-    ) -> int:
-        """Keep an entry; return how far its box is kept then. Raise SequenceConflict where it does not follow, or was another one."""
-        if entry["seq"] > last + 1:
-            raise SequenceConflict(f"The entry {last + 1} is missing before {entry['seq']}.", last)
-        text = canonical(entry)
-        if entry["seq"] == last + 1:
-            connection.execute("INSERT INTO relayed VALUES (?, ?, ?, ?)", (*place, entry["seq"], text))
-            return last + 1
-        rows = self._file.rows(
-            "SELECT entry FROM relayed WHERE told = ? AND box = ? AND seq = ?", *place, entry["seq"]
-        )
-        if not rows or rows[0][0] != text:
-            raise SequenceConflict(f"The entry {entry['seq']} was another one when it was taken.", last)
+        if not push.entries:
+            return last_kept(self._file, "relayed", push)
+        with self._file.writing() as connection:
+            for entry in unkept_entries(self._file, "relayed", push):
+                connection.execute("INSERT INTO relayed VALUES (?, ?, ?, ?)", (*place, entry.seq, entry.text))
+            last = last_kept(self._file, "relayed", push)
+            connection.execute(
+                "INSERT INTO relay VALUES (?, ?, ?, 0, 0) ON CONFLICT (told, box) DO UPDATE SET last = excluded.last",
+                (*place, last),
+            )
+        self._news.set()
         return last
-
-    # --- what the league is told
 
     def attempt(self) -> None:
         """Wait a moment for news, and pass it on. Raise PushTrouble."""
@@ -155,14 +128,7 @@ class Relay(retry.RetryingThread):
             *place,
             MOST_ENTRIES,
         )
-        found: list[Entry] = []
-        size = 0
-        for (text,) in rows:
-            size += len(str(text).encode())
-            if found and size > MOST_BYTES:
-                break
-            found.append(_entry(str(text)))
-        return found
+        return first_batch(read_entry(json.loads(str(text))) for (text,) in rows)
 
     def _note(self, place: tuple[str, str], *, taken: int | None = None, clash: int = 0) -> None:
         with self._file.writing() as connection:
@@ -170,9 +136,3 @@ class Relay(retry.RetryingThread):
             connection.execute(
                 "UPDATE relay SET taken = coalesce(?, taken), clash = ? WHERE told = ? AND box = ?", row
             )
-
-
-def _entry(text: str) -> Entry:
-    said = json.loads(text)
-    body = None if said["kind"] == "taken_back" else canonical(said["result"])
-    return Entry(seq=said["seq"], game=said["game"], revision=said["revision"], body=body)

@@ -91,7 +91,7 @@ def test_a_league_is_asked_and_what_waits_for_it_is_told(ask, league, tmp_path):
             verdict, told = ask(0, said_of(league, tmp_path))["league"]
             assert verdict == "ok"
             assert told.split(" The key goes")[0] == f"{league.url} takes the hub.{words}"
-            relay.take(sender.push(sender.finished(f"1a-{number}", result, ended=1.79e9)))
+            relay.receive(sender.push(sender.finished(f"1a-{number}", result, ended=1.79e9)))
     assert not league.entries, "to ask tells nothing"
 
 

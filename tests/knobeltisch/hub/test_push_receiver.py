@@ -14,13 +14,14 @@ from knobeltisch.hub.cup.cup_view import task
 from knobeltisch.hub.hall import Hall as LiveHall
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.hub_config import HallConfig
-from knobeltisch.hub.push_receiver import BadPush, PushReceiver, SequenceConflict
+from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.league.odd_json import spoilt
 from tests.tournament.cup import some_result
+from tournament.errors import BadPush, SequenceConflict
 from web.json_http import read_command
 
 
@@ -46,7 +47,7 @@ class Hall:
         self.cup.draw(seed=1)
 
     def push(self, sender, *words, first=None):
-        return self.pushes.take(sender.push(*words, first=first))
+        return self.pushes.receive(sender.push(*words, first=first))
 
     @property
     def state(self):
@@ -184,7 +185,7 @@ def test_a_table_is_told_what_to_play_by_which_rules_until_it_is_done(hall, anna
 )
 def test_what_is_no_push_is_refused_with_a_sentence(hall, anna, key, value):
     with pytest.raises(BadPush):
-        hall.pushes.take({**anna.push(), key: value})
+        hall.pushes.receive({**anna.push(), key: value})
 
 
 @pytest.mark.parametrize("game", [{}, {"variant": 7}, {"players": ["A", "A"]}, {"variant": "schocken"}])
@@ -227,12 +228,12 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
             if last:
                 sender.new_box()
             for push in sender.some(chance):
-                hall.pushes.take(push)
+                hall.pushes.receive(push)
             if chance.random() < 0.4:
                 hall.again()
         for sender in senders.values():
             for push in sender.all():
-                hall.pushes.take(push)
+                hall.pushes.receive(push)
         hall.again()
         assert hall.games() == told, seed
         assert t.waiting(hall.state) == ()

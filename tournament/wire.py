@@ -1,0 +1,141 @@
+"""The one wire from a table to its hub and to a league: entries with numbers, each of which is kept once.
+
+sender                                    receiver
+an empty push: what do you have?     -->
+<--  taken: everything up to N is kept
+entries N+1, N+2, ...                -->
+<--  taken: N+2
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from tournament.codec import canonical
+from tournament.errors import BadPush, SequenceConflict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+PATH: Final = "/api/v1/push"
+MOST_ENTRIES: Final = 100
+"""Entries in one push."""
+MOST_BYTES: Final = 900_000
+"""Bytes of them; with the envelope a push stays below `LARGEST`."""
+LARGEST: Final = 1 << 20
+"""Bytes that a receiver reads."""
+MOST: Final = 2**31 - 1
+NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A version of a game or of a match report. `body`: its JSON; None if it no longer counts. `result`: the same, read."""
+
+    seq: int
+    game: str
+    revision: int
+    body: str | None
+    result: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """Return `finished`, or `taken_back` for what no longer counts."""
+        return "taken_back" if self.body is None else "finished"
+
+    @property
+    def text(self) -> str:
+        """Return the entry in canonical JSON."""
+        return (
+            f'{{"game":"{self.game}","kind":"{self.kind}","result":{self.body or "null"},'
+            f'"revision":{self.revision},"seq":{self.seq}}}'
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Push:
+    """What a sender called `table` sends out of a box, its numbering. Without entries it only asks what is kept."""
+
+    table: str
+    box: str
+    entries: Sequence[Entry] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the push in JSON."""
+        entries = ",".join(entry.text for entry in self.entries)
+        return f'{{"table":"{self.table}","box":"{self.box}","entries":[{entries}]}}'
+
+
+def first_batch(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the first entries, as many as fit into one push."""
+    found: list[Entry] = []
+    size = 0
+    for entry in entries:
+        size += len(entry.text.encode())
+        if found and (size > MOST_BYTES or len(found) == MOST_ENTRIES):
+            break
+        found.append(entry)
+    return found
+
+
+def read_push(sent: object) -> Push:
+    """Read a push out of JSON. Raise BadPush."""
+    if not isinstance(sent, dict):
+        raise BadPush("The body must be an object with table, box and entries.")
+    table, box = (_read_name(sent, field) for field in ("table", "box"))
+    entries = sent.get("entries")
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+        raise BadPush(f"entries must be a list of at most {MOST_ENTRIES}.")
+    read = tuple(read_entry(entry) for entry in entries)
+    if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
+        raise BadPush("The entries must be numbered one after another.")
+    return Push(table=table, box=box, entries=read)
+
+
+def read_entry(sent: object) -> Entry:
+    """Read an entry out of JSON. Raise BadPush."""
+    if not isinstance(sent, dict):
+        raise BadPush("An entry must be an object.")
+    seq, revision, kind = (sent.get(field) for field in ("seq", "revision", "kind"))
+    if not _is_count(seq) or not _is_count(revision):
+        raise BadPush("seq and revision must be whole numbers from 1.")
+    game = _read_name(sent, "game")
+    if kind not in (
+        "finished",
+        "taken_back",
+    ):  # a tuple: a value that cannot be hashed may be looked for in it
+        raise BadPush(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
+    result = sent.get("result") if kind == "finished" else None
+    try:
+        body = canonical(result) if kind == "finished" else None
+        (body or "").encode()
+    except (ValueError, RecursionError) as error:  # no number, half a letter, thousands of nested lists
+        raise BadPush("The result contains what no JSON text may contain.") from error
+    return Entry(seq=int(str(seq)), game=game, revision=int(str(revision)), body=body, result=result)
+
+
+def _read_name(sent: dict[str, Any], field: str) -> str:
+    """Return the name of a table, a box or a game. Raise BadPush."""
+    name = sent.get(field)
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise BadPush(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
+    return name
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 1 <= value <= MOST
+
+
+def new_entries(push: Push, taken: int, is_kept: Callable[[Entry], bool]) -> Sequence[Entry]:
+    """Return the entries after `taken`. Raise SequenceConflict for a gap, or for an entry that differs from the kept one."""
+    for entry in push.entries:
+        if entry.seq <= taken and not is_kept(entry):
+            raise SequenceConflict(f"Entry {entry.seq} differs from the one that is kept.", taken)
+    new = [entry for entry in push.entries if entry.seq > taken]
+    if new and new[0].seq != taken + 1:
+        raise SequenceConflict(f"Entry {taken + 1} is missing before {new[0].seq}.", taken)
+    return new
