@@ -61,7 +61,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The reading of one still picture. `ok` promises that every die is sure; `empty` that there is none.
+    """The reading of one still picture. `ok` promises sure dice with sure values; `empty` that there is none.
 
     `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is its weakest
     value's distance above the limit of a new table, in log odds: below 0 such a table asks; None without dice.

@@ -41,8 +41,18 @@ class SelectionLimits:
     """From this a mark is a die if the number is unknown: as likely as not."""
     possible: float = 0.2
     """From this it is one that the number asks for: with one die fewer it would be the wrong number."""
-    surplus: float = 0.4
-    """From this it is one too many."""
+    believed: float = 0.5
+    """Belief in a flat die that can be read (`Weighed.right`), below which a die is a doubt: as likely as not. The
+    geometry speaks for a die only where the face net does not take it for none (`no_face`)."""
+    surely_face: float = 0.05
+    """The face net's belief that this is no face, up to which `possible` is enough: of 28 things that look like a die
+    to the nets as many pass as without, and a third as many photographs are lost."""
+    surplus: float = 0.3
+    """The same belief in a mark beyond the number, from which it is one too many."""
+    firmer: float = 4.0
+    """Log odds of the same belief by which each die must be firmer than any mark beyond the number."""
+    likelier: float = 3.0
+    """The same for the belief in a die at all: one that leans or is covered cannot be read."""
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
@@ -89,7 +99,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
     doubts = list(dict.fromkeys(doubt for die in dice for doubt in _doubts_of_die(die, known.leeway, limits)))
     if count is None:
-        doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
+        doubts.extend([Doubt.PIPS] if numbers is None else _doubts_of_count(dice, numbers))
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
     if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
@@ -126,18 +136,23 @@ def _fits_number(
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
     if number == max(numbers):
-        return _surplus_belief(marks, number, limits) < limits.surplus
+        return not _has_surplus(marks, number, limits)
     return (
         max((mark.real for mark in marks[number:] if not _is_side(mark, limits)), default=0.0) < limits.missed
     )
 
 
-def _surplus_belief(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> float:
-    """Return the belief in the likeliest omitted mark that may be another die, and not a side face of one that is read."""
-    dice = [mark.face for mark in marks[:number]]
-    return max(
-        (mark.real for mark in marks[number:] if not any(_belongs_to_die(mark, die, limits) for die in dice)),
-        default=0.0,
+def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
+    """Whether an omitted mark may be another die, and not a side face of one that is read."""
+    dice = marks[:number]
+    least = log_odds(min((die.right for die in dice), default=limits.die))
+    likely = log_odds(min((die.real for die in dice), default=limits.die))
+    return any(
+        mark.right >= limits.surplus
+        or least - log_odds(mark.right) < limits.firmer
+        or likely - log_odds(mark.real) < limits.likelier
+        for mark in marks[number:]
+        if not any(_belongs_to_die(mark, die.face, limits) for die in dice)
     )
 
 
@@ -165,11 +180,17 @@ def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
 def _count_shown_dice(
     marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
 ) -> int:
-    """Return how many dice to show with a question: all likely ones, and possible ones up to the largest possible number."""
-    seen = sum(mark.real >= limits.die for mark in marks)
+    """Return how many dice to show with a question: possible ones up to the largest possible number, then firm ones."""
     if numbers is None:
-        return seen
-    return max(seen, min(max(numbers), sum(mark.real >= limits.possible for mark in marks)))
+        return sum(mark.real >= limits.die for mark in marks)
+    most = max(numbers)
+    possible = sum(mark.real >= limits.possible for mark in marks[:most])
+    return possible + sum(mark.right >= limits.die for mark in marks[most:])
+
+
+def _doubts_of_count(dice: Sequence[Weighed], numbers: AbstractSet[int]) -> list[Doubt]:
+    """Return the doubts where no number fits: with as many dice as can be, one of them or something beside them is none."""
+    return [Doubt.COUNT, Doubt.FOREIGN] if len(dice) == max(numbers) else [Doubt.COUNT]
 
 
 def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
@@ -213,9 +234,16 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
         doubts.append(Doubt.PIPS)
     if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
         doubts.append(Doubt.DISAGREE)
-    if face.printed:
+    if face.printed or not _is_believed(mark, limits):
         doubts.append(Doubt.FOREIGN)
     return doubts
+
+
+def _is_believed(mark: Weighed, limits: SelectionLimits) -> bool:
+    """Whether a mark is a die, and not only something that would be read like one."""
+    least = limits.possible if mark.face.none < limits.surely_face else limits.believed
+    confirmed = _is_confirmed(mark, limits) and mark.face.none <= limits.no_face
+    return mark.right >= least or confirmed
 
 
 def _longer_than_wide(face: NetFace) -> float:

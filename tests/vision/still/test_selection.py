@@ -32,8 +32,8 @@ def face(value, x, *, belief=0.99, finder=None, doubt=0.01):
     )
 
 
-def mark(value, x, real=0.99, *, die=None, **more):
-    return Weighed(face=face(value, x, **more), die=die, real=real, right=real)
+def mark(value, x, real=0.99, *, right=None, die=None, **more):
+    return Weighed(face=face(value, x, **more), die=die, real=real, right=real if right is None else right)
 
 
 def seen_die(value, x, confidence=0.95):
@@ -64,10 +64,63 @@ def test_a_die_too_few_is_never_sure(numbers):
         assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.COUNT,))
 
 
-@pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), at_most(3)])
-def test_a_die_too_many_is_a_question_and_a_faint_mark_beside_three_is_not(numbers):
-    assert told(*THREE, mark(2, 350, real=LIMITS.surplus), numbers=numbers).status is Status.UNSURE
-    assert told(*THREE, mark(2, 350, real=LIMITS.surplus - 0.01), numbers=numbers).status is Status.OK
+MOST_THREE = [exactly(3), frozenset({0, 3}), at_most(3)]
+
+
+@pytest.mark.parametrize("numbers", MOST_THREE)
+def test_a_mark_beyond_the_number_is_a_question_unless_all_dice_are_much_firmer(numbers):
+    def of(die, other):
+        return told(
+            *(mark(value, 100 * value, real=die) for value in (1, 4, 6)),
+            mark(2, 50, real=other),
+            numbers=numbers,
+        )
+
+    for die, other in ((0.99, 0.99), (0.99, LIMITS.surplus), (0.9, 0.2), (0.6, 0.05)):
+        assert of(die, other).status is Status.UNSURE
+    for die, other in ((0.99, LIMITS.surplus - 0.01), (0.9, 0.1), (0.6, 0.01)):
+        assert (of(die, other).status, len(of(die, other).dice)) == (Status.OK, 3)
+
+
+@pytest.mark.parametrize("numbers", MOST_THREE)
+def test_something_beyond_the_number_that_cannot_be_read_is_a_question_only_if_it_is_likely_a_die(numbers):
+    assert told(*THREE, mark(2, 350, real=0.8, right=0.01), numbers=numbers).status is Status.OK
+    assert told(*THREE, mark(2, 350, real=0.98, right=0.01), numbers=numbers).status is Status.UNSURE
+
+
+def test_where_no_die_may_lie_a_likely_one_is_a_question_whether_it_can_be_read_or_not():
+    for right in (0.9, 0.01):
+        assert told(mark(2, 50, real=0.9, right=right), numbers=exactly(0)).status is Status.UNSURE
+    assert told(mark(2, 50, real=0.04, right=0.01), numbers=exactly(0)).status is Status.EMPTY
+
+
+def test_a_question_shows_as_many_dice_as_can_be_and_others_only_if_they_are_firm():
+    for other, shown in ((LIMITS.surplus, [1, 4, 6]), (LIMITS.die, [1, 4, 6, 5])):
+        reading = told(*THREE, mark(5, 350, real=0.98, right=other), numbers=frozenset({0, 3}))
+        assert (reading.status, values(reading)) == (Status.UNSURE, shown)
+
+
+@pytest.mark.parametrize("numbers", [*MOST_THREE, frozenset({2, 3}), None])
+@pytest.mark.parametrize(
+    ("none", "least"), [(LIMITS.surely_face, LIMITS.believed), (LIMITS.surely_face - 0.01, LIMITS.possible)]
+)
+def test_a_die_that_nobody_believes_in_is_a_question_unless_the_geometry_reads_it_too(numbers, none, least):
+    def of(right, die=None):
+        doubted = mark(6, 250, real=0.9, right=right, die=die)
+        doubted = replace(doubted, face=replace(doubted.face, none=none))
+        return told(*THREE[:2], doubted, numbers=numbers)
+
+    assert of(least).status is Status.OK
+    assert of(least - 0.01).doubts == (Doubt.FOREIGN,)
+    assert of(least - 0.01, seen_die(6, 250)).status is Status.OK
+    assert of(least - 0.01, seen_die(6, 250, LIMITS.alike - 0.01)).doubts == (Doubt.FOREIGN,)
+
+
+def test_the_geometry_speaks_for_no_die_that_the_face_net_takes_for_none():
+    for none, doubts in ((LIMITS.no_face, ()), (LIMITS.no_face + 0.01, (Doubt.FOREIGN,))):
+        doubted = mark(6, 250, right=LIMITS.believed - 0.01, die=seen_die(6, 250))
+        doubted = replace(doubted, face=replace(doubted.face, none=none))
+        assert told(*THREE[:2], doubted, numbers=exactly(3)).doubts == doubts
 
 
 def test_a_question_about_a_die_too_few_shows_no_mark_that_nobody_believes_in():
@@ -146,6 +199,7 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
             rng.randint(1, 6),
             50 + 100 * place,
             real=rng.choice((0.02, 0.1, 0.3, 0.6, 0.99)),
+            right=rng.choice((0.01, 0.2, 0.6, 0.99)),
             belief=rng.choice((0.5, 0.9, 0.99)),
         )
         for place in range(rng.randint(0, 5))
@@ -153,12 +207,15 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
     numbers = frozenset(rng.sample(range(5), rng.randint(1, 3)))
     reading = told(*marks, numbers=numbers)
     if reading.status is Status.UNSURE:
-        assert reading.doubts
+        # The referee trusts a lift that only COUNT speaks against if it shows the dice that are due.
+        assert set(reading.doubts) - ({Doubt.COUNT} if len(reading.dice) == max(numbers) else set())
     else:
         assert len(reading.dice) in numbers
         chosen = sorted(marks, key=lambda mark: -mark.real)[: len(reading.dice)]
         assert sorted(values(reading)) == sorted(mark.face.value for mark in chosen)
-        assert all(max(mark.face.probabilities) >= LIMITS.firm for mark in chosen)
+        assert all(
+            max(mark.face.probabilities) >= LIMITS.firm and mark.right >= LIMITS.possible for mark in chosen
+        )
 
 
 @pytest.mark.parametrize(("numbers", "size"), [(frozenset(), 20.0), ({-1}, 20.0), (None, 0.0), (None, -3.0)])
