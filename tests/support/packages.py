@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import subprocess
 from pathlib import Path
@@ -62,12 +61,6 @@ def make_package(
     program.write_text(TABLES[table])
     for unit in UNITS:
         (units / unit).write_text(f"# {unit} of {version}\n")
-    sums = [
-        f"{hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest()}  {file.relative_to(tree)}\n"
-        for file in sorted(tree.rglob("*"))
-        if file.is_file()
-    ]
-    (tree / "DEBIAN/md5sums").write_text("".join(sums))
     kind = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = "" if "Architecture:" in fields else f"Architecture: {kind.stdout.strip()}\n"
     size = "" if "Installed-Size:" in fields else "Installed-Size: 10\n"
