@@ -6,63 +6,37 @@ import asyncio
 import logging
 import time
 from email.utils import formatdate
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 import h11
+from werkzeug.http import HTTP_STATUS_CODES
 
 from web.errors import Crowded
 from web.json_http import refusal_to_json, to_json
 from web.server import limits
 from web.server.admission import ConnectionUse
 from web.server.broadcast import frame_chunk
-from web.server.ended import let_go
-from web.server.wsgi import environ_of, reason_phrase
+from web.server.wsgi import environ_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from web.server.admission import Admission, AdmittedConnection
-    from web.server.broadcast import Broadcast
-    from web.server.limits import Rules
+    from web.server.admission import AdmittedConnection
+    from web.server.request_service import RequestService
     from web.server.wsgi import Answer
 
 log = logging.getLogger(__name__)
 
 
-class ServerHouse(Protocol):
-    """The server as a connection needs it."""
-
-    rules: Rules
-    admission: Admission
-    broadcast: Broadcast
-    buffer: bytearray
-
-    def knows(self, asked: h11.Request, client: str) -> bool:
-        """Whether the request comes from a device that the house knows, or from the device itself."""
-
-    def room(self, size: int) -> bool:
-        """Reserve memory for a body (or release it, below 0); return False if there is none."""
-
-    def hold(self, connection: Connection, size: int) -> None:
-        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
-
-    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
-        """Ask the application in a turn of this visitor's lane."""
-
-    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
-        """Make the next piece of an answer."""
-
-
 class Connection(asyncio.BufferedProtocol):
-    """Read requests with h11, pass them to the house, write the answers.
+    """Read requests with h11, pass them on, write the answers.
 
     `until` is the client's deadline; the house checks it now and then.
     """
 
     def __init__(
         self,
-        house: ServerHouse,
+        service: RequestService,
         visit: AdmittedConnection,
         client: str,
         server: tuple[str, int],
@@ -72,7 +46,7 @@ class Connection(asyncio.BufferedProtocol):
         self.address = visit.address
         self.ended = False
         self.until = time.monotonic() + limits.HEAD_S
-        self._house, self._visit, self._client, self._server, self.tls = house, visit, client, server, tls
+        self._service, self._visit, self._client, self._server, self.tls = service, visit, client, server, tls
         self._http: h11.Connection | None = h11.Connection(h11.SERVER, limits.HEAD_BYTES)
         self._transport: asyncio.Transport = cast("asyncio.Transport", None)
         self._asked: h11.Request | None = None
@@ -100,14 +74,14 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
 
     def get_buffer(self, _sizehint: int) -> bytearray:
-        """Return the house's buffer: its content is consumed at once."""
-        return self._house.buffer
+        """Return the shared buffer: its content is consumed at once."""
+        return self._service.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
         """Consume the received bytes."""
         if self._lingers or self._http is None:
             return  # ignore further data from a stream's client
-        self._http.receive_data(bytes(memoryview(self._house.buffer)[:nbytes]))
+        self._http.receive_data(bytes(memoryview(self._service.buffer)[:nbytes]))
         if self._task is None:
             self._advance()
         if not self._transport.is_closing():
@@ -128,22 +102,22 @@ class Connection(asyncio.BufferedProtocol):
         if self._drained is not None and not self._drained.done():
             self._drained.set_result(None)
         self._drained = None
-        self._house.hold(self, 0)
+        self._service.hold(self._visit, 0)
         if self._streams:
             self.until = float("inf")
             if self._behind:
                 self._behind = False
-                self.tell(self._house.broadcast.latest())
+                self.tell(self._service.broadcast.latest())
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Release everything."""
         del exc
         self.ended = True
         self._visit.end = _do_nothing
-        self._house.admission.leave(self._visit)
+        self._service.admission.leave(self._visit)
         self._gone()
         self._drop_body()
-        self._house.hold(self, 0)
+        self._service.hold(self._visit, 0)
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -191,7 +165,7 @@ class Connection(asyncio.BufferedProtocol):
                 elif isinstance(event, h11.Data):
                     self._take(event.data)
                 elif isinstance(event, h11.EndOfMessage):
-                    self._house.admission.used(self._visit, ConnectionUse.BUSY)
+                    self._service.admission.used(self._visit, ConnectionUse.BUSY)
                     self.until = time.monotonic() + (
                         limits.KNOWN_ANSWER_S if self._visit.known else limits.ANSWER_S
                     )
@@ -201,12 +175,12 @@ class Connection(asyncio.BufferedProtocol):
                     return
         except h11.RemoteProtocolError as error:
             self._refuse(error.error_status_hint, "This page does not understand that request.")
-            error.__traceback__ = None  # h11's frames hold the error, and it them: see ended.py
+            error.__traceback__ = None  # h11's frames hold the error, and it them: see `let_go`
 
     def _begin(self, asked: h11.Request) -> None:
         self._asked = asked
-        if self._house.knows(asked, self._client):
-            self._house.admission.recognise(self._visit)
+        if self._service.knows(asked, self._client):
+            self._service.admission.recognise(self._visit)
         known = self._visit.known
         self.until = time.monotonic() + (limits.KNOWN_BODY_S if known else limits.BODY_S)
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
@@ -217,18 +191,18 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.write(self._http.send(go_on) or b"")
 
     def _most(self) -> int:
-        return self._house.rules.known_body if self._visit.known else self._house.rules.body
+        return limits.KNOWN_BODY_BYTES if self._visit.known else limits.BODY_BYTES
 
     def _take(self, piece: bytes) -> None:
         if len(self._body) + len(piece) > self._most():
             self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
-        elif not self._house.room(len(piece)):
+        elif not self._service.room(len(piece)):
             self._refuse(503, "Too many requests are arriving now; try again in a moment.")
         else:
             self._body += piece
 
     def _drop_body(self) -> None:
-        self._house.room(-len(self._body))
+        self._service.room(-len(self._body))
         self._body = bytearray()
 
     # --- its answer
@@ -238,7 +212,7 @@ class Connection(asyncio.BufferedProtocol):
         asked, body = self._asked, bytes(self._body)
         environ = environ_of(asked, body, client=self._client, server=self._server, tls=self.tls)
         try:
-            answer = await self._house.ask(environ, self._visit)
+            answer = await self._service.ask(environ, self._visit)
         except Crowded as crowded:
             self._refuse(503, str(crowded))
             return
@@ -269,7 +243,7 @@ class Connection(asyncio.BufferedProtocol):
         while answer.pieces and not silent:
             for piece in answer.pieces:
                 await self._write(piece)
-            await self._house.more(answer, self._visit)
+            await self._service.more(answer, self._visit)
         self._queue_output(h11.EndOfMessage())
         self._flush()
 
@@ -277,7 +251,7 @@ class Connection(asyncio.BufferedProtocol):
         headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
         headers += [("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
         self._queue_output(
-            h11.Response(status_code=answer.status, headers=headers, reason=reason_phrase(answer.status))
+            h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status))
         )
 
     async def _write(self, piece: bytes) -> None:
@@ -289,7 +263,7 @@ class Connection(asyncio.BufferedProtocol):
                 self.until = time.monotonic() + limits.ANSWER_S
             else:
                 self.until = min(self.until, time.monotonic() + limits.PIECE_S)
-                self._house.hold(self, len(piece))
+                self._service.hold(self._visit, len(piece))
             await self._drained
 
     def _queue_output(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
@@ -313,8 +287,8 @@ class Connection(asyncio.BufferedProtocol):
             self._close()
             return
         self._http.start_next_cycle()
-        self._house.admission.used(self._visit, ConnectionUse.IDLE)
-        idle = limits.CROWDED_IDLE_S if self._house.admission.crowded else limits.IDLE_S
+        self._service.admission.used(self._visit, ConnectionUse.IDLE)
+        idle = limits.CROWDED_IDLE_S if self._service.admission.crowded else limits.IDLE_S
         self.until = time.monotonic() + (limits.KNOWN_IDLE_S if self._visit.known else idle)
         self._advance()
         if not self._transport.is_closing():
@@ -337,7 +311,7 @@ class Connection(asyncio.BufferedProtocol):
         headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
         if status == 503:
             headers.append(("Retry-After", str(limits.RETRY_AFTER_S)))
-        self._queue_output(h11.Response(status_code=status, headers=headers, reason=reason_phrase(status)))
+        self._queue_output(h11.Response(status_code=status, headers=headers, reason=_reason(status)))
         if self._asked is None or self._asked.method != b"HEAD":
             self._queue_output(h11.Data(data=content))
         self._queue_output(h11.EndOfMessage())
@@ -360,9 +334,9 @@ class Connection(asyncio.BufferedProtocol):
         answer.followed = True
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
-        self._house.admission.used(self._visit, ConnectionUse.STREAM)
+        self._service.admission.used(self._visit, ConnectionUse.STREAM)
         self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
-        broadcast, left = self._house.broadcast, answer.follow.left
+        broadcast, left = self._service.broadcast, answer.follow.left
 
         def gone() -> None:
             self._gone = _do_nothing
@@ -390,3 +364,18 @@ class Connection(asyncio.BufferedProtocol):
 
 def _do_nothing() -> None:
     pass
+
+
+def _reason(status: int) -> bytes:
+    return HTTP_STATUS_CODES.get(status, "").encode()
+
+
+def let_go(transport: asyncio.BaseTransport) -> None:
+    """Break the reference cycles of an ended transport, to free its memory at once.
+
+    asyncio's transports keep their own bound methods among their values. Only the garbage collector finds cycles, and
+    while it scans a full house every thread waits: half a second with 3,000 connections.
+    """
+    for name, value in list(vars(transport).items()):
+        if getattr(value, "__self__", None) is transport:
+            setattr(transport, name, None)

@@ -10,46 +10,24 @@ import logging
 import socket
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from werkzeug.http import parse_cookie
-
-from web.app import live_of
-from web.json_http import MOST_BYTES
-from web.security.authorization import COOKIE, gate_of
-from web.server.admission import CONSOLE, Admission, network
-from web.server.broadcast import Broadcast
+from web.server.admission import network
 from web.server.connection import Connection
-from web.server.lanes import Lane
-from web.server.limits import Rules
-from web.server.wsgi import Answer, ask_application
+from web.server.request_service import RequestService
 
 if TYPE_CHECKING:
     import ssl
 
-    import h11
     from flask import Flask
 
     from web.server.admission import AdmittedConnection
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS: Final = 3000  # open at once, streams included
-CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
-KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
-BODIES_BYTES: Final = 8 * 1024 * 1024  # of all bodies together
-UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
-BUFFER_BYTES: Final = 16 * 1024
 AT_ONCE: Final = 100  # connections to accept before others are served again
 FIRST_BYTE_S: Final = 5.0
 LOOK_S: Final = 0.5
-KNOWN_THREADS: Final = 4
-STRANGERS_THREADS: Final = (
-    1  # Python computes in one thread at a time: a second one only keeps the table waiting
-)
-STRANGERS_SHARE: Final = 0.6  # of one processor, on average ...
-STRANGERS_BURST_S: Final = 5.0  # ... and this many seconds of it at once: a pub opens its phones
-FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
 LAST_S: Final = 2.0
@@ -61,20 +39,10 @@ class HttpHouse:
     """Accept connections of `listening` and serve `app` to them; only from the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
-        self.rules = Rules(body=MOST_BYTES + 1024, known_body=KNOWN_BODY_BYTES)
-        self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
-        self.buffer = bytearray(BUFFER_BYTES)
-        self._app, self._listening, self._tls = app, listening, tls
+        self._listening, self._tls = listening, tls
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
-        self.broadcast = Broadcast(live_of(app), self._loop)
-        self._known: Lane[Answer] = Lane("page", threads=KNOWN_THREADS)
-        self._strangers: Lane[Answer] = Lane(
-            "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
-        )
-        self._access = gate_of(app).access
-        self._bodies = self._unread_bytes = self._over = 0
-        self._unread: dict[Connection, int] = {}
+        self._service, self._over = RequestService(app), 0
         self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
@@ -90,7 +58,7 @@ class HttpHouse:
         self._loop.remove_reader(self._listening)
         if self._looking is not None:
             self._looking.cancel()
-        self.broadcast.close()
+        self._service.broadcast.close()
         arriving = list(self._arriving)
         for arrival in arriving:
             arrival.cancel()
@@ -103,54 +71,8 @@ class HttpHouse:
             self._collect_garbage()
         for connection in list(self._connections.values()):
             connection.end()
-        self._known.close()
-        self._strangers.close()
+        self._service.close()
         await asyncio.sleep(0)
-
-    # --- calls by a connection
-
-    def knows(self, asked: h11.Request, client: str) -> bool:
-        """Whether the request comes from a device that the house knows, or from the device itself."""
-        cookies = [value for name, value in asked.headers if name == b"cookie"]
-        if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
-            return True
-        if self._access is None:
-            return False
-        token = (
-            parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _bearer_key(asked)
-        )
-        return token is not None and len(token) <= 64 and self._access.knows(token)
-
-    def room(self, size: int) -> bool:
-        """Reserve memory for a body (or release it, below 0); return False if there is none."""
-        if size > 0 and self._bodies + size > BODIES_BYTES:
-            return False
-        self._bodies += size
-        return True
-
-    def hold(self, connection: Connection, size: int) -> None:
-        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
-        self._unread_bytes -= self._unread.pop(connection, 0)
-        if size:
-            self._unread[connection] = size
-            self._unread_bytes += size
-        while self._unread_bytes > UNREAD_BYTES:
-            first = next(iter(self._unread))
-            self._unread_bytes -= self._unread.pop(first)
-            first.end()
-
-    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
-        """Ask the application in a turn of this visitor's lane. Raise Crowded."""
-        return await self._lane(visit).run(visit.address, partial(ask_application, self._app, environ))
-
-    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
-        """Make the next piece of an answer. Raise Crowded."""
-        if answer.more is None:
-            return answer.fetch()
-        return await self._lane(visit).run(visit.address, answer.fetch)
-
-    def _lane(self, visit: AdmittedConnection) -> Lane[Answer]:
-        return self._known if visit.known else self._strangers
 
     # --- arrivals
 
@@ -192,7 +114,7 @@ class HttpHouse:
         def end() -> None:
             task.cancel()
 
-        visit = self.admission.enter(network(client), end)
+        visit = self._service.admission.enter(network(client), end)
         try:
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
@@ -200,7 +122,7 @@ class HttpHouse:
             await self._connect(sock, client, visit, tls)
         except (OSError, TimeoutError, asyncio.CancelledError):
             sock.close()
-            self.admission.leave(visit)
+            self._service.admission.leave(visit)
 
     async def _first_byte(self, sock: socket.socket) -> bytes:
         """Peek at the first byte."""
@@ -217,7 +139,7 @@ class HttpHouse:
     async def _connect(
         self, sock: socket.socket, client: str, visit: AdmittedConnection, tls: ssl.SSLContext | None
     ) -> None:
-        connection = Connection(self, visit, client, self._server, tls=tls is not None)
+        connection = Connection(self._service, visit, client, self._server, tls=tls is not None)
         more = {} if tls is None else {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": LAST_S}
         await self._loop.connect_accepted_socket(lambda: connection, sock, ssl=tls, **more)
         visit.end = connection.end
@@ -242,12 +164,6 @@ class HttpHouse:
             # rare).
             self._over = 0
             gc.collect()
-
-
-def _bearer_key(asked: h11.Request) -> str | None:
-    """Return the key that a program sends in place of a cookie."""
-    shown = next((value for name, value in asked.headers if name == b"authorization"), b"")
-    return shown.removeprefix(b"Bearer ").decode("latin-1") if shown.startswith(b"Bearer ") else None
 
 
 def _set_once(came: asyncio.Future[None]) -> None:

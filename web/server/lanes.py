@@ -12,35 +12,27 @@ import time
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from web.errors import Crowded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from web.server.wsgi import Answer
+
 WAIT_S: Final = 10.0  # a request with a longer wait for its turn is refused
 ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer besides the work itself
 
 
-class Closable(Protocol):
-    """The result of work; it is closed unread when the client has gone."""
-
-    def close(self) -> None:
-        """Release its resources."""
-
-
-Answer = TypeVar("Answer", bound=Closable)
-
-
 @dataclass(slots=True)
-class _Job(Generic[Answer]):
+class _Job:
     work: Callable[[], Answer]
     told: asyncio.Future[Answer]
     until: float
 
 
-class Lane(Generic[Answer]):
+class Lane:
     """Do work in `threads` threads, for each address in turn.
 
     `share`: the usable share of one processor on average, and `burst` seconds of it at once; None: unlimited. Call it
@@ -53,8 +45,8 @@ class Lane(Generic[Answer]):
         self._left, self._then = burst, time.monotonic()
         self._free = threads
         self._later: asyncio.TimerHandle | None = None
-        self._waiting: OrderedDict[str, deque[_Job[Answer]]] = OrderedDict()
-        self._given: SimpleQueue[_Job[Answer] | None] = SimpleQueue()
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._given: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads = [
             threading.Thread(target=self._work, name=f"{name} {number}", daemon=True)
             for number in range(threads)
@@ -100,7 +92,7 @@ class Lane(Generic[Answer]):
             self._free -= 1
             self._given.put(job)
 
-    def _next(self) -> _Job[Answer]:
+    def _next(self) -> _Job:
         """Take the oldest request of the address whose turn it is; that address goes to the end."""
         address, jobs = self._waiting.popitem(last=False)
         job = jobs.popleft()
@@ -136,7 +128,7 @@ class Lane(Generic[Answer]):
             with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
                 self._loop.call_soon_threadsafe(self._done, job, done, used)
 
-    def _done(self, job: _Job[Answer], done: Answer | Exception, used: float) -> None:
+    def _done(self, job: _Job, done: Answer | Exception, used: float) -> None:
         self._free += 1
         self._left -= used
         if isinstance(done, Exception):

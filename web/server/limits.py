@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from web.json_http import MOST_BYTES
 
 HEAD_BYTES: Final = 16 * 1024
 AHEAD_BYTES: Final = 8 * 1024  # the most that a client may send before the last answer
 BUFFER_BYTES: Final = 64 * 1024  # the pending output of a client that reads slowly
+BODY_BYTES: Final = MOST_BYTES + 1024
+KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
 HEAD_S: Final = 10.0
 BODY_S: Final = 20.0
 KNOWN_BODY_S: Final = 120.0  # an upload of a copy over a poor network
@@ -19,11 +22,3 @@ CROWDED_IDLE_S: Final = 1.0
 KNOWN_IDLE_S: Final = 60.0
 LINGER_S: Final = 2.0
 RETRY_AFTER_S: Final = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """The limits of one request: for a stranger, and for a device that the house knows."""
-
-    body: int
-    known_body: int

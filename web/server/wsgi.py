@@ -6,7 +6,6 @@ import io
 import sys
 import threading
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -143,11 +142,3 @@ def _target(target: bytes) -> bytes:
 
 def _no_write(_data: bytes) -> None:
     raise NotImplementedError("write() of WSGI is not served; give an iterable")
-
-
-def reason_phrase(status: int) -> bytes:
-    """Return the reason phrase of a status."""
-    try:
-        return HTTPStatus(status).phrase.encode()
-    except ValueError:
-        return b""

@@ -17,9 +17,10 @@ from tests.support.waiting import LONGEST_S, until
 from web.server import house as house_module
 from web.server import lanes as lanes_module
 from web.server import limits
+from web.server import request_service as service_module
 from web.server.connection import Connection
-from web.server.house import BUFFER_BYTES
 from web.server.limits import AHEAD_BYTES
+from web.server.request_service import BUFFER_BYTES
 
 PAUSE_S = 0.2
 STRANGER, ANOTHER = "127.0.0.9", "127.0.0.10"
@@ -249,7 +250,7 @@ def test_the_device_itself_may_send_more_but_not_in_the_name_of_others(port):
 
 
 def test_bodies_of_all_together_have_an_end(small, serve, monkeypatch):
-    monkeypatch.setattr(house_module, "BODIES_BYTES", 20000)
+    monkeypatch.setattr(service_module, "BODIES_BYTES", 20000)
     port = serve(small).server.port
     head = b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 15000\r\n\r\n"
     with dial(port) as one, dial(port) as other:
@@ -308,7 +309,7 @@ def test_connections_that_have_ended_are_let_go_of_without_the_collector(
 
 
 def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
-    monkeypatch.setattr(house_module, "CONNECTIONS", 20)
+    monkeypatch.setattr(service_module, "CONNECTIONS", 20)
     port = serve(small).server.port
     silent = [dial(port) for _ in range(80)]
     for _ in range(3):
@@ -318,7 +319,7 @@ def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
 
 
 def test_a_known_connection_stays_while_others_fill_the_house(small, serve, monkeypatch):
-    monkeypatch.setattr(house_module, "CONNECTIONS", 20)
+    monkeypatch.setattr(service_module, "CONNECTIONS", 20)
     port = serve(small).server.port
     mine = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
     mine.request("GET", "/healthz")

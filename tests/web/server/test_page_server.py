@@ -9,7 +9,7 @@ import pytest
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
-from web.server.house import KNOWN_BODY_BYTES
+from web.server.limits import KNOWN_BODY_BYTES
 from web.server.page_server import PageServer
 
 

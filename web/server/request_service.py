@@ -1,0 +1,106 @@
+"""What all connections share: the memory for bodies and answers, the turns of their requests, the live streams."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from werkzeug.http import parse_cookie
+
+from web.app import live_of
+from web.security.authorization import COOKIE, gate_of
+from web.server.admission import CONSOLE, Admission
+from web.server.broadcast import Broadcast
+from web.server.lanes import Lane
+from web.server.wsgi import ask_application
+
+if TYPE_CHECKING:
+    import h11
+    from flask import Flask
+
+    from web.server.admission import AdmittedConnection
+    from web.server.wsgi import Answer
+
+CONNECTIONS: Final = 3000  # open at once, streams included
+CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
+BODIES_BYTES: Final = 8 * 1024 * 1024  # of all bodies together
+UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
+BUFFER_BYTES: Final = 16 * 1024
+KNOWN_THREADS: Final = 4
+STRANGERS_THREADS: Final = (
+    1  # Python computes in one thread at a time: a second one only keeps the table waiting
+)
+STRANGERS_SHARE: Final = 0.6  # of one processor, on average ...
+STRANGERS_BURST_S: Final = 5.0  # ... and this many seconds of it at once: a pub opens its phones
+FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
+
+
+class RequestService:
+    """Serve requests to `app` within shared limits; only from the loop's thread."""
+
+    def __init__(self, app: Flask) -> None:
+        self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
+        self.broadcast = Broadcast(live_of(app), asyncio.get_running_loop())
+        self.buffer = bytearray(BUFFER_BYTES)
+        self._app, self._access = app, gate_of(app).access
+        self._known = Lane("page", threads=KNOWN_THREADS)
+        self._strangers = Lane(
+            "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
+        )
+        self._bodies = self._unread_bytes = 0
+        self._unread: dict[AdmittedConnection, int] = {}
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._known.close()
+        self._strangers.close()
+
+    def knows(self, asked: h11.Request, client: str) -> bool:
+        """Whether the request comes from a device that the house knows, or from the device itself."""
+        cookies = [value for name, value in asked.headers if name == b"cookie"]
+        if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
+            return True
+        if self._access is None:
+            return False
+        token = (
+            parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _bearer_key(asked)
+        )
+        return token is not None and len(token) <= 64 and self._access.knows(token)
+
+    def room(self, size: int) -> bool:
+        """Reserve memory for a body (or release it, below 0); return False if there is none."""
+        if size > 0 and self._bodies + size > BODIES_BYTES:
+            return False
+        self._bodies += size
+        return True
+
+    def hold(self, visit: AdmittedConnection, size: int) -> None:
+        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
+        self._unread_bytes -= self._unread.pop(visit, 0)
+        if size:
+            self._unread[visit] = size
+            self._unread_bytes += size
+        while self._unread_bytes > UNREAD_BYTES:
+            first = next(iter(self._unread))
+            self._unread_bytes -= self._unread.pop(first)
+            first.end()
+
+    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
+        """Ask the application in a turn of this visitor's lane. Raise Crowded."""
+        return await self._lane(visit).run(visit.address, partial(ask_application, self._app, environ))
+
+    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
+        """Make the next piece of an answer. Raise Crowded."""
+        if answer.more is None:
+            return answer.fetch()
+        return await self._lane(visit).run(visit.address, answer.fetch)
+
+    def _lane(self, visit: AdmittedConnection) -> Lane:
+        return self._known if visit.known else self._strangers
+
+
+def _bearer_key(asked: h11.Request) -> str | None:
+    """Return the key that a program sends in place of a cookie."""
+    shown = next((value for name, value in asked.headers if name == b"authorization"), b"")
+    return shown.removeprefix(b"Bearer ").decode("latin-1") if shown.startswith(b"Bearer ") else None
