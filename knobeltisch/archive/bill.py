@@ -107,7 +107,10 @@ class Bills:
         self._evening, self._store = evening, store
 
     def bill(self) -> dict[str, Any]:
-        """Return what each owes: `heads` with `items`, each with its count, the number paid, and its price."""
+        """Return what each owes: `heads` with `items`, each with its count, the number paid, and its price.
+
+        `open` sums up what has a price, in cents; `unpriced` names the rest. Without any price there is neither.
+        """
         live, beside = self._evening()
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
@@ -115,7 +118,6 @@ class Bills:
             _head(player, items, paid.get(player, {}), prices)
             for player, items in count_evening_debts(live).items()
         ]
-        priced = all(item["price"] is not None for head in heads for item in head["items"])
         return {
             "games": sum(isinstance(entry.fact, Start) for entry in live),
             "began": live[0].at if live else None,
@@ -123,7 +125,8 @@ class Bills:
             "heads": heads,
             "prices": prices,
             "kinds": list(KINDS),
-            "open": sum(head["open"] for head in heads) if heads and priced and prices else None,
+            "open": sum(head["open"] for head in heads) if heads and prices else None,
+            "unpriced": add_up(*(head["unpriced"] for head in heads)) if prices else {},
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
@@ -164,4 +167,7 @@ def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> 
         "items": lines,
         "settled": bool(lines) and not open_now,
         "open": sum((item["count"] - item["paid"]) * (item["price"] or 0) for item in open_now),
+        "unpriced": {
+            item["kind"]: item["count"] - item["paid"] for item in open_now if item["price"] is None
+        },
     }

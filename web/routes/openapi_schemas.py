@@ -93,6 +93,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         prices={"type": "object"},
         kinds=_TEXTS,
         open=_MAYBE_NUMBER,
+        unpriced={"type": "object"},
     ),
     "Prices": _every(ok={"const": True}, prices={"type": "object"}),
     "NewPrices": _every(prices={"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}),

@@ -118,7 +118,9 @@ def test_prices_are_optional_and_add_up(pub, bills) -> None:
     base_round(pub)
     assert (bills.bill()["open"], bills.bill()["prices"]) == (None, {})
     assert bills.change_prices({"prices": {"game": 1250}})["ok"] is True
-    assert bills.bill()["open"] is None  # a lost round has no price
+    bill = bills.bill()
+    assert (bill["open"], bill["unpriced"]) == (1250, {"lost_round": 1})
+    assert (bill["heads"][1]["open"], bill["heads"][1]["unpriced"]) == (1250, {"lost_round": 1})
     bills.change_prices({"prices": {"game": 1250, "lost_round": 300}})
     bill = bills.bill()
     assert (bill["open"], bill["heads"][1]["open"]) == (1550, 1550)

@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { language, numberWord, t } from "../shared/words.js";
+import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** The sheet of the bill. `sheet`: {told, head}; requested again whenever the game has gone on. */
 export function bill(page, sheet) {
@@ -29,18 +29,23 @@ export function billParts(told, tick) {
   if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
     h("ul", { class: "bill-heads" }, told.heads.map((head) => headRow(head, tick))),
-    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, money(told.open))),
+    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, money(told.open)), rest(told.unpriced)),
   ];
 }
 
+/** Name what is open without a price: the sum does not contain it. */
+function rest(unpriced) {
+  const kinds = Object.entries(unpriced);
+  return kinds.length ? h("small", {}, t("bill.unpriced", { what: kinds.map(([kind, count]) => tn(`bill_of.${kind}`, count)).join(", ") })) : null;
+}
+
 function headRow(head, tick) {
-  const priced = head.items.length > 0 && head.items.every((item) => item.price !== null);
   return h(
     "li",
     { class: head.settled ? "settled" : null, "data-player": head.player },
     h("b", { class: "nick-of" }, head.player),
     head.items.length ? h("ul", { class: "items" }, head.items.map((item) => h("li", {}, itemWords(item)))) : h("span", { class: "none" }, t("bill.nothing")),
-    priced && head.open ? h("b", { class: "money" }, money(head.open)) : null,
+    head.open ? h("b", { class: "money" }, money(head.open)) : null,
     head.items.length ? paidTick(head, tick) : null,
   );
 }
@@ -53,7 +58,7 @@ function paidTick(head, tick) {
 
 /** Return one item: "zwei verlorene Spiele", and the part already paid. */
 function itemWords(item) {
-  const words = t(`bill_of.${item.kind}.${item.count === 1 ? "one" : "other"}`, { n: numberWord(item.count) });
+  const words = tn(`bill_of.${item.kind}`, item.count);
   return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;
 }
 
