@@ -11,14 +11,13 @@ demo:
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
 BENCHMARKS := $(filter-out support/% training/% page/round_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := eye/board_photos eye/board_halves eye/own_dice eye/photos eye/curves eye/selection eye/board eye/no_dice eye/speed \
-  watching/sequences watching/handheld
+EYE := eye/photographs eye/limits eye/rules eye/board eye/no_dice eye/speed watching/sequences watching/handheld
+# All of the eye but its photographs share one page.
+page = $(if $(filter eye/photographs,$(1)),$(1),$(patsubst eye/%,eye/engineer,$(1)))
 
 define measure
-@set -e; for name in $(1); do \
-  echo "== $$name"; \
-  .venv/bin/python -m "benchmarks.$$(echo $$name | tr / .)" --out "benchmarks/results/$$name.md"; \
-done
+@set -e; $(foreach name,$(1),echo "== $(name)"; \
+  .venv/bin/python -m benchmarks.$(subst /,.,$(name)) --out benchmarks/results/$(call page,$(name)).md;)
 endef
 
 bench:

@@ -119,6 +119,18 @@ def test_a_benchmark_says_how_it_is_run(name):
     assert "--out" in told.output
 
 
+def test_a_benchmark_that_is_named_anywhere_is_there():
+    """Comments and documents say which command gave a figure, and where its table is."""
+    missing = set()
+    for path in tracked("*.py", "*.md", "*.sh", ":!CHANGELOG.md"):
+        if path.exists():
+            for name in re.findall(r"benchmarks(?:[/.]\w+){2,}", path.read_text(encoding="utf-8")):
+                place = re.sub(r"\.(?=\w)", "/", re.sub(r"\.(py|md)$", "", name))
+                if not any((ROOT / f"{place}{end}").exists() for end in ("", ".py", ".md")):
+                    missing.add(f"{path.relative_to(ROOT)}: {name}")
+    assert sorted(missing) == []
+
+
 @pytest.mark.parametrize("named", [SLOW, LONGEST], ids=["left out of the quick run", "begun first"])
 def test_what_takes_long_is_there(named):
     tests = [file.relative_to("tests").as_posix() for file in source_files() if file.parts[0] == "tests"]

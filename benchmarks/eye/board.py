@@ -5,8 +5,8 @@
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
 board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
-it (`EmptyBoard`, `BoardReader`), told how many dice may lie there, but from one picture, while the watcher wants three that agree: its own figures can only have
-fewer silent faults. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
+it (`EmptyBoard`, `BoardReader`), with the number of dice that may lie there, but from one picture. The watcher wants three
+that agree, so it can only be wrong less often. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.pictures.verdicts import VERDICTS, circle_dice, values_of, verdict_on
+from benchmarks.support.reports import quantile, table, write_section
 from tests.support.pictures.board_scenes import (
     BESIDE_CUP,
     DIE_MM,
@@ -38,7 +39,6 @@ from vision.still.known import Known
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
-from vision.types import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,13 +72,11 @@ class Look:
 
     @property
     def verdict(self) -> str:
-        if self.reading.status is Status.UNSURE:
-            return "unsure"
-        return "right" if sorted(die.value for die in self.reading.dice) == self.shot.values else "silent"
+        return verdict_on(self.reading, self.shot.values)
 
     @property
     def miss(self) -> bool:
-        return self.verdict == "silent" or (self.verdict == "unsure" and self.kind != "leaning")
+        return self.verdict == "silent" or (self.verdict == "asked" and self.kind != "leaning")
 
 
 @dataclass
@@ -100,7 +98,7 @@ class Tally:
         if look.miss:
             doubts = " ".join(look.reading.doubts) or "-"
             self.misses.append(f"{look.seed}/{look.number} ({look.verdict}: {doubts})")
-            if look.verdict == "unsure":
+            if look.verdict == "asked":
                 self.reasons.update(look.reading.doubts)
 
 
@@ -146,36 +144,31 @@ def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
 def write_miss(folder: Path, look: Look, pose: BoardPose | None) -> None:
     """Draw what was read into the picture; `pose` takes it back to pixels."""
     folder.mkdir(parents=True, exist_ok=True)
-    truth = "-".join(map(str, look.shot.values))
-    read = "-".join(str(die.value) for die in look.reading.dice)
+    truth, read = ("-".join(map(str, values)) for values in (look.shot.values, values_of(look.reading)))
     doubts = "-".join(look.reading.doubts)
     name = f"{look.verdict}-{look.seed}-{look.number}-is-{truth}-read-{read}-{doubts}.png"
     picture = look.shot.picture.copy()
-    for die in look.reading.dice if pose is not None else ():
-        assert pose is not None
-        ((x, y),) = pose.to_px([[die.x, die.y]])
-        cv2.circle(picture, (round(x), round(y)), 30, (0, 0, 255), 1)
-        cv2.putText(
-            picture, str(die.value), (round(x) + 30, round(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 255), 2
-        )
+    if pose is not None:
+        circle_dice(picture, [(die.value, *pose.to_px([[die.x, die.y]])[0], 30) for die in look.reading.dice])
     cv2.imwrite(str(folder / name), picture)
 
 
 def report(tally: Tally, tables: int) -> str:
     rows = []
     for kind, text in ROWS.items():
-        counts = {outcome: tally.verdicts[kind, outcome] for outcome in ("right", "silent", "unsure")}
+        counts = {outcome: tally.verdicts[kind, outcome] for outcome in VERDICTS}
         total = sum(counts.values())
         if total:
             rows.append(
                 [text, total, *(f"{100 * count / total:.2f} % ({count})" for count in counts.values())]
             )
-    told = table(
-        ["rendered on the board, one picture each", "number", "right", "silently wrong", "unsure"], rows
+    lifts = table(
+        ["rendered on the board, one picture each", "number", "right and sure", "silently wrong", "asked"],
+        rows,
     )
     reasons = ", ".join(f"{name} {count}" for name, count in tally.reasons.most_common()) or "none"
     return (
-        f"{told}\n\n{tables} tables; the board was found in the first picture of {tally.boards['found']}. "
+        f"{lifts}\n\n{tables} tables; the board was found in the first picture of {tally.boards['found']}. "
         f"Reasons for asking where all dice lie flat: {reasons}. "
         f"Places of dice are off by {quantile(tally.off_mm, 0.5):.2f} mm (half), {quantile(tally.off_mm, 0.95):.2f} mm (95 %). "
         f"One reading takes {quantile(tally.milliseconds, 0.5):.1f} ms (half), "
@@ -211,7 +204,7 @@ def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  
                 tally.add(look)
                 if misses is not None and look.miss:
                     write_miss(misses, look, find_board(look.shot.picture))
-    write_report("Dice on our own board", report(tally, played), out)
+    write_section("Our own board, rendered", report(tally, played), out)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import ROOT, quantile, table, write_report
+from benchmarks.support.reports import ROOT, quantile, table, write_section
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
@@ -208,7 +208,7 @@ def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     large = np.asarray(cv2.resize(large, PHOTO, interpolation=cv2.INTER_CUBIC), np.uint8)
     measure_photo(watch, large, times)
     measure_watcher(watch, new_table(FPS))
-    write_report("Speed of the eye on one core", report(watch, memory_mb(large)), out)
+    write_section("Speed on one core", report(watch, memory_mb(large)), out)
 
 
 if __name__ == "__main__":

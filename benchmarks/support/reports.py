@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Lay rows out as a Markdown table."""
+    """Return rows as a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
@@ -29,8 +30,21 @@ def write_report(title: str, text: str, out: Path | None) -> None:
         out.write_text(page, encoding="utf-8")
 
 
+def write_section(title: str, text: str, page: Path | None) -> None:
+    """Print a result, and write it down as a section of a page that several benchmarks share."""
+    section = f"## {title}\n\n{text}\n\n{machine()}\n"
+    print(section)
+    if page is None:
+        return
+    begin, *others = re.split(r"^(?=## )", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    kept = [section if other.startswith(f"## {title}\n") else other.rstrip() + "\n" for other in others]
+    if section not in kept:
+        kept.append(section)
+    page.write_text("\n".join([begin.rstrip() + "\n", *kept]), encoding="utf-8")
+
+
 def machine() -> str:
-    """Return a sentence on what this was measured on."""
+    """Return a sentence on the machine, the day and its load."""
     return (
         f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
         f"{platform.system()}, Python {platform.python_version()}; load average of the last minute {os.getloadavg()[0]:.1f}."

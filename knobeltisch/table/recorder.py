@@ -1,7 +1,7 @@
 """Record a session's lifts as a table's own test set: crops of the thrown dice, and their labels.
 
 Nothing is kept without `knobeltisch record DIR`, and the page says so all the while. The folder has the format that
-`benchmarks/eye/photos.py` measures: `labels.csv` beside `photos/`. A label is the value that finally counts: a
+`benchmarks/eye/photographs.py` measures: `labels.csv` beside `photos/`. A label is the value that finally counts: a
 correction changes it, an undo removes it.
 """
 

@@ -26,7 +26,7 @@ class KnownSizeLimits:
     edges: tuple[float, ...] = (26.0, 34.0)
     """The finder's two face edges in pixels; a face marked at only one is often false."""
     looks: int = 2
-    """The face net's views of each; four were no better (`benchmarks/eye/board_photos.py`), and take twice as long."""
+    """The face net's views of each; four were no better (`benchmarks/eye/photographs.py`), and take twice as long."""
     faint: float = 0.04
     """Belief below which the finder marks nothing there."""
     worth: float = 0.1

@@ -45,7 +45,7 @@ class FinderLimits:
     near: int = 4
     """Cells around the middle in which the second look must see the face."""
     looks: int = 4
-    """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/selection.py`)."""
+    """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/rules.py`)."""
     at_once: int = 4
     """Faces that the face net reads at once: more would only take more memory."""
     overlap: float = 0.55

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class DoubtLimits:
     """The limits at which something counts against the dice found. Sizes and depths are relative to the dice's pips.
 
-    Set by hand; `benchmarks/eye/photos.py` shows the effect of a change. Pairs are least and most.
+    Set by hand; `benchmarks/eye/photographs.py` shows the effect of a change. Pairs are least and most.
     """
 
     bare_quality: float = 0.6

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class SelectionLimits:
     """The limits of a die, a sure value, a doubt: beliefs 0..1 unless stated otherwise.
 
-    Chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs
-    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/board_halves.py` measures them on dice that chose none
+    Chosen by `benchmarks/eye/photographs.py`, with room to spare on both sides of the shared photographs
+    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/limits.py` measures them on dice that chose none
     of them.
     """
 
@@ -56,7 +56,7 @@ class SelectionLimits:
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
-    """The same if the number is unknown: a pale one in a small, grainy picture had 0.049 (`benchmarks/eye/own_dice.py`)."""
+    """The same if the number is unknown: a pale one in a small, grainy picture had 0.049."""
     unreadable: float = 0.1
     """Below this such a mark is nothing if the nets cannot read it: of 57 dice with less than 0.5 they could not read
     four, which had 0.15 and more."""

@@ -10,7 +10,7 @@ from typing import Final
 class DieLimits:
     """The limits of a die made of spots: scores 0..1, and lengths in pips' radii, edges, or steps of a face's lattice.
 
-    Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photos.py` show the effect of a
+    Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photographs.py` show the effect of a
     change.
     """
 

@@ -38,7 +38,7 @@ EDGE: Final = 3.75  # length of the face's edge in lattice steps, for common dic
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceLimits:
-    """The limits of a face. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
+    """The limits of a face. Set by hand; `benchmarks/eye/photographs.py` shows the effect of a change."""
 
     near: float = 0.36
     """How far a pip may be from its place, in lattice steps; half a step is as near to the next place."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineLimits:
-    """The limits of a die's outline. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
+    """The limits of a die's outline. Set by hand; `benchmarks/eye/photographs.py` shows the effect of a change."""
 
     rays: int = 48
     """One each 7.5 degrees: twelve end on each side of a square, so a few may miss it."""

@@ -24,7 +24,7 @@ Grey: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipLimits:
-    """The limits of a round spot. Set by hand; `benchmarks/eye/photos.py` shows the effect of a change."""
+    """The limits of a round spot. Set by hand; `benchmarks/eye/photographs.py` shows the effect of a change."""
 
     smallest: float = 3.0
     """Diameter at a level, in its pixels; below, a disc and a crumb look the same."""

@@ -1,40 +1,40 @@
 """What the limits of the table's own path are worth on dice that did not choose them.
 
-    python -m benchmarks.eye.board_halves [FOLDER] [--out FILE] [--every N] [--cache FILE]
+    python -m benchmarks.eye.limits [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
-The limits in use were chosen on the photographs of FOLDER (default: ../shared/dice), all of them, so the figures of
-`benchmarks.eye.board_photos` flatter. Here all limits of `vision.still.selection` are chosen anew on some of the sources and
+The limits in use were chosen on all photographs of FOLDER (default: ../shared/dice), so the figures of
+`benchmarks.eye.photographs` flatter. Here all limits of `vision.still.selection` are chosen on some of the sources and
 reported on the others: by halves and swapped, and on all sources but one, each in its turn. They begin at the most cautious
-value of each. Limit by limit the value is taken that tells most pictures right and none wrong, the more cautious one of
-equals, round after round until nothing is gained; then each goes to the middle of those that are as good, so that it keeps
+value of each. Limit by limit, the value is taken that lets most pictures be right and none wrong, the more cautious one of
+equals, round after round until nothing is gained. Then each goes to the middle of those that are as good, so that it keeps
 room on both sides.
 
-A few photographs say little about what other dice will show. So each is chosen on in three lights (`benchmarks.support.pictures.lights`),
-and everybody chooses on rendered throws as well, which no net has seen; reported are photographs as they are. What photographs
-alone would choose is reported too.
+A few photographs say little about other dice. So each is chosen on in three lights (`benchmarks.support.pictures.lights`),
+and rendered throws, which no net has seen, choose as well. Reported are photographs as they are. A second choice does
+without renders.
 
-Photographs are read as in `benchmarks.eye.board_photos`, number and size told and only the size, which choose together. About four
-seconds each on one core, and three minutes for the renders; with --cache what the nets and the geometry saw is kept there, outside the repository.
+Each photograph is read with number and size given, and with the size alone; both choose together. About four seconds each
+on one core, and three minutes for the renders. With --cache what the nets and the geometry saw is kept there, outside of
+the repository.
 """
 
 from __future__ import annotations
 
 import sys
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 import click
 import cv2
 import numpy as np
 
-from benchmarks.eye.selection import HEADS, halves
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
+from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
 from tests.support.pictures.real_dice import at_board_scale, placed
@@ -42,7 +42,6 @@ from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS, SelectionLimits, selected
-from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
     from hardware.frame import Pixels
     from vision.still.combine import Joint
 
-WAYS: Final = ("number and size told", "only the size told")
-VERDICTS: Final = ("right", "silent", "asked")
+Counts = dict[str, Counter[str]]  # verdicts by source
+WAYS: Final = ("number and size given", "only the size given")
 CHOICES: Final[dict[str, tuple[float, ...]]] = {
     "firm": (0.98, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5),
     "nets_differ": (9.0, 4.0, 2.0, 1.0, 0.5, 0.0),
@@ -78,13 +77,13 @@ RENDERS: Final = range(70_000_000, 70_001_500)
 
 
 def each_way(number: int, edge: float) -> tuple[Known, Known]:
-    """Return what is told of a picture of so many dice of that edge in each of the ways."""
+    """Return what each of the ways gives about a picture of so many dice of that edge."""
     return Known(die_size=edge, numbers=exactly(number)), Known(die_size=edge)
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """One picture at the board's scale: its source, its light, its truth, and what both readings saw, for each way that it is read."""
+    """One picture at the board's scale: source, light, truth, and what both readings saw in each way."""
 
     source: str
     light: str
@@ -94,14 +93,9 @@ class Shot:
 
     def verdicts(self, limits: SelectionLimits) -> tuple[str, ...]:
         return tuple(
-            self._verdict(selected(joint, known, limits))
+            verdict_on(selected(joint, known, limits), self.truth)
             for joint, known in zip(self.seen, each_way(len(self.truth), self.edge), strict=True)
         )
-
-    def _verdict(self, reading: Reading) -> str:
-        if reading.status is Status.UNSURE:
-            return "asked"
-        return "right" if tuple(sorted(die.value for die in reading.dice)) == self.truth else "silent"
 
 
 def read_each_way(source: str, light: str, picture: Pixels, edge: float, truth: Sequence[int]) -> Shot:
@@ -143,7 +137,7 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 class Chooser:
     """Chooses limits on some pictures; what a picture comes to under some limits is worked out once.
 
-    Limits only hold readings back: what the most cautious ones tell is told by all, what the most daring ones ask by all.
+    SelectionLimits only hold readings back: what the most cautious ones tell is told by all, what the most daring ones ask by all.
     """
 
     def __init__(self, shots: Sequence[Shot]) -> None:
@@ -169,18 +163,15 @@ class Chooser:
 
     def counts(
         self, limits: SelectionLimits, sources: Iterable[str], lights: Iterable[str] = (AS_IT_IS,)
-    ) -> list[Counter[tuple[str, str]]]:
+    ) -> list[Counts]:
         """Return for each way how often each verdict of each source came, in these lights."""
         names, shown = set(sources), set(lights)
-        told = self._verdicts(limits)
-        return [
-            Counter(
-                (shot.source, of[way])
-                for shot, of in zip(self._shots, told, strict=True)
-                if shot.source in names and shot.light in shown
-            )
-            for way in range(len(WAYS))
-        ]
+        found: list[Counts] = [defaultdict(Counter) for _ in WAYS]
+        for shot, verdicts in zip(self._shots, self._verdicts(limits), strict=True):
+            if shot.source in names and shot.light in shown:
+                for way, verdict in enumerate(verdicts):
+                    found[way][shot.source][verdict] += 1
+        return found
 
     def chosen(self, sources: Iterable[str], lights: Iterable[str]) -> SelectionLimits:
         """Return the limits that these sources choose, in these lights."""
@@ -197,9 +188,7 @@ class Chooser:
             if best == before:
                 return self._with_room(best, worth, *on)
 
-    def _with_room(
-        self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]
-    ) -> SelectionLimits:
+    def _with_room(self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]) -> SelectionLimits:
         """Return each limit in the middle of the values around it that are as good."""
         for name, values in CHOICES.items():
             low = high = values.index(getattr(best, name))
@@ -215,30 +204,23 @@ class Chooser:
 
     def _worth(self, limits: SelectionLimits, names: list[str], lights: list[str]) -> tuple[int, int]:
         """Return how good limits are: nothing wrong first, then as much as can be right."""
-        every: Counter[str] = Counter()
-        for count in self.counts(limits, names, lights):
-            for (_, verdict), number in count.items():
-                every[verdict] += number
+        counts = self.counts(limits, names, lights)
+        every = sum((count for way in counts for count in way.values()), Counter[str]())
         return -every["silent"], every["right"]
 
 
-def shares(counts: Counter[tuple[str, str]]) -> list[str]:
-    """Return the number, the shares of all, and the mean of the shares of the sources."""
-    total = max(1, counts.total())
-    names = sorted({name for name, _ in counts})
-    of = {name: max(1, sum(counts[name, verdict] for verdict in VERDICTS)) for name in names}
-    every = " / ".join(f"{sum(counts[name, verdict] for name in names) / total:.1%}" for verdict in VERDICTS)
-    means = [fmean([counts[name, verdict] / of[name] for name in names] or [0.0]) for verdict in VERDICTS]
-    return [str(counts.total()), every, " / ".join(f"{mean:.1%}" for mean in means)]
-
-
-def added(parts: Iterable[list[Counter[tuple[str, str]]]]) -> list[Counter[tuple[str, str]]]:
+def added(parts: Iterable[list[Counts]]) -> list[Counts]:
     """Return the counts of several parts as one, for each way."""
-    every: list[Counter[tuple[str, str]]] = [Counter() for _ in WAYS]
+    every: list[Counts] = [defaultdict(Counter) for _ in WAYS]
     for part in parts:
         for way, counts in enumerate(part):
-            every[way] += counts
+            for source, count in counts.items():
+                every[way][source] += count
     return every
+
+
+def _total(counts: Counts) -> int:
+    return sum(count.total() for count in counts.values())
 
 
 def moved(limits: SelectionLimits) -> str:
@@ -287,12 +269,12 @@ def report(shots: Sequence[Shot]) -> str:
         "in use, rendered throws, which did not choose them": chooser.counts(LIMITS, [RENDERED], [RENDERED]),
     }
     rows = [
-        [way, name, *shares(counts[number])]
+        [way, name, _total(counts[number]), *shares_by_source(counts[number])]
         for number, way in enumerate(WAYS)
         for name, counts in ways.items()
     ]
     choices = [[", ".join(told), moved(limits)] for told, limits in (*by_half, *by_rest)]
-    return f"""{table(["way", "limits", "pictures", *HEADS], rows)}
+    return f"""{table(["way", "limits", "pictures", *SHARES], rows)}
 
 What the others chose, with renders, in place of the limits in use:
 
@@ -309,10 +291,10 @@ The nets learned nothing from photographs, but one of two face nets was chosen o
     "--cache", "kept", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again."
 )
 def main(folder: Path, out: Path | None, every: int, kept: Path | None) -> None:
-    """Print it all."""
+    """Read, choose, and print the tables."""
     cv2.setNumThreads(1)
     shots = seen_before(kept, partial(looked_over, folder, every))
-    write_report("The table's own path, on dice that did not choose its limits", report(shots), out)
+    write_section("The table's own path, on dice that did not choose its limits", report(shots), out)
 
 
 if __name__ == "__main__":

@@ -1,39 +1,37 @@
-"""What each rule of the reader that is told nothing is worth on photographs, and whether its threshold holds elsewhere.
+"""What each rule is worth to the reader that is given nothing, and whether its threshold holds elsewhere.
 
-    python -m benchmarks.eye.selection [FOLDER] [--out FILE] [--every N] [--cache FILE]
+    python -m benchmarks.eye.rules [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
-FOLDER (default: ../shared/dice) is as for `benchmarks.eye.photos`. Each rule is taken away by itself. Then the sources are split
-in two halves, in turn by their number of photographs: each half chooses the threshold for pictures in which the geometry
-doubts, the least at which nothing is silently wrong there, and the other half reports it. A photograph costs about half a
-second, once with --cache: what the nets and the geometry saw is kept there, outside the repository.
+FOLDER (default: ../shared/dice) is as for `benchmarks.eye.photographs`. Each rule is taken away by itself. Then the sources
+are split in two halves, in turn by their number of photographs. Each half chooses the threshold for pictures in which the
+geometry doubts, the least at which nothing is silently wrong there, and the other half reports it. A photograph costs about
+half a second, once with --cache: what the nets and the geometry saw is kept there, outside of the repository.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import click
 import cv2
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
+from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
 from vision.still.combine import LIMITS, JointLimits, joined, looked_again
 from vision.still.reader import geometric
 from vision.still.third_look import looked_round
 from vision.still.unknown_size import find_faces
-from vision.types import Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from vision.still.networks import NetFace
+    from vision.types import Reading
 
 RULES = {
     "as it is": LIMITS,
@@ -49,7 +47,6 @@ RULES = {
     "a value that the nets waver about is no doubt": replace(LIMITS, value=0.0),
 }
 STEPS = [round(0.5 + 0.01 * step, 2) for step in range(50)]
-VERDICTS = ("right", "silent", "asked")
 
 
 @dataclass(frozen=True)
@@ -63,10 +60,7 @@ class Shot:
     marks: list[NetFace]
 
     def verdict(self, limits: JointLimits) -> str:
-        told = joined(self.geometry, self.marks, limits)
-        if told.status is Status.UNSURE:
-            return "asked"
-        return "right" if sorted(die.value for die in told.dice) == self.truth else "silent"
+        return verdict_on(joined(self.geometry, self.marks, limits), self.truth)
 
 
 def seen(folder: Path, row: dict[str, str]) -> Shot:
@@ -83,24 +77,11 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 
 
 def shares(shots: list[Shot], limits: JointLimits) -> list[str]:
-    """Return the shares of all, and of the mean over their sources."""
-    told = [(shot.source, shot.verdict(limits)) for shot in shots]
-    count = Counter(verdict for _, verdict in told)
-    every = " / ".join(f"{count[verdict] / max(1, len(shots)):.1%}" for verdict in VERDICTS)
-    means = []
-    for wanted in VERDICTS:
-        by = [
-            fmean(verdict == wanted for source, verdict in told if source == name)
-            for name in sorted({source for source, _ in told})
-        ]
-        means.append(f"{fmean(by):.1%}" if by else "-")
-    return [every, " / ".join(means)]
-
-
-def halves(sources: Iterable[str]) -> list[list[str]]:
-    """Split the sources of photographs in two, the largest first, one to each in turn."""
-    order = [name for name, _ in Counter(sources).most_common()]
-    return [order[0::2], order[1::2]]
+    """Return the shares of all, and their mean over the sources."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for shot in shots:
+        found[shot.source][shot.verdict(limits)] += 1
+    return shares_by_source(found)
 
 
 def chosen(shots: list[Shot]) -> float:
@@ -121,15 +102,12 @@ def swapped(shots: list[Shot]) -> str:
         limits = replace(LIMITS, alone=least)
         rows.append([", ".join(choosing), "chose", least, len(mine), *shares(mine, limits)])
         rows.append([", ".join(reporting), "**reports**", least, len(theirs), *shares(theirs, limits)])
-    return table(["sources", "part", "threshold", "photographs", *HEADS], rows)
-
-
-HEADS = ["right and sure / silent / asked", "the same, mean over sources"]
+    return table(["sources", "part", "threshold", "photographs", *SHARES], rows)
 
 
 def ablation(shots: list[Shot]) -> str:
     rows = [[name, *shares(shots, limits)] for name, limits in RULES.items()]
-    return table(["rule", *HEADS], rows)
+    return table(["rule", *SHARES], rows)
 
 
 def report(shots: list[Shot]) -> str:
@@ -154,10 +132,10 @@ and on rendered ones, so the tables above flatter. Chosen by one half of the sou
 @click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again.")
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
-    """Print it all."""
+    """Read, take each rule away, and print the tables."""
     cv2.setNumThreads(1)
     shots = seen_before(cache, partial(looked_over, folder, every))
-    write_report("What each rule of the reader is worth on photographs", report(shots), out)
+    write_section("What each rule is worth where nothing is given", report(shots), out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+"""Judge readings of pictures whose dice are known, and count the verdicts by source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from vision.types import Reading, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hardware.frame import Pixels
+
+VERDICTS: Final = ("right", "silent", "asked")
+SHARES: Final = ("right and sure / silently wrong / asked, %", "the same, mean over sources")
+
+
+def values_of(reading: Reading) -> list[int]:
+    """Return the values that were read, sorted."""
+    return sorted(die.value for die in reading.dice)
+
+
+def verdict_on(reading: Reading, truth: Sequence[int]) -> str:
+    """Return whether a reading is right and sure, silently wrong, or a question."""
+    if reading.status is Status.UNSURE:
+        return "asked"
+    return "right" if values_of(reading) == list(truth) else "silent"
+
+
+def shares(counts: Counter[str]) -> str:
+    """Return the share of each verdict in percent."""
+    total = max(1, counts.total())
+    return " / ".join(f"{100 * counts[verdict] / total:.1f}" for verdict in VERDICTS)
+
+
+def shares_by_source(sources: Mapping[str, Counter[str]]) -> list[str]:
+    """Return the shares of all pictures, and their mean over the sources: one desk may be half of all photographs."""
+    counted = [counts for counts in sources.values() if counts.total()]
+    means = [
+        fmean([100 * counts[verdict] / counts.total() for counts in counted] or [0.0]) for verdict in VERDICTS
+    ]
+    return [shares(sum(counted, Counter())), " / ".join(f"{mean:.1f}" for mean in means)]
+
+
+def halves(sources: Iterable[str]) -> list[list[str]]:
+    """Split the sources of photographs in two, the largest first, one to each in turn."""
+    order = [name for name, _ in Counter(sources).most_common()]
+    return [order[0::2], order[1::2]]
+
+
+def circle_dice(picture: Pixels, dice: Iterable[tuple[int, float, float, float]]) -> None:
+    """Draw a circle round each die that was read (value, x, y, radius in pixels), with its value beside it."""
+    for value, x, y, radius in dice:
+        cv2.circle(picture, (round(x), round(y)), round(radius), (0, 0, 255), 2)
+        beside = (round(x + radius), round(y))
+        cv2.putText(picture, str(value), beside, cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 255), 2)
