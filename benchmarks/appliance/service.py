@@ -24,7 +24,7 @@ import click
 
 from benchmarks.support.camera.feeder import FPS, ROUND, simulated
 from benchmarks.support.pictures.small_stream import lores
-from benchmarks.support.reports import ROOT, quantile, table, write_report
+from benchmarks.support.reports import ROOT, out_option, quantile, table, write_report
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.servers.program import Program
 from vision.board import find_board
@@ -328,7 +328,7 @@ def recoveries(stalls: list[tuple[float, float]]) -> str:
 @click.command()
 @click.option("--times", default=5, show_default=True, help="How often the start is measured.")
 @click.option("--seconds", default=30.0, show_default=True, help="How long each load is measured.")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(times: int, seconds: float, out: Path | None) -> None:
     """Measure and print."""
     where = cores()

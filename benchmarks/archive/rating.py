@@ -8,17 +8,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
 import numpy as np
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from knobeltisch.archive.rating import Decided, Loss, losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.random import Generator
 
@@ -180,7 +180,7 @@ def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
 
 @click.command()
 @click.option("--seasons", default=200, show_default=True, help="Drawn for each world.")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(seasons: int, out: Path | None) -> None:
     """Measure and print."""
     worlds = [World(name=f"{name} spread", spread=spread) for name, spread in SPREADS.items()]

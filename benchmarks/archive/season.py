@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.reports import ROOT, table, write_report
+from benchmarks.support.reports import ROOT, out_option, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
@@ -92,7 +92,7 @@ def _game(chance: random.Random, variant: str, first: int) -> Iterator[tuple[Fac
 @click.option("--entries", "count", default=100_000, show_default=True)
 @click.option("--times", default=20, show_default=True, help="How often each page is asked for.")
 @click.option("--weigh", is_flag=True, hidden=True, help="Print the megabytes that the chronicle keeps.")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
     """Measure and print."""
     if weigh:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from calibration.checks import Grade, findings, measure, unseen
 from calibration.measurements import band_levels
 from hardware.frame import Frame
@@ -29,6 +28,7 @@ from vision.types import Moment, Picture, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from calibration.checks import CheckResult
 
@@ -190,7 +190,7 @@ def _lifts(
 @click.command()
 @click.option("--lifts", default=8, show_default=True, help="Lifts a step.")
 @click.option("--only", default="", metavar="WORD", help="Just the steps whose names begin so.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+@out_option
 def main(lifts: int, only: str, out: Path | None) -> None:
     """Measure each step and print the table."""
     rows = []

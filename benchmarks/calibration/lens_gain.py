@@ -12,14 +12,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from vision.board import draw_board, find_board, mark_corners, seen_marks
 from vision.lens import Lens
@@ -29,6 +28,8 @@ from vision.stream.objects import find_things
 from vision.types import Status
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hardware.frame import Pixels
     from tests.support.pictures.board_scenes import Shot
 
@@ -122,7 +123,7 @@ def _middle(values: list[float], share: float) -> str:
 @click.command()
 @click.option("--tables", default=8, show_default=True)
 @click.option("--each", default=10, show_default=True, help="Lifts a table.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+@out_option
 def main(tables: int, each: int, out: Path | None) -> None:
     """Read the same lifts through each lens and print the table."""
     cv2.setNumThreads(1)

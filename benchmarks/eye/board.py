@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.verdicts import VERDICTS, circle_dice, values_of, verdict_on
-from benchmarks.support.reports import quantile, table, write_section
+from benchmarks.support.reports import out_option, quantile, table, write_section
 from tests.support.pictures.board_scenes import (
     BESIDE_CUP,
     DIE_MM,
@@ -188,7 +188,7 @@ def report(tally: Tally, tables: int) -> str:
 @click.option(
     "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+@out_option
 def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
     """Read many rendered lifts and print the table."""
     cv2.setNumThreads(1)

@@ -34,7 +34,7 @@ import numpy as np
 
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
 from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
-from benchmarks.support.reports import table, write_section
+from benchmarks.support.reports import out_option, table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
 from tests.support.pictures.real_dice import at_board_scale, placed
@@ -285,7 +285,7 @@ The nets learned nothing from photographs, but one of two face nets was chosen o
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+@out_option
 @click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
 @click.option(
     "--cache", "kept", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again."

@@ -17,7 +17,7 @@ import click
 import cv2
 
 from benchmarks.support.pictures.verdicts import circle_dice, values_of
-from benchmarks.support.reports import table, write_section
+from benchmarks.support.reports import out_option, table, write_section
 from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.reader import read
 from vision.types import Reading, Status
@@ -52,7 +52,7 @@ def describe_miss(folder: Path | None, kind: str, seed: int, picture: Pixels, re
 @click.option(
     "--kind", "only", type=click.Choice(sorted(KINDS)), multiple=True, help="This kind alone, or these."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the section there.")
+@out_option
 @click.option("--misses", type=click.Path(path_type=Path), help="Put pictures of what was misread here.")
 def main(*, each: int, seed: int, only: tuple[str, ...], out: Path | None, misses: Path | None) -> None:
     """Render, read, count and print the table."""

@@ -21,7 +21,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import ROOT, quantile, table, write_section
+from benchmarks.support.reports import ROOT, out_option, quantile, table, write_section
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
@@ -193,7 +193,7 @@ def report(watch: Watch, memory: float) -> str:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--times", default=15, show_default=True, help="How often each is measured.")
 @click.option("--photo", type=click.Path(exists=True, path_type=Path), metavar="FILE", help="Read this one.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+@out_option
 def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     """Measure and print the table."""
     cv2.setNumThreads(1)

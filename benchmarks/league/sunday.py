@@ -21,7 +21,7 @@ import click
 
 from benchmarks.support.league.crowd import Crowd, Service, get, pull_plugs
 from benchmarks.support.league.season import DIVISION, GAMES, TABLES, evenings, found_amiss, furnish
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from league.cluster import Cluster
 from league.database import Database, migrate, the_row
 from tests.support.servers.ports import free_port
@@ -53,7 +53,7 @@ COLUMNS = [
 @click.option("--pubs", multiple=True, default=(10, 100), show_default=True)
 @click.option("--kills", default=10, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(pubs: tuple[int, ...], kills: int, seed: int, out: Path | None) -> None:
     """Run it for each number of pubs; exit 1 when anything is missing, doubled or out of order."""
     rows = [sunday(count, kills, seed) for count in pubs]

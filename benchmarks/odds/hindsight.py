@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
@@ -115,7 +115,7 @@ def _keep_asking(over: threading.Event) -> None:
 @click.command()
 @click.option("--rounds", type=click.IntRange(2), default=12, show_default=True, help="For each game.")
 @click.option("--acts", type=click.IntRange(100), default=600, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the tables there.")
+@out_option
 def main(rounds: int, acts: int, out: Path | None) -> None:
     """Print the tables."""
     looks = [looked(variant, rounds) for variant in scorer.DICE_VARIANTS]

@@ -13,15 +13,18 @@ import sys
 import time
 from collections import Counter
 from math import sqrt
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import scorer
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import CATEGORIES, category_of
 from scorer.odds.poker import weigh_exchange
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EVERY = (None, *CATEGORIES)
 
@@ -29,7 +32,7 @@ EVERY = (None, *CATEGORIES)
 @click.command()
 @click.option("--hands", type=click.IntRange(100), default=20_000, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+@out_option
 def main(hands: int, seed: int, out: Path | None) -> None:
     """Print the table."""
     chance, rules = random.Random(seed), scorer.with_options("poker", {"royal_flush": 52})

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.evenings.visitor import run_table
 from tests.support.pages.browser import launched
 from tests.support.pages.census import LANGUAGES, all_boards, open_page
@@ -74,7 +74,7 @@ ASK = """async ([board, kinds]) => {
 @click.command()
 @click.option("--seed", default=1, show_default=True)
 @click.option("--states", default=4, show_default=True, help="of each game with each number of players")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(seed: int, states: int, out: Path | None) -> None:
     """Measure and print."""
     rows = []

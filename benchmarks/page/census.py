@@ -27,7 +27,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from tests.support.evenings.visitor import run_table
 from tests.support.pages.browser import launched
 from tests.support.pages.census import (
@@ -61,7 +61,7 @@ SHOWN = 30
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
 @click.option("--jobs", default=1, show_default=True, help="portions at once, each in a browser of its own")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(  # noqa: PLR0913, PLR0917 - one for each option
     seed: int,
     states: int,

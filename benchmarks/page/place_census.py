@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import click
 from playwright.sync_api import Error, sync_playwright
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from tests.support.evenings.visitor import Visitor, run_table
 from tests.support.pages.browser import launched
 from tests.support.pages.card_table import card_table
@@ -97,7 +97,7 @@ class Found:
 @click.option(
     "--shots", type=click.Path(path_type=Path), help="keep a picture of each place at each size here"
 )
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(
     seed: int,
     names: tuple[str, ...],

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.evenings.visitor import Refusal, Visitor, run_table
 from tests.support.pages.browser import launched
 
@@ -82,7 +82,7 @@ class Traffic:
 
 @click.command()
 @click.option("--times", default=5, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(times: int, out: Path | None) -> None:
     """Measure and print."""
     rows = []

@@ -25,7 +25,7 @@ import click
 
 from benchmarks.support.faults.old_table import FILES, Known, made
 from benchmarks.support.faults.started import Seen, Starter
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from tests.support.faults.damage import KINDS, Damage, damaged
 
 WORDS = {
@@ -53,7 +53,7 @@ class Tally:
 @click.option(
     "--first", default=0, show_default=True, help="The number of the first try: slices of one storm."
 )
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 @click.option(
     "--keep", type=click.Path(path_type=Path), help="Keep the tallies here, and add to those kept before."
 )

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import write_report
+from benchmarks.support.reports import out_option, write_report
 from tests.support.pages.browser import launched
 from tests.support.pages.monkey import Run, play
 
@@ -27,7 +27,7 @@ from tests.support.pages.monkey import Run, play
 @click.option("--seeds", default="1-3", show_default=True, help="From-to.")
 @click.option("--minutes", default=10.0, show_default=True, help="Of the table's time, for each seed.")
 @click.option("--speed", default=8.0, show_default=True, help="How fast the players play.")
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(seeds: str, minutes: float, speed: float, out: Path | None) -> None:
     """Let a monkey tap at the live demo."""
     first, _, last = seeds.partition("-")

@@ -10,17 +10,17 @@ from __future__ import annotations
 import random
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import scorer
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from scorer.games.poker.acts import PokerAct
 
@@ -41,7 +41,7 @@ def players_of(seed: int) -> CardPlayers:
 @click.command()
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The first game's.")
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+@out_option
 def main(games: int, seed: int, out: Path | None) -> None:
     """Print the table."""
     told: dict[str, int] = {}

@@ -11,18 +11,21 @@ import sys
 import time
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import category_of
 from tests.support.games.known_hands import KNOWN
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+@out_option
 def main(out: Path | None) -> None:
     """Print the table."""
     began = time.process_time()

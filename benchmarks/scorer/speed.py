@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import random
 import time
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import scorer
+from benchmarks.support.reports import out_option
 from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Games = list[list[Any]]
 """The acts of several games of one kind."""
@@ -59,7 +62,7 @@ def row(variant: str, least: int) -> str:
 
 @click.command()
 @click.option("--acts", type=click.IntRange(1000), default=30_000, help="How many acts a game are measured.")
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+@out_option
 def main(acts: int, out: Path | None) -> None:
     """Print the table."""
     text = (

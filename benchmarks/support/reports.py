@@ -9,9 +9,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+out_option = click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from knobeltisch.hub.rows import row_of
 from tests.support.evenings.hall_tables import HallTable
 from tests.support.evenings.visitor import run_hub
@@ -99,7 +99,7 @@ def hub_at(port: int, folder: Path) -> Program:
 @click.option("--seconds", default=60.0, show_default=True)
 @click.option("--pause", default=2.0, show_default=True)
 @click.option("--viewers", default=20, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(count: int, seconds: float, pause: float, viewers: int, out: Path | None) -> None:
     """Measure a hall."""
     with ExitStack() as stack:

@@ -12,13 +12,16 @@ from __future__ import annotations
 import json
 import threading
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from knobeltisch.config import CameraConfig
 from tests.support.servers.program import Program
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -27,7 +30,7 @@ from tests.support.servers.program import Program
     "--speed", default=2.0, show_default=True, help="How fast the players move; the camera stays at 30/s."
 )
 @click.option("--seed", default=1, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
     """Measure and print."""
     program = Program("-m", "benchmarks.support.evenings.live_table", str(lifts), str(speed), str(seed))

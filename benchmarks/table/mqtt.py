@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.servers.mosquitto import Mosquitto
 from tests.support.servers.program import Program
 
@@ -176,7 +176,7 @@ def returns(times: int) -> list[float]:
 @click.option(
     "--times", default=10, show_default=True, help="How often the broker is killed and started anew."
 )
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(count: int, times: int, out: Path | None) -> None:
     """Measure and print."""
     states: dict[str, Callable[[Mosquitto], None]] = {

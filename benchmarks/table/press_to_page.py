@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import subprocess
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,8 +20,9 @@ from knobeltisch.config import PanelConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.servers.program import Program
 
 ROUND = ("ones", "throw", "again", "undo", "pass", "undo", "undo")
@@ -56,7 +56,7 @@ class Bench:
 
 @click.command()
 @click.option("--rounds", default=40, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path))
+@out_option
 def main(rounds: int, out: Path | None) -> None:
     """Measure and print."""
     bench, waits = Bench(), {}

@@ -20,7 +20,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from training.cards.decks import some_deck
 from training.cards.lettering import SPLITS, letterings
 from training.cards.scenes import Conditions, scene, some_hand
@@ -272,7 +272,7 @@ def kept_before(kept: Path | None) -> list[dict[str, Any]]:
 @click.option(
     "--misses", type=click.Path(path_type=Path), help="Write pictures that were not read for sure there."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+@out_option
 def main(  # noqa: PLR0913 - each is an option of the command
     *,
     fonts: tuple[Path, ...],

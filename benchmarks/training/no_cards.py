@@ -17,7 +17,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from training.cards.beside import scatter
 from training.render.camera_noise import spoiled
 from training.scene.scene import scene
@@ -86,7 +86,7 @@ def counted(kind: str, pictures: Iterator[Picture], wrong: list[str], seconds: l
 @click.option("--seed", type=int, default=9_600_000)
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Photographs of dice too.")
 @click.option("--every", type=click.IntRange(1), default=1, help="Only each so manieth photograph.")
-@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+@out_option
 def main(*, each: int, seed: int, photos: Path | None, every: int, out: Path | None) -> None:
     """Render, read, count and write the table."""
     cv2.setNumThreads(1)

@@ -9,14 +9,13 @@ made of OpenCV's own strokes and circles, 11 and 8 mm high.
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import out_option, table, write_report
 from hardware.simulated import LaidCard, LayCards, SimulatedTable
 from vision.board import BOARD_MM, draw_board, find_board
 from vision.cards.networks import RANKS, SUITS
@@ -25,6 +24,7 @@ from vision.types import Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from vision.cards.types import CardReading
     from vision.types import Picture
@@ -64,7 +64,7 @@ def mistaken(picture: Picture, truth: Sequence[str]) -> list[str]:
 @click.command()
 @click.option("--hands", type=click.IntRange(1), default=60)
 @click.option("--seed", type=int, default=1)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+@out_option
 def main(*, hands: int, seed: int, out: Path | None) -> None:
     """Lay, look, read and count."""
     cv2.setNumThreads(1)

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from benchmarks.support.recordings.handheld import Photograph, film, photographs
-from benchmarks.support.reports import ROOT, table, write_report
+from benchmarks.support.reports import ROOT, out_option, table, write_report
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
 
@@ -39,7 +39,7 @@ def watched(photo: Photograph, *, rest: float, seed: int) -> str:
 @click.option("--each", default=4, show_default=True, help="Throws of each source, at most.")
 @click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
 @click.option("--seed", default=1, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+@out_option
 def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> None:
     """Film, watch, print the table."""
     if not (dice / "labels.csv").is_file():

@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.support.recordings.clips import CLIPS, watch_clips
 from benchmarks.support.recordings.pub_scenes import scenes
 from benchmarks.support.recordings.watch_truth import FPS, LATE_S, SHEET_PX_PER_MM, Trial, Verdict
-from benchmarks.support.reports import quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, write_report
 from vision.board import draw_board
 
 HEAD = [
@@ -106,7 +106,7 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind has these words.")
 @click.option("--small", is_flag=True, help="Motion is told by a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the tables there.")
+@out_option
 def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one a choice on the command line
     """Play the sequences, watch the recordings, print the tables."""
     text = told(play(seeds, kind, first, small=small))
