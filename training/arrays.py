@@ -1,13 +1,25 @@
-"""What nearly every drawing here is made of."""
+"""Arrays, of which nearly every drawing here is made, and the files that keep them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Array: TypeAlias = npt.NDArray[Any]
 """Numbers of any shape and kind: each function that takes or gives some says which in its docstring."""
 Numbers: TypeAlias = Array | Sequence[float]
 """A few of them in a row: a place, a size, a colour."""
+
+
+def write_set(out: Path, arrays: dict[str, Any]) -> None:
+    """Write a set of arrays whole at once: a net that learns may look into the folder meanwhile."""
+    part = out.with_name(out.name + ".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)
+    part.rename(out)

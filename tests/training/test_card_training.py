@@ -13,9 +13,8 @@ pytestmark = pytest.mark.filterwarnings(
 )  # the exporter that OpenCV needs is an old one
 
 from training.cards.nets import CardFinder, IndexNet  # noqa: E402
-from training.cards.train import export, mean_of, started  # noqa: E402
-from training.nets.export import NETS  # noqa: E402
-from training.nets.train import DEVICE, short_numbers  # noqa: E402
+from training.export import NETS, export  # noqa: E402
+from training.learning import DEVICE, short_numbers, started  # noqa: E402
 
 KINDS = [(CardFinder, "finder", (8, 3, 96, 96)), (IndexNet, "index", (16, 3, 48, 32))]
 
@@ -28,20 +27,6 @@ def said(file, pictures):
     run = cv2.dnn.readNetFromONNX(str(file))
     run.setInput(pictures.numpy())
     return run.forward()
-
-
-def test_weights_between_two_trainings_lie_between_them(tmp_path):
-    for number, name in enumerate(("before", "after")):
-        torch.manual_seed(number)
-        torch.save(IndexNet().state_dict(), tmp_path / name)
-    first, second = (torch.load(tmp_path / name) for name in ("before", "after"))
-    for share in (0.0, 0.25, 1.0):
-        mean = mean_of(tmp_path / "before", tmp_path / "after", share)
-        for name, own in mean.items():
-            assert torch.allclose(
-                own.float(), first[name].float() * (1 - share) + second[name].float() * share
-            ), name
-        IndexNet().load_state_dict(mean)
 
 
 @pytest.mark.parametrize(("kind", "which", "shape"), KINDS)
@@ -67,7 +52,7 @@ def test_what_is_exported_may_be_mixed_with_what_ships(share, tmp_path):
     """A last layer that is linear shows it: with all else alike its answers lie between."""
     net = started(IndexNet(), NETS / "card_index.onnx", shown((16, 3, 48, 32)))
     net.last.weight.data *= 3.0
-    torch.save(net.state_dict(), tmp_path / "index.pt")
+    torch.save(net.state_dict(), tmp_path / "card_index.pt")
     before = tmp_path / "before"
     before.mkdir()
     shutil.copy(NETS / "card_index.onnx", before)

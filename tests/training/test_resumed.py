@@ -16,10 +16,11 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning"
 )  # the exporter that OpenCV needs is an old one
 
-from training.nets.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
+from training.export import KINDS as EXPORTED  # noqa: E402
+from training.export import NETS, exported  # noqa: E402 - only where PyTorch is
 from training.nets.finder import FaceNet, Finder, keep_face, keep_finder  # noqa: E402
-from training.nets.shipped import averaged, resumed  # noqa: E402
 from training.nets.train import Shelf, framed, main  # noqa: E402
+from training.shipped import averaged, resumed  # noqa: E402
 
 KINDS = [(Finder, "finder"), (FaceNet, "face")]
 
@@ -53,7 +54,7 @@ def test_its_batch_norms_go_on_from_what_they_would_measure(kind, which):
 @pytest.mark.parametrize(("kind", "which"), KINDS)
 def test_it_is_exported_again_as_the_same_net(kind, which, tmp_path):
     net = resumed(kind(), NETS / f"{which}.onnx", _shown(which, 1))
-    assert exported(net, SHAPES[which], tmp_path / "again.onnx") < 1e-3
+    assert exported(net, EXPORTED[which][1], tmp_path / "again.onnx") < 1e-3
     runs = [cv2.dnn.readNetFromONNX(str(file)) for file in (NETS / f"{which}.onnx", tmp_path / "again.onnx")]
     for run in runs:
         run.setInput(_shown(which, 3)[:1].numpy())
@@ -67,7 +68,7 @@ def test_the_mean_of_two_nets_has_the_mean_of_their_weights(kind, which, tmp_pat
     last = net.head if which == "finder" else net.last
     last.weight.data *= 3.0
     file = tmp_path / "trained.onnx"
-    exported(net, SHAPES[which], file)
+    exported(net, EXPORTED[which][1], file)
     answers = []
     for step in (NETS / f"{which}.onnx", file, None):
         if step is None:

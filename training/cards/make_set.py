@@ -15,6 +15,7 @@ import click
 import cv2
 import numpy as np
 
+from training.arrays import write_set
 from training.cards.decks import some_deck
 from training.cards.lettering import SPLITS, letterings
 from training.cards.scenes import some_scene
@@ -199,16 +200,8 @@ def main(*, out: Path, fonts: tuple[Path, ...], scenes: int, seed: int, split: s
             classes.append(what)
         if number % 100 == 99:
             click.echo(f"{number + 1} scenes, {len(patches)} patches")
-    part = out.with_suffix(".part")
-    with part.open("wb") as file:
-        np.savez(
-            file,
-            crops=np.array(crops),
-            rows=np.concatenate(rows),
-            patches=np.array(patches),
-            classes=np.array(classes),
-        )
-    part.rename(out)  # whole at once: a net that learns looks into the folder meanwhile
+    kept = {"crops": crops, "patches": patches, "classes": classes, "rows": np.concatenate(rows)}
+    write_set(out, kept)
 
 
 if __name__ == "__main__":

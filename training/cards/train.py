@@ -1,44 +1,36 @@
-"""Train the card finder or the index net on drawn sets, and write it as an ONNX file that OpenCV runs.
+"""Train the card finder or the index net on drawn sets.
 
     python -m training.cards.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
     python -m training.cards.train index  SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
-    python -m training.cards.train mean BEFORE.pt AFTER.pt --out FOLDER [--share S]
-    python -m training.cards.train export FOLDER --to vision/nets [--mean BEFORE/nets [--share S]]
 
-From an ONNX file training goes on with a net that is shipped (`training.nets.shipped`), and `--mean` mixes with such nets: what ships
-can be made anew from what shipped before, without any file that the repository does not have. Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes; what is kept is the running mean of the weights. A folder in place of a set is looked into again and
-again: sets may still be drawn while a net learns.
+How a net learns, `training.learning` says. From an ONNX file training goes on with a net that is shipped
+(`training.shipped`), so the next nets need no file that the repository does not have. `training.export` writes the result.
 """
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import cv2
 import numpy as np
 import torch
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
-from training.nets.export import NETS, difference, say_difference
-from training.nets.shipped import averaged, resumed
-from training.nets.train import DEVICE, Plan, sets_in, short_numbers, take_step, tinted
+from training.learning import DEVICE, GO_ON, Plan, learn, losing, prepare, sets_in, started, tensors, tinted
 from vision.cards.networks import FITTING, STRIDE, UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.random import Generator
-    from torch import Tensor, nn
+    from torch import Tensor
 
     from training.arrays import Array
-    from training.nets.train import Batch, Lose
+    from training.learning import Batch
 
 TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
-RATES = {"finder": 3e-3, "index": 3e-3}
+RATE = 3e-3
 
 
 def maps(rows: Array, size: int) -> tuple[Array, ...]:
@@ -97,7 +89,7 @@ class Sets:
         self.look()
 
     def look(self) -> None:
-        """Take up what is new."""
+        """Read the sets that are new."""
         for file in sets_in(self.paths):
             if file in self.known:
                 continue
@@ -118,9 +110,7 @@ class Sets:
         chosen = rng.integers(0, len(self.crops), count)
         pairs = [turned(self.crops[k], self.rows[k], int(rng.integers(4))) for k in chosen]
         taught = [maps(rows, len(crop)) for crop, rows in pairs]
-        return _tinted([crop for crop, _ in pairs], rng), [
-            torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)
-        ]
+        return _tinted([crop for crop, _ in pairs], rng), tensors(taught)
 
     def index_batch(self, rng: Generator, count: int) -> Batch:
         """Return patches and classes for one step."""
@@ -134,157 +124,41 @@ def _tinted(pictures: Sequence[Array], rng: Generator) -> Tensor:
     return tinted(np.stack(pictures), rng, swapped=False)
 
 
-def lose_finder(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the finder's loss."""
-    x, taught = batch
-    with short_numbers():
-        out = net(x)
-    return finder_loss(out.float(), *taught)
-
-
-def lose_index(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the index net's loss."""
-    x, classes = batch
-    with short_numbers():
-        out = net(x)
-    return index_loss(out.float(), *classes)
-
-
-def learn(net: nn.Module, batch: Callable[[], Batch], lose: Lose, plan: Plan) -> None:
-    """Train for so many minutes of processor time with a falling rate and keep the running mean of the weights."""
-    net.to(DEVICE, memory_format=torch.channels_last).train()
-    best = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.995), use_buffers=True)
-    began, step, told, sums = time.process_time(), 0, 0.0, []
-    while (share := (time.process_time() - began) / (60 * plan.minutes)) < 1:
-        for group in best.param_groups:
-            group["lr"] = (
-                plan.rate * min(1.0, (step + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
-            )
-        loss, parts = lose(net, batch())
-        take_step(net, loss, best, steady)
-        step += 1
-        sums.append(parts)
-        if share - told > 0.04:
-            click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
-            told, sums = share, []
-            plan.save(steady.module)
-            plan.look()
-    plan.save(steady.module)
-
-
 @click.command()
-@click.argument("which", type=click.Choice(["finder", "index", "mean", "export"]))
+@click.argument("which", type=click.Choice(["finder", "index"]))
 @click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
-@click.option("--out", type=click.Path(path_type=Path))
-@click.option("--to", type=click.Path(path_type=Path), default=NETS)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
-@click.option(
-    "--mean",
-    type=click.Path(path_type=Path, exists=True),
-    help="Export the mean with the nets that lie there.",
-)
-@click.option(
-    "--share",
-    type=float,
-    default=0.5,
-    help="Of the second weights, or of those that are exported, in the mean.",
-)
 @click.option("--batch", "count", type=int)
 @click.option("--seed", type=int, default=1)
-def main(  # noqa: PLR0913 - one for each option
+def main(
     *,
     which: str,
     paths: tuple[Path, ...],
-    out: Path | None,
-    to: Path,
+    out: Path,
     minutes: float,
     start: Path | None,
-    mean: Path | None,
-    share: float,
     count: int | None,
     seed: int,
 ) -> None:
-    """Train and save, or export."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    if which == "export":
-        export(paths[0], to, mean, share)
-        return
-    if out is None:
-        raise click.UsageError("--out says where the weights go.")
+    """Train and save."""
+    rng, sets = prepare(seed), Sets(paths)
     out.mkdir(parents=True, exist_ok=True)
-    if which == "mean":
-        before, after = paths
-        torch.save(mean_of(before, after, share), out / after.name)
-        return
-    rng, sets = np.random.default_rng(seed), Sets(paths)
-    net, lose = (CardFinder(), lose_finder) if which == "finder" else (IndexNet(), lose_index)
-    some, most = (sets.finder_batch, 12) if which == "finder" else (sets.index_batch, 64)
+    if which == "finder":
+        net, lose, some, most = CardFinder(), losing(finder_loss), sets.finder_batch, 12
+    else:
+        net, lose, some, most = IndexNet(), losing(index_loss), sets.index_batch, 64
     if start:
         net = started(net, start, some(rng, 128)[0])
-    click.echo(f"{which}: {sum(p.numel() for p in net.parameters())} weights")
     plan = Plan(
         minutes=minutes,
-        rate=RATES[which] * (0.4 if start else 1.0),
-        save=lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt"),
+        rate=RATE * (GO_ON if start else 1.0),
+        decay=0.995,
+        file=out / f"card_{which}.pt",
         look=sets.look,
     )
     learn(net, lambda: some(rng, count or most), lose, plan)
-
-
-def mean_of(before: Path, after: Path, share: float) -> dict[str, Tensor]:
-    """Return weights between those of a net and those of the same net trained further, `share` of the latter.
-
-    Trained further on decks like those of the report it reads these better, and decks that are drawn otherwise worse. The mean keeps
-    most of both.
-    """
-    first, second = (torch.load(file, map_location="cpu") for file in (before, after))
-    return {
-        name: torch.lerp(first[name], own, share) if own.is_floating_point() else own
-        for name, own in second.items()
-    }
-
-
-def started(net: nn.Module, start: Path, shown: Tensor) -> nn.Module:
-    """Return the net with the weights of a file: those of a run, or those that are shipped; `shown` is what it usually sees."""
-    if start.suffix == ".onnx":
-        return resumed(net, start, shown.float())
-    net.load_state_dict(torch.load(start, map_location="cpu"))
-    return net
-
-
-def export(folder: Path, to: Path, mean: Path | None = None, share: float = 0.5) -> None:
-    """Write the nets that were trained as ONNX files and check that OpenCV gives the same numbers.
-
-    With `mean`, a folder of ONNX files, what is written then is the mean with those, `share` of it from what was trained.
-    """
-    to.mkdir(parents=True, exist_ok=True)
-    for name, net, shape in (
-        ("finder", CardFinder(), (1, 3, 96, 128)),
-        ("index", IndexNet(), (4, 3, 48, 32)),
-    ):
-        if not (folder / f"{name}.pt").is_file():
-            continue
-        net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
-        file = to / f"card_{name}.onnx"
-        shipped = None if mean is None else (mean / file.name).read_bytes()
-        say_difference(_exported(net, shape, file), file)
-        if shipped is not None:
-            averaged(shipped, file, share)
-
-
-def _exported(net: nn.Module, shape: tuple[int, ...], file: Path) -> float:
-    """Export, run by OpenCV, on another size or number too, and give the largest difference."""
-    net.eval()
-    shown = torch.rand(shape) - 0.5
-    other = torch.rand((1, 3, 160, 96) if shape[0] == 1 else (1, *shape[1:])) - 0.5
-    axes = {"picture": {0: "n", 2: "h", 3: "w"} if shape[0] == 1 else {0: "n"}}
-    names = {"input_names": ["picture"], "output_names": ["said"]}
-    torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
-    return difference(net, file, (shown, other, shown))
 
 
 if __name__ == "__main__":

@@ -92,6 +92,13 @@ def finder_loss(
     return where + 0.6 * form + what + 0.5 * odd, (where.item(), form.item(), what.item(), odd.item())
 
 
+def face_loss(out: Tensor, classes: Tensor) -> tuple[Tensor, tuple[float, ...]]:
+    """Return the face net's loss and its error rate."""
+    out = out[:, :, 0, 0]
+    loss = f.cross_entropy(out, classes, label_smoothing=0.02)
+    return loss, (loss.item(), (out.argmax(1) != classes).float().mean().item())
+
+
 def keep_finder(now: Tensor, said: Tensor) -> Tensor:
     """Return how far a finder's cells are from what another says of them, most of all where that sees a face."""
     seen = torch.sigmoid(said[:, 0])

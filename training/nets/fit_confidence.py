@@ -17,7 +17,7 @@ import click
 import cv2
 import numpy as np
 
-from training.nets.export import NETS
+from training.export import NETS
 from training.nets.targets import edge_of
 from training.nets.train import sets
 from vision.still import confidence

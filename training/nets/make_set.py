@@ -16,6 +16,7 @@ import click
 import cv2
 import numpy as np
 
+from training.arrays import write_set
 from training.scene import throws
 from training.scene.scene import scene
 from training.scene.styles import STYLES
@@ -70,10 +71,7 @@ def main(
     cv2.setNumThreads(1)
     began = time.perf_counter()
     pictures, rows = made(range(seed, seed + count), size, edges, physics=not placed, styles=styles)
-    part = out.with_name(out.name + ".part")
-    with part.open("wb") as file:
-        np.savez(file, pictures=pictures, dice=rows)
-    part.rename(out)  # whoever waits for the set never sees half of it
+    write_set(out, {"pictures": pictures, "dice": rows})
     click.echo(f"{count} pictures, {len(rows)} dice, {time.perf_counter() - began:.0f} s, {out}")
 
 

@@ -3,31 +3,37 @@
     python -m training.nets.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
     python -m training.nets.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
 
-Weights are saved as it goes, so that it may be stopped at any time. A GPU is used where there is one. Where a folder is given
-instead of a set, the finder learns from all sets in it and takes up new ones as they are rendered. From an ONNX file training
-goes on with the net that is shipped (`shipped`).
-
-With `--keep SETS` only half of each step teaches the truth of the sets; on the others, named there, the net is to go on
-saying what it said at the start (`finder.keep_finder`), so that what reads its answers needs no new limits. Its norms stand still.
+How a net learns, `training.learning` says. From an ONNX file training goes on with the net that is shipped
+(`training.shipped`). With `--keep SETS` only half of each step teaches the truth of the sets. On the sets to keep, the net
+goes on giving the answers that it gave at the start (`keep_finder`), so that its reader needs no new limits. Its norms stand
+still.
 """
 
 from __future__ import annotations
 
 import copy
-import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 import torch
-from torch.nn import functional as f
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from training.nets.finder import FaceNet, Finder, finder_loss, keep_face, keep_finder
-from training.nets.shipped import resumed
+from training.learning import (
+    DEVICE,
+    GO_ON,
+    Plan,
+    keeping,
+    learn,
+    losing,
+    prepare,
+    sets_in,
+    started,
+    tensors,
+    tinted,
+)
+from training.nets.finder import FaceNet, Finder, face_loss, finder_loss, keep_face, keep_finder
 from training.nets.targets import face_crops, maps, mined_crops
 
 if TYPE_CHECKING:
@@ -37,15 +43,12 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
     from training.arrays import Array
+    from training.learning import Batch, Keep, Lose
 
-Batch: TypeAlias = "tuple[Tensor, Any]"
-"""Pictures as a net takes them, and what it is taught of them."""
-Lose: TypeAlias = "Callable[[nn.Module, Any], tuple[Tensor, tuple[float, ...]]]"
-"""Gives the loss of a net on a batch, and the parts of which it is made."""
-Keep: TypeAlias = "Callable[[Tensor, Tensor], Tensor]"
-"""Gives how far a net's answers are from those of a teacher."""
-
-DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+KINDS: dict[str, tuple[type[nn.Module], Lose, Keep]] = {
+    "finder": (Finder, losing(finder_loss), keep_finder),
+    "face": (FaceNet, losing(face_loss), keep_face),
+}
 RATES = {"finder": 2.5e-3, "face": 2e-3}
 
 
@@ -61,11 +64,6 @@ def sets(paths: Iterable[Path]) -> tuple[Array, list[Array]]:
     return np.concatenate(pictures), dice
 
 
-def sets_in(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that are named, and those that lie by now in the folders that are named."""
-    return [file for path in paths for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
-
-
 class Shelf:
     """Rendered sets, and folders in which more of them may appear while a net learns."""
 
@@ -76,7 +74,7 @@ class Shelf:
         self.look()
 
     def look(self) -> None:
-        """Take up what is new."""
+        """Read the sets that are new."""
         for file in sets_in(self.paths):
             if file not in self.known:
                 self.known.append(file)
@@ -155,34 +153,11 @@ def framed(picture: Array, dice: Array, rng: Generator) -> tuple[Array, Array]:
     return shown, dice
 
 
-def short_numbers() -> torch.autocast:
-    """Return what a net computes within: 16 bits a number on a GPU; a processor without instructions for them takes 8 times as long."""
-    return torch.autocast(DEVICE.type, torch.bfloat16, enabled=DEVICE.type == "cuda")
-
-
-def tinted(pictures: Array, rng: Generator, *, swapped: bool = True) -> Tensor:
-    """Change colour and light of 8-bit pictures, shape (n, h, w, 3), and give them as the nets take them.
-
-    With `swapped` the channels change places now and then.
-    """
-    x = torch.from_numpy(np.ascontiguousarray(pictures)).to(DEVICE).permute(0, 3, 1, 2).float() / 255
-    n = len(x)
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 1, 1, 1)) + rng.normal(0, 0.06, (n, 3, 1, 1)))).to(
-        x
-    )
-    lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1))).to(x)
-    x = (x * gain + lift).clamp(0, 1)
-    if swapped and rng.random() < 0.3:
-        x = x[:, torch.from_numpy(rng.permutation(3)).to(DEVICE)]
-    return (x - 0.5).contiguous(memory_format=torch.channels_last)
-
-
 def finder_batch(shelf: Shelf, rng: Generator, count: int) -> Batch:
     """Return pictures and maps for one step."""
     pairs = [varied(picture, dice, rng) for picture, dice in shelf.some(rng, count)]
-    taught = [maps(rows, len(picture)) for picture, rows in pairs]
-    maps_of = [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)]
-    return tinted(np.stack([picture for picture, _ in pairs]), rng), maps_of
+    taught = tensors(maps(rows, len(picture)) for picture, rows in pairs)
+    return tinted(np.stack([picture for picture, _ in pairs]), rng), taught
 
 
 def crops_of(shelf: Shelf, rng: Generator, *, mine: bool) -> tuple[Array, Array]:
@@ -200,92 +175,7 @@ def crops_of(shelf: Shelf, rng: Generator, *, mine: bool) -> tuple[Array, Array]
 def face_batch(crops: Array, classes: Array, rng: Generator, count: int) -> Batch:
     """Return crops and classes for one step."""
     chosen = rng.integers(0, len(crops), count)
-    return tinted(crops[chosen], rng), torch.from_numpy(classes[chosen]).to(DEVICE)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """How long a net learns, how fast at first, where its weights are saved, and what looks now and then for more to learn from."""
-
-    minutes: float
-    rate: float
-    save: Callable[[nn.Module], None]
-    look: Callable[[], None]
-
-
-def take_step(net: nn.Module, loss: Tensor, best: torch.optim.Optimizer, steady: AveragedModel) -> None:
-    """Let an optimiser take one step down the loss, and the running mean of the weights follow."""
-    best.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-    best.step()
-    steady.update_parameters(net)
-
-
-def train(
-    net: nn.Module,
-    batch: Callable[[], Any],
-    lose: Lose,
-    plan: Plan,
-    *,
-    still: bool = False,
-) -> None:
-    """Run for so many minutes with a falling learning rate and keep the running mean of the weights.
-
-    With `still` the norms keep their statistics.
-    """
-    net.to(DEVICE, memory_format=torch.channels_last).train(not still)
-    best = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-3)
-    steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
-    began, step, told, sums = time.monotonic(), 0, time.monotonic(), []
-    while (share := (time.monotonic() - began) / (60 * plan.minutes)) < 1:
-        for group in best.param_groups:
-            group["lr"] = plan.rate * min(1.0, step / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
-        loss, parts = lose(net, batch())
-        take_step(net, loss, best, steady)
-        step += 1
-        sums.append(parts)
-        if time.monotonic() - told > 20:
-            click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
-            told, sums = time.monotonic(), []
-            plan.save(steady.module)
-            plan.look()
-    plan.save(steady.module)
-
-
-def lose_finder(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the finder's loss."""
-    x, taught = batch
-    with short_numbers():
-        out = net(x)
-    return finder_loss(out.float(), *taught)
-
-
-def keeping(
-    lose: Lose, keep: Keep, teacher: nn.Module, batch: Callable[[], Batch], old_batch: Callable[[], Batch]
-) -> tuple[Callable[[], Any], Lose]:
-    """Return a batch and a loss that teach the truth on one half and what the teacher says on the other."""
-
-    def lose_both(net: nn.Module, both: tuple[Batch, Tensor]) -> tuple[Tensor, tuple[float, ...]]:
-        fresh, old = both
-        loss, parts = lose(net, fresh)
-        with short_numbers():
-            with torch.no_grad():
-                said = teacher(old)
-            now = net(old)
-        held = keep(now.float(), said.float())
-        return loss + held, (*parts, held.item())
-
-    return lambda: (batch(), old_batch()[0]), lose_both
-
-
-def lose_face(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the face net's loss and its error rate."""
-    x, classes = batch
-    with short_numbers():
-        out = net(x)[:, :, 0, 0]
-    loss = f.cross_entropy(out.float(), classes, label_smoothing=0.02)
-    return loss, (loss.item(), (out.argmax(1) != classes).float().mean().item())
+    return tinted(crops[chosen], rng), [torch.from_numpy(classes[chosen]).to(DEVICE)]
 
 
 @click.command()
@@ -316,32 +206,27 @@ def main(  # noqa: PLR0913 - one for each option
     seed: int,
 ) -> None:
     """Train and save."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
+    rng = prepare(seed)
     if keep and not start:
         raise click.UsageError("--keep needs --start: without it there is nothing that could be kept.")
     out.mkdir(parents=True, exist_ok=True)
-    net, shelf = Finder() if which == "finder" else FaceNet(), Shelf(paths)
+    kind, lose, held = KINDS[which]
+    net, shelf = kind(), Shelf(paths)
     if start:
-        net = _started(net, start, shelf, rng)
-    weights = sum(p.numel() for p in net.parameters())
-    click.echo(f"{which}: {weights} weights, {DEVICE}")
-    plan = Plan(
-        minutes=minutes,
-        rate=rate or RATES[which] * (0.4 if start else 1.0),
-        save=lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt"),
-        look=shelf.look if which == "finder" else lambda: None,
-    )
-    lose: Lose = lose_finder if which == "finder" else lose_face
-    kept = keep_finder if which == "finder" else keep_face
+        net = started(net, start, _usually_seen(which, shelf, rng))
     batch = _batches(which, shelf, rng, mine=mine, count=8 if keep else 16)
     if keep:
         teacher = copy.deepcopy(net).to(DEVICE, memory_format=torch.channels_last).eval()
         old = _batches(which, Shelf(keep), rng, mine=mine, count=8)
-        batch, lose = keeping(lose, kept, teacher, batch, old)
-    train(net, batch, lose, plan, still=bool(keep))
+        batch, lose = keeping(lose, held, teacher, batch, old)
+    plan = Plan(
+        minutes=minutes,
+        rate=rate or RATES[which] * (GO_ON if start else 1.0),
+        decay=0.998,
+        file=out / f"{which}.pt",
+        look=shelf.look if which == "finder" else lambda: None,
+    )
+    learn(net, batch, lose, plan, norms_still=bool(keep))
 
 
 def _batches(which: str, shelf: Shelf, rng: Generator, *, mine: bool, count: int) -> Callable[[], Batch]:
@@ -353,17 +238,14 @@ def _batches(which: str, shelf: Shelf, rng: Generator, *, mine: bool, count: int
     return lambda: face_batch(crops, classes, rng, 4 * count)
 
 
-def _started(net: nn.Module, start: Path, shelf: Shelf, rng: Generator) -> nn.Module:
-    """Return the net with the weights of a file: those of a run, or those that are shipped."""
-    if start.suffix != ".onnx":
-        net.load_state_dict(torch.load(start, map_location="cpu"))
-        return net
-    if isinstance(net, Finder):
+def _usually_seen(which: str, shelf: Shelf, rng: Generator) -> Tensor:
+    """Return pictures or crops as they are, by which the norms of a net that is shipped are measured."""
+    if which == "finder":
         shown = np.stack([picture for picture, _ in shelf.some(rng, 32)])
     else:
         cut = [face_crops(picture, dice, rng)[0] for picture, dice in shelf.some(rng, 64)]
         shown = np.array([crop for crops in cut for crop in crops])
-    return resumed(net, start, (torch.from_numpy(shown).permute(0, 3, 1, 2).float() / 255 - 0.5))
+    return torch.from_numpy(shown).permute(0, 3, 1, 2).float() / 255 - 0.5
 
 
 if __name__ == "__main__":

@@ -1,0 +1,86 @@
+"""Write the trained nets as ONNX files that OpenCV runs, and check that it gives the same numbers.
+
+    python -m training.export FOLDER [--to vision/nets] [--mean vision/nets [--share S]]
+
+With `--mean`, what is written is the mean of the trained weights and of those that lie in that folder, from which training
+went on: decks or dice of before are read nearly as well as then, and those that were learned nearly as well as now.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+import numpy as np
+import torch
+
+import vision
+from training.cards.nets import CardFinder, IndexNet
+from training.nets.finder import FaceNet, Finder
+from training.shipped import averaged
+
+if TYPE_CHECKING:
+    from torch import nn
+
+NETS = Path(vision.__file__).resolve().parent / "nets"
+KINDS: dict[str, tuple[type[nn.Module], tuple[int, int, int, int]]] = {
+    "finder": (Finder, (1, 3, 192, 256)),
+    "face": (FaceNet, (3, 3, 64, 64)),
+    "card_finder": (CardFinder, (1, 3, 96, 128)),
+    "card_index": (IndexNet, (4, 3, 48, 32)),
+}
+"""Each net by the name of its file, with the shape of what it is shown. One that is shown a single picture takes any size."""
+AGREE = 1e-3
+
+
+def exported(net: nn.Module, shape: tuple[int, ...], file: Path) -> float:
+    """Write a net, and return by how much OpenCV's numbers differ at most, on other sizes or numbers too."""
+    net.eval()
+    any_size = shape[0] == 1
+    shown = torch.rand(shape) - 0.5
+    other = torch.rand((1, 3, 2 * shape[2], shape[3]) if any_size else (1, *shape[1:])) - 0.5
+    axes = {"picture": {0: "n", 2: "h", 3: "w"} if any_size else {0: "n"}}
+    names = {"input_names": ["picture"], "output_names": ["said"]}
+    torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
+    run, worst = cv2.dnn.readNetFromONNX(str(file)), 0.0
+    for part in (shown, other, shown):
+        run.setInput(part.numpy())
+        with torch.no_grad():
+            worst = max(worst, float(np.abs(run.forward() - net(part).numpy()).max()))
+    return worst
+
+
+def export(folder: Path, to: Path, mean: Path | None = None, share: float = 0.5) -> None:
+    """Write each net that was trained into the folder; end the program where OpenCV's numbers differ."""
+    to.mkdir(parents=True, exist_ok=True)
+    for name, (kind, shape) in KINDS.items():
+        if not (folder / f"{name}.pt").is_file():
+            continue
+        net, file = kind(), to / f"{name}.onnx"
+        net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
+        before = None if mean is None else (mean / file.name).read_bytes()
+        worst = exported(net, shape, file)
+        click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
+        if worst > AGREE:
+            sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+        if before is not None:
+            averaged(before, file, share)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--to", type=click.Path(path_type=Path), default=NETS)
+@click.option(
+    "--mean", type=click.Path(path_type=Path, exists=True), help="Average with the nets that lie there."
+)
+@click.option("--share", default=0.5, show_default=True, help="Of the trained weights in the mean.")
+def main(folder: Path, to: Path, mean: Path | None, share: float) -> None:
+    """Export what is there."""
+    export(folder, to, mean, share)
+
+
+if __name__ == "__main__":
+    main()
