@@ -188,7 +188,9 @@ class Chooser:
             if best == before:
                 return self._with_room(best, worth, *on)
 
-    def _with_room(self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]) -> SelectionLimits:
+    def _with_room(
+        self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]
+    ) -> SelectionLimits:
         """Return each limit in the middle of the values around it that are as good."""
         for name, values in CHOICES.items():
             low = high = values.index(getattr(best, name))
