@@ -11,10 +11,10 @@ from typing import Any
 from knobeltisch.app import App
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.table.phones import Phones
 from tests.support.sightings import picture_of, sighting
 from vision.types import Moment, Scene
 from web.security.authorization import Gate, gate_of
-from web.services import Phones
 
 
 @dataclass
