@@ -22,7 +22,7 @@ from scorer.acts import (
 )
 from scorer.choices import decisions, dice_expected, instead, legal_acts, throw_act
 from scorer.counters import DRINKS
-from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
+from scorer.engine import apply, can, check, new_game, rank_last_round, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
 from scorer.games.poker.acts import Admit, Show
 from scorer.games.poker.rules import PokerRules
@@ -143,6 +143,7 @@ __all__ = [
     "own_counter",
     "parts_lost",
     "preset_named",
+    "rank_last_round",
     "ranking",
     "renamed_act",
     "renamed_state",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, overload
 
+from scorer.acts import SPECIALS
+from scorer.changed import changed
 from scorer.errors import BadPlayers, Refused
 from scorer.games.families import family_of
+from scorer.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from scorer.games.poker.rules import PokerRules
     from scorer.games.poker.state import PokerState
     from scorer.rules import Rules
-    from scorer.state import Result, State
+    from scorer.state import Result
 
 S = TypeVar("S", bound="AnyState")
 
@@ -124,3 +127,13 @@ def ranking(state: AnyState) -> tuple[Result, ...]:
     """Return the round's results so far, best first; of Schocken's, those that lie open."""
     order: tuple[Result, ...] = family_of(state.rules).ranked(state)
     return order
+
+
+def rank_last_round(state: AnyState) -> tuple[Result, ...]:
+    """Return the results of the round that ended last, best first, those of players who are out by now included."""
+    if not isinstance(state, State) or state.last_round is None:
+        return ()
+    last = state.last_round
+    called = tuple(result.kind for result in last.results if result.kind in SPECIALS)
+    played = changed(state, declaration=last.declaration, results=last.results, specials=called, out={})
+    return ranking(played)

@@ -6,6 +6,7 @@ table's thread: evaluating a long list must not delay a lift.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import GameAct
+    from scorer import GameAct, GameState
 
 MOST: Final = 200  # lines of the list at once
 
@@ -33,7 +34,12 @@ class EveningHistory:
         """Return up to `count` entries before entry `before` (None: the newest), oldest first; game starts included."""
         live = self._live()
         upto = live if before is None else [entry for entry in live if entry.id < before]
-        return act_lines(upto, max(1, min(count, MOST)))
+        first = max(0, len(upto) - max(1, min(count, MOST)))
+        return [
+            {**act_line(entry, before), "ended": _ended_round_to_json(entry, before)}
+            for before, entry in pairwise((None, *upto)[first:])
+            if entry is not None
+        ]
 
     def undone(self, entry: int) -> dict[str, object] | None:
         """Return what undoing `entry` and all later ones would change; None for an entry that does not count."""
@@ -123,6 +129,24 @@ def _game_of(entry: LiveEntry) -> dict[str, object]:
     """Return the game that an entry belongs to: an evening has several, each with words of its own."""
     variant = entry.state.rules.name
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
+
+
+def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object] | None:
+    """Return the round or hand that an act ended, with its players from best to worst; None if it ended none."""
+    if (
+        before is None
+        or not isinstance(entry.fact, Did)
+        or _last_part(entry.state) is _last_part(before.state)
+    ):
+        return None
+    state = scorer.state_to_json(entry.state)
+    ranking = [result.player for result in scorer.rank_last_round(entry.state)]
+    return {"last": state.get("last_round", state.get("last_hand")), "ranking": ranking}
+
+
+def _last_part(state: GameState) -> object:
+    """Return the round or hand that ended last."""
+    return state.last_hand if isinstance(state, scorer.PokerState) else state.last_round
 
 
 def _start_to_json(start: Start) -> dict[str, object]:

@@ -86,6 +86,7 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing_to_json(evening.dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
+        "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
         "ended": summarize_ended_game(evening),
         "trail": dice_origins(evening).to_json(),
         "declaring": _may_declare(evening.dice),

@@ -518,3 +518,19 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
 def test_an_act_survives_its_json(course, seed, base, house) -> None:
     for act, _ in course(seed, base, house=house)[1]:
         assert scorer.act_from_json(json.loads(json.dumps(scorer.act_to_json(act)))) == act
+
+
+@law(20)
+def test_the_last_round_is_ranked_from_its_best_to_its_worst(course, seed, base, house) -> None:
+    first, steps = course(seed, base, house=house)
+    for before, after in pairs(first, steps):
+        last = after.last_round
+        if last is None or last is before.last_round:
+            continue
+        ranked = scorer.rank_last_round(after)
+        shown = [result for result in last.results if result.dice is not None or result.kind == "off_board"]
+        assert sorted(map(repr, ranked)) == sorted(map(repr, shown))
+        if len(ranked) == len(last.results) and base != "drinking":  # there a thrower may name the loser
+            others = [result.player for result in ranked if result.kind != "chicago"]
+            assert len(others) < len(ranked) or last.best == others[0]
+            assert last.worst is None or last.worst not in others or last.worst == others[-1]

@@ -201,6 +201,9 @@ class SmallTable:
             "legal": [] if state is None else list(scorer.legal_acts(state)),
             "due": 0 if state is None else scorer.dice_expected(state),
             "standing": _standing(state),
+            "last_ranking": []
+            if state is None
+            else [result.player for result in scorer.rank_last_round(state)],
             "camera": self.camera,
             "panel": self.panel,
             "scene": self.scene,

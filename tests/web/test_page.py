@@ -87,7 +87,7 @@ def test_mats_and_stack_are_drawn_as_many_as_there_are(four, serve, look):
     expect(page.locator('[data-player="Ben"] .mat .number')).to_have_text("0")
     expect(page.locator('[data-player="Anna"] .mats')).to_have_attribute("aria-label", "einen Deckel")
     expect(page.locator("#stack .pile .mat")).to_have_count(state["stack"])
-    expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
+    expect(page.locator("#beat")).to_contain_text("Anna nimmt einen Deckel")
 
 
 def test_who_is_out_and_why_is_said(four, serve, look):

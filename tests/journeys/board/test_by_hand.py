@@ -204,7 +204,7 @@ def test_a_mat_travels_from_the_stack_to_its_player(house, look):
         }"""
     )
     house.throw(1, 3, 6)
-    expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
+    expect(page.locator("#beat")).to_contain_text("Anna nimmt einen Deckel")
     assert page.evaluate("window.travelled") == 1
     expect(page.locator(".travels")).to_have_count(0)
 
@@ -218,5 +218,5 @@ def test_nothing_travels_for_those_who_want_calm(house, look):
     page.emulate_media(reduced_motion="reduce")
     expect(page.locator("#who h1")).to_have_text("Ben")
     house.throw(1, 3, 6)
-    expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
+    expect(page.locator("#beat")).to_contain_text("Anna nimmt einen Deckel")
     assert page.locator(".travels").count() == 0

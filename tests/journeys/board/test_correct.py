@@ -170,7 +170,7 @@ def test_a_list_longer_than_a_page_can_be_followed_back(house, look):
             house.leave_it()
     page = look(house.url)
     page.locator('[data-focus="history"]').click()
-    expect(page.locator(".sheet .history li:not(.round-head)")).to_have_count(50)
+    expect(page.locator(".sheet .history li")).to_have_count(50)
     page.locator('[data-focus="older"]').click()
     expect(page.locator(".sheet li.begins")).to_have_count(1)
 
@@ -202,6 +202,8 @@ def test_the_history_tells_every_kind_of_entry_an_ended_game_too(game, look):
     game.start("Anna", "Ben", variant="chic", leader="Anna")
     game.throw(1, 3, 5)
     page.locator('[data-focus="history"]').click()
+    expect(page.locator(".fold summary").nth(1)).not_to_have_attribute("aria-disabled", "true")
+    page.locator(".fold summary").nth(1).click()
     ended = page.locator(".history li", has_text="Spiel beendet")
     expect(ended).to_have_count(1)
     ended.get_by_role("button", name="Bis hierher zurück").click()

@@ -1,4 +1,4 @@
-"""Moments: the end of a round, a throw that is cheered. They go by themselves, cover nothing that is needed, hold nothing up."""
+"""Moments: a throw that is cheered, a game that is over. They go by themselves, cover nothing that is needed, hold nothing up."""
 
 from __future__ import annotations
 
@@ -29,12 +29,9 @@ NOTE_MOVES = """() => {
 
 
 @pytest.fixture
-def last_throw(house):
-    """Anna leads 204 on one, Ben is lower; Cem throws next and ends the round."""
+def three_ones(house):
+    """Anna throws first, and throws three ones: a moment."""
     house.start("Anna", "Ben", "Cem", leader="Anna")
-    house.throw(1, 1, 4)
-    house.leave_it()
-    house.throw(1, 2, 3)
     return house
 
 
@@ -46,70 +43,71 @@ def opened(look, house, path="/", size="tablet", **more):
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize(("path", "size"), SIZES)
-def test_the_end_of_a_round_says_who_takes_what_and_goes_by_itself(last_throw, look, picture, path, size):
-    page = opened(look, last_throw, path, size)
-    last_throw.throw(1, 2, 4)
-    expect(page.locator(MOMENT)).to_have_text("Ben nimmt einen Deckel")
+def test_it_covers_no_control_and_goes_by_itself(three_ones, look, picture, path, size):
+    page = opened(look, three_ones, path, size)
+    three_ones.throw(1, 1, 1)
+    expect(page.locator(MOMENT)).to_contain_text("Chick! Anna")
     assert page.evaluate(COVERED) == []
-    picture(page, f"moment-round-{path.strip('/') or 'table'}-{size}")
+    picture(page, f"moment-{path.strip('/') or 'table'}-{size}")
     expect(page.locator(MOMENT)).to_be_hidden()
     expect(page.locator("#who h1")).to_have_text("Ben")
 
 
-def test_it_is_said_in_english_too(last_throw, look):
-    page = opened(look, last_throw, locale="en-GB")
-    last_throw.throw(1, 2, 4)
-    expect(page.locator(MOMENT)).to_have_text("Ben takes one mat")
+def test_it_is_said_in_english_too(three_ones, look):
+    page = opened(look, three_ones, locale="en-GB")
+    three_ones.throw(1, 1, 1)
+    expect(page.locator(MOMENT)).to_contain_text("Chick! Anna")
+    expect(page.locator(f"{MOMENT} .more")).to_have_text("Anna is safe")
 
 
-def test_a_tap_or_a_key_ends_it(last_throw, look):
-    page = opened(look, last_throw, clock=True)
+def test_a_tap_or_a_key_ends_it(three_ones, look):
+    page = opened(look, three_ones, clock=True)
     for finish in (lambda: page.mouse.click(300, 150), lambda: page.keyboard.press("Shift")):
-        last_throw.throw(1, 2, 4)
+        three_ones.throw(1, 1, 1)
         expect(page.locator(MOMENT)).to_be_visible()
         finish()
         expect(page.locator(MOMENT)).to_be_hidden()
-        last_throw.send({"do": "undo", "count": 1})
-        expect(page.locator("#who h1")).to_have_text("Cem")
+        three_ones.send({"do": "undo", "count": 1})
+        expect(page.locator("#who h1")).to_have_text("Anna")
         expect(page.locator(MOMENT)).to_be_hidden()
 
 
-def test_the_next_throw_ends_it_and_is_taken_meanwhile(last_throw, look):
-    page = opened(look, last_throw, clock=True)
-    last_throw.throw(1, 2, 4)
+def test_the_next_throw_ends_it_and_is_taken_meanwhile(three_ones, look):
+    page = opened(look, three_ones, clock=True)
+    three_ones.throw(1, 1, 1)
     expect(page.locator(MOMENT)).to_be_visible()
-    last_throw.throw(1, 3, 5)
+    three_ones.throw(1, 3, 5)
     expect(page.locator(MOMENT)).to_be_hidden()
     expect(page.locator("#dice .free .die")).to_have_count(3)
 
 
-def test_an_undo_ends_it_and_celebrates_nothing(last_throw, look):
-    page = opened(look, last_throw, clock=True)
-    last_throw.throw(1, 2, 4)
+def test_an_undo_ends_it_and_celebrates_nothing(three_ones, look):
+    page = opened(look, three_ones, clock=True)
+    three_ones.throw(1, 1, 1)
     expect(page.locator(MOMENT)).to_be_visible()
-    last_throw.send({"do": "undo", "count": 1})
-    expect(page.locator("#who h1")).to_have_text("Cem")
+    three_ones.send({"do": "undo", "count": 1})
+    expect(page.locator("#who h1")).to_have_text("Anna")
     expect(page.locator(MOMENT)).to_be_hidden()
 
 
-def test_a_page_opened_after_it_shows_the_board_as_it_is(last_throw, look):
-    last_throw.throw(1, 2, 4)
-    page = opened(look, last_throw, clock=True)
+def test_a_page_opened_after_it_shows_the_board_as_it_is(three_ones, look):
+    three_ones.throw(1, 1, 1)
+    page = opened(look, three_ones, clock=True)
     expect(page.locator("#who h1")).to_be_visible()
     expect(page.locator(MOMENT)).to_be_hidden()
 
 
-def test_it_does_not_move_for_those_who_want_calm(last_throw, look):
-    page = opened(look, last_throw, clock=True)
+def test_it_does_not_move_for_those_who_want_calm(three_ones, look):
+    page = opened(look, three_ones, clock=True)
     page.evaluate(NOTE_MOVES)
     page.emulate_media(reduced_motion="reduce")
-    last_throw.throw(1, 2, 4)
+    three_ones.throw(1, 1, 1)
     expect(page.locator(MOMENT)).to_be_visible()
     assert page.evaluate("moved") == 0
     page.emulate_media(reduced_motion="no-preference")
-    last_throw.send({"do": "undo", "count": 1})
+    three_ones.send({"do": "undo", "count": 1})
     expect(page.locator(MOMENT)).to_be_hidden()
-    last_throw.throw(1, 2, 4)
+    three_ones.throw(1, 1, 1)
     expect(page.locator(MOMENT)).to_be_visible()
     assert page.evaluate("moved") > 0
 
@@ -128,7 +126,7 @@ def test_great_throws_are_celebrated(house, look, picture, variant, dice, said):
     house.throw(*dice)
     if house.shown["state"]["to_act"] == "Anna":
         house.leave_it()
-    expect(page.locator(f"{MOMENT}.great .says")).to_contain_text(said)
+    expect(page.locator(f"{MOMENT} .says")).to_contain_text(said)
     picture(page, f"moment-{variant}-{'-'.join(map(str, dice))}")
 
 
@@ -142,18 +140,7 @@ def test_a_jule_that_was_called_is_celebrated(house, look):
     page = opened(look, house)
     house.throw(1, 2, 4)
     house.leave_it()
-    expect(page.locator(f"{MOMENT}.great .says")).to_contain_text("Jule! Ben")
-
-
-def test_where_no_mats_are_played_it_says_who_lost_the_round(house, look):
-    house.start("Anna", "Ben", variant="base", leader="Anna")
-    page = opened(look, house)
-    house.throw(1, 1, 4)
-    house.leave_it()
-    house.throw(2, 3, 4)
-    if not house.shown["state"]["last_round"]:
-        house.leave_it()
-    expect(page.locator(MOMENT)).to_have_text("Ben: eine Runde verloren")
+    expect(page.locator(f"{MOMENT} .says")).to_contain_text("Jule! Ben")
 
 
 @pytest.fixture
@@ -245,23 +232,21 @@ def test_a_moment_covers_no_control_at_any_size_in_any_stage_while_it_comes_and_
     try:
         for size in sized(page, ALL_SIZES):
             for shown in page.evaluate("(pairs) => census.moments(JSON.parse(pairs))", pairs):
-                seen.add((shown["kind"], shown["stage"]))
+                seen.add(shown["stage"])
                 assert shown["moving"], (size, shown)
                 assert shown["covers"] == [], (size, shown)
     finally:
         page.context.close()
-    assert {("plain", "play"), ("great", "play"), ("great", "over")} <= seen
+    assert {"play", "over"} <= seen
 
 
 def _celebrated():
-    """Pairs of boards before and after what is celebrated: one for each stage that follows, with and without a great throw."""
+    """Pairs of boards before and after what is celebrated: one for each stage that follows."""
     found = {}
     for variant, players in (("bavarian", 2), ("schocken", 5)):
         for before, after in some_moments(4, variant, players, 120):
             state = after["state"]
             results = state["results"] or (state["last_round"] or {}).get("results")
-            great = bool(results) and results[-1]["kind"] in {"chicago", "schock_out"}
-            ended = before["state"]["last_round"] != state["last_round"]
-            if great or ended:
-                found.setdefault((state["stage"], great), [before, after])
+            if results and results[-1]["kind"] in {"chicago", "schock_out"}:
+                found.setdefault(state["stage"], [before, after])
     return list(found.values())

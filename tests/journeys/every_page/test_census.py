@@ -12,7 +12,7 @@ from itertools import islice
 import pytest
 
 from scorer import DICE_VARIANTS
-from tests.support.pages.board_states import some_boards
+from tests.support.pages.board_states import some_boards, some_moments
 from tests.support.pages.census import (
     HELD,
     LANGUAGES,
@@ -65,6 +65,30 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize(("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch", "de")])
+def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, seed, path, language):
+    boards = [
+        after
+        for variant in DICE_VARIANTS
+        for players in HARDEST
+        for after in [after for _, after in some_moments(seed, variant, players) if is_round_end(after)][:1]
+    ]
+    assert len(boards) > 10, f"KNOBELTISCH_SEED={seed}"
+    page = open_page(chromium, house.url + path, locale=LANGUAGES[language])
+    try:
+        found = faults(page, boards, (*SIZES, *ZOOMED))
+    finally:
+        page.context.close()
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
+
+
+def is_round_end(board):
+    state = board["state"]
+    thrown = state["results"] or state["throws"]["made"] or not state["last_round"]
+    return state["stage"] == "play" and not thrown
 
 
 def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium, seed):

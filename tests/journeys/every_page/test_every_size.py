@@ -70,7 +70,7 @@ def corrects(page):
 
 
 def lies(page, value):
-    expect(page.locator(f'#dice .before .die[data-value="{value}"]')).to_have_count(1)
+    expect(page.locator(f'#dice .ended .die[data-value="{value}"]')).to_have_count(1)
 
 
 def close(page):
@@ -80,7 +80,7 @@ def close(page):
 
 def takes_back_and_does_again(page):
     page.locator("button.undo").click()
-    expect(page.locator("#dice .before .die[data-value='5']")).to_have_count(0)
+    expect(page.locator("#dice .ended .die[data-value='5']")).to_have_count(0)
     page.locator(f"#taken {key('redo')}").click()
     lies(page, 5)
 

@@ -44,6 +44,13 @@ def test_the_list_holds_the_whole_evening_with_the_games_starts(round_one):
     assert [act["act"]["act"] for act in acts if act["act"]] == ["throw", "pass", "throw", "throw"]
 
 
+def test_the_act_that_ended_a_round_tells_its_results_and_their_order(round_one):
+    ended = [act["ended"] for act in round_one.table.past.acts(None, 100)]
+    assert [bool(last) for last in ended] == [False, False, False, True, False]
+    assert ended[3]["last"] == round_one.state["last_round"]
+    assert ended[3]["ranking"] == ["Ben", "Anna"]
+
+
 def test_the_list_can_be_turned_page_by_page(round_one):
     whole = ids(round_one)
     assert [act["id"] for act in round_one.table.past.acts(whole[-1], 2)] == whole[-3:-1]

@@ -195,7 +195,7 @@ window.census = (() => {
       window.push(after);
       await null;
       const box = document.querySelector("#moment");
-      if (!box.hidden) found.push({ kind: box.classList.contains("great") ? "great" : "plain", stage: after.state.stage, ...covers(box) });
+      if (!box.hidden) found.push({ stage: after.state.stage, ...covers(box) });
     }
     return found;
   }

@@ -166,7 +166,8 @@ function dice(result) {
 }
 
 function drawRound(state) {
-  const last = state?.last_round ?? null;
+  const ended = document.body.dataset.round === "ended"; // the stage says it all
+  const last = ended ? null : (state?.last_round ?? null);
   show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 

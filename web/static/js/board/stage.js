@@ -5,24 +5,35 @@ import { fitted } from "../shared/controls.js";
 import { cup, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { finale } from "../moments/finale.js";
+import { drawRoundEnd, drawVerdict } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
 import { sign } from "../shared/icons.js";
 import { plays } from "../phone/seat.js";
 import { atTurn, beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 
 export function drawStage(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
+  const ended = roundShown(page);
+  document.body.dataset.round = ended ? "ended" : "runs";
   if (isCards(state) && state.stage !== "over") return drawCards("drawStage", page, "beat", "who", "dice");
-  drawBeat(snapshot, state);
+  drawBeat(snapshot, state, ended);
   drawWho(page, snapshot, state);
-  drawDice(page, snapshot, state);
+  drawDice(page, snapshot, state, ended);
 }
 
-function drawBeat(snapshot, state) {
-  const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage];
+/** The round whose end is shown: until the next throw, and until the first of its dice is tapped in. */
+function roundShown(page) {
+  const typing = page.mine.typed.length && handOn(page);
+  return page.snapshot && !typing ? endedRound(page.snapshot) : null;
+}
+
+function drawBeat(snapshot, state, ended) {
+  const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage, ended, snapshot?.counter];
   show(document.getElementById("beat"), key, () => {
+    if (ended) return [drawVerdict(snapshot, ended)];
     if (!state || state.stage !== "play") return [];
     const words = beatWords(snapshot);
     const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
@@ -74,13 +85,14 @@ function throwDots(state) {
   return h("span", { class: "throws" }, drawn, " ", throwsLeft(state));
 }
 
-function drawDice(page, snapshot, state) {
+function drawDice(page, snapshot, state, ended) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended, ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
     if (state.stage === "over") return finale(snapshot);
+    if (ended) return drawRoundEnd(snapshot, ended, correction(page));
     if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceDue(snapshot)), heldTray(page, state)];
     return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
   });
@@ -126,16 +138,22 @@ function throwsOf(page) {
   return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
 }
 
-/** A die that opens the correction of its throw (default: the last one). */
-function correctable(page, value, kind, focus, number = null) {
+/** Return what opens the correction of a throw (default: the last one) at a die; null where nobody may. */
+function correction(page, number = null, value = null) {
   const thrown = throwsOf(page);
   const from = number === null ? thrown.at(-1) : thrown[number - 1];
-  if (page.role !== "table" || !from) return die(value, kind);
-  const open = () => {
+  if (page.role !== "table" || !from) return null;
+  return () => {
     const place = from.act.dice.indexOf(value);
     page.mine.sheet = { kind: "correct", entry: from.id, player: from.player, place: place < 0 ? null : place };
     page.draw();
   };
+}
+
+/** A die that opens the correction of its throw. */
+function correctable(page, value, kind, focus, number = null) {
+  const open = correction(page, number, value);
+  if (!open) return die(value, kind);
   const label = t("die.correct", { value });
   return h("button", { class: "touch", "aria-label": label, "data-focus": focus, onclick: open }, die(value, kind));
 }
@@ -189,7 +207,7 @@ function backDie(page, value, place) {
 /** Before the first throw of a turn: the last turn's dice, still readable and correctable. */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
-  const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1) ?? state.last_round?.results.at(-1);
+  const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1);
   if (!result?.dice) return null;
   return h(
     "div",

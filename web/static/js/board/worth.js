@@ -7,7 +7,7 @@ import { has, language, t, tn } from "../shared/words.js";
 
 export function drawWorth(page) {
   const { snapshot } = page;
-  const worth = snapshot?.question ? null : (snapshot?.worth ?? null);
+  const worth = snapshot?.question || document.body.dataset.round === "ended" ? null : (snapshot?.worth ?? null);
   const low = snapshot?.state?.declaration?.direction === "low";
   const box = document.getElementById("worth");
   show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>

@@ -15,16 +15,27 @@ const OWED = ["rounds", "schnapps", "glasses"];
 export function finale(snapshot) {
   const { state, ended } = snapshot;
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
-  const lines = ranking.map((one) => line(snapshot, one));
-  const list = h("ol", { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true }, lines);
-  list.style.setProperty("--half", Math.ceil(lines.length / 2));
   return h(
     "div",
     { class: "finale" },
-    list,
+    rankingList(ranking.map((one) => line(snapshot, one))),
     ended ? h("div", { class: "notes" }, best(ended), unlucky(ended)) : null,
     ended ? report(ended) : null,
   );
+}
+
+/** Make a list of ranks, in two columns if they are many; `tap` makes it a button. */
+export function rankingList(lines, tap = null) {
+  const props = { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true };
+  const items = lines.map((parts) => h(tap ? "span" : "li", { class: parts.kind }, parts.boxes));
+  const list = tap ? h("button", { ...props, "data-focus": "round-end", title: t("correct"), onclick: tap }, items) : h("ol", props, items);
+  list.style.setProperty("--half", Math.ceil(lines.length / 2));
+  return list;
+}
+
+/** Make a line of a ranking: place or mark, name, dice and words. */
+export function rankingLine(kind, place, player, said) {
+  return { kind, boxes: [box("place", place), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said)] };
 }
 
 function line(snapshot, { player, place }) {
@@ -32,7 +43,7 @@ function line(snapshot, { player, place }) {
   const result = state.last_round?.results.findLast((one) => one.player === player);
   const thrown = result ? [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), " "] : [];
   const said = isCards(state) ? (cards()?.ending(snapshot, player) ?? []) : [...thrown, ...pays(state, player)];
-  return h("li", {}, box("place", `${place}`), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said));
+  return rankingLine("", `${place}`, player, said);
 }
 
 /** A player's payment, as signs: the loser a round besides his debts. */

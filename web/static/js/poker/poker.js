@@ -4,6 +4,6 @@ import { drawPanel, extras } from "./poker_panel.js";
 import { drawTable, ending, score } from "./poker_points.js";
 import { sheet } from "./poker_sheets.js";
 import { drawStage } from "./poker_stage.js";
-import { actWords, announce, doing, facts, headline } from "./poker_words.js";
+import { actWords, announce, doing, facts, handWords, headline } from "./poker_words.js";
 
-export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, headline, score, sheet };
+export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, headline, score, sheet };

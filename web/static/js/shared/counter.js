@@ -9,6 +9,17 @@ export function countIn(counter) {
   now = counter ?? "mats";
 }
 
+/** Say something with another game's counter: the evening's list has several. */
+export function inCounter(counter, say) {
+  const kept = now;
+  countIn(counter);
+  try {
+    return say();
+  } finally {
+    now = kept;
+  }
+}
+
 /** Return a game's default counter, if no snapshot has the chosen one. */
 export function ownCounter(variant) {
   return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";

@@ -4,13 +4,18 @@ import { changeWords } from "./changes.js";
 import { bringCards, cards } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { line } from "./correct.js";
+import { inCounter, ownCounter } from "../shared/counter.js";
 import { crop, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { actWords } from "../shared/phrases.js";
-import { clock, has, t, tn } from "../shared/words.js";
+import { actWords, resultWords } from "../shared/phrases.js";
+import { rankResults, verdictWords } from "../moments/round_words.js";
+import { clock, has, inGame, t, tn } from "../shared/words.js";
+
+let unfolded = new Set(); // the rounds that are open, by their first entry
 
 /** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the chosen entry to go back to. */
 export function history(page, sheet) {
+  if (!sheet.lines) unfolded = new Set();
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
     title: t("tool.history"),
@@ -35,20 +40,42 @@ function list(page, sheet) {
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
   return [
     redo(page),
-    h("ol", { class: "history" }, byRounds(lines).reverse().flatMap(([heading, entries]) => [heading, ...entries.map((entry) => item(page, sheet, entry)).reverse()])),
+    ...groupByRound(lines).reverse().map((group, place) => drawGroup(page, sheet, group, place === 0)),
     sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
   ];
 }
 
-/** Entries in groups, a heading for each round; a game's start is separate. */
-function byRounds(lines) {
+/** Return the entries in groups, one for each round; a game's start is separate. */
+function groupByRound(lines) {
   const groups = [];
   for (const entry of lines) {
     const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
-    if (groups.at(-1)?.key !== key) groups.push({ key, entry, entries: [] });
+    if (groups.at(-1)?.key !== key) groups.push({ key, first: entry.id, entries: [] });
     groups.at(-1).entries.push(entry);
   }
-  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t(isOfCards(entry) && cards() ? "poker.hand" : "round", { n: entry.round }))), entries]);
+  return groups;
+}
+
+/** Draw a group; a round is folded under its verdict, the newest one is open. */
+function drawGroup(page, sheet, { first, entries }, newest) {
+  const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, sheet, entry)).reverse());
+  const [entry] = entries;
+  if (entry.start || entry.round === undefined) return acts;
+  const heading = t(isOfCards(entry) && cards() ? "poker.hand" : "round", { n: entry.round });
+  const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
+  const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : ownCounter(entry.variant);
+  const head = inGame(entry.variant, () => inCounter(counter, () => roundHead(heading, entries.findLast((one) => one.ended)?.ended)));
+  return h("details", { class: "fold", open: newest || unfolded.has(first), ontoggle: toggle }, ...head, acts);
+}
+
+/** Draw a round's heading with its verdict, and below it everybody's dice from best to worst. */
+function roundHead(heading, ended) {
+  if (!ended?.last) return [h("summary", {}, h("h3", {}, heading))];
+  const { last, ranking } = ended;
+  const ranked = last.results ? rankResults(last, ranking) : [];
+  const words = last.results ? verdictWords(last, ranked) : (cards()?.handWords(last.scored).join(" · ") ?? "");
+  const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", {}, result.player), " ", row(result.dice ?? [], "mini"), " ", resultWords(result)));
+  return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
 }
 
 function isOfCards(entry) {

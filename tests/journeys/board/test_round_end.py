@@ -1,0 +1,147 @@
+"""A round that is over: its verdict and everybody's dice stay until somebody throws in the next one."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+VERDICT = "#beat .verdict"
+LINES = "#dice .ended .lines > *"
+PLACES = [("/", "tablet"), ("/watch", "phone"), ("/screen", "tv")]
+
+
+@pytest.fixture
+def last_throw(house):
+    """Anna leads 204 on one, Ben is lower; Cem throws next and ends the round."""
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(1, 2, 3)
+    return house
+
+
+def lines(page):
+    expect(page.locator(LINES)).not_to_have_count(0)
+    return [
+        (
+            line.locator(".thrower").inner_text(),
+            line.locator(".thrown b").inner_text(),
+            line.get_attribute("class") or "",
+            [int(die.get_attribute("data-value")) for die in line.locator(".die").all()],
+        )
+        for line in page.locator(LINES).all()
+    ]
+
+
+def test_it_says_who_lost_by_how_much_and_shows_all_dice_until_the_next_throw(last_throw, look, picture):
+    pages = [(look(last_throw.url + path, size=size), size) for path, size in PLACES]
+    last_throw.throw(1, 2, 4)
+    for page, size in pages:
+        expect(page.locator(VERDICT)).to_have_text("105 gegen 106: Ben nimmt einen Deckel")
+        picture(page, f"round-end-{size}")
+    for page, _ in pages:
+        page.reload()
+        assert lines(page) == [
+            ("Anna", "204", "best", [1, 1, 4]),
+            ("Cem", "106", "", [1, 2, 4]),
+            ("Ben", "105", "worst", [1, 2, 3]),
+        ]
+    last_throw.throw(1, 3, 5)
+    for page, _ in pages:
+        expect(page.locator(VERDICT)).to_have_count(0)
+        expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+def test_it_is_said_once(last_throw, look):
+    page = look(last_throw.url + "/screen", size="tv")
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(VERDICT)).to_be_visible()
+    assert page.locator("main").inner_text().count("105") == 2  # in the verdict, and beside its dice
+    assert page.locator("main").inner_text().count("nimmt") == 1
+
+
+def test_its_last_throw_is_corrected_by_a_tap_on_the_list(last_throw, look):
+    page = look(last_throw.url)
+    last_throw.throw(1, 2, 4)
+    page.locator(f"{LINES} >> nth=0").click()
+    page.locator('.sheet [data-slot="2"]').click()
+    page.locator('.sheet [data-face="2"]').click()
+    expect(page.locator(VERDICT)).to_have_text("104 gegen 105: Cem nimmt einen Deckel")
+
+
+def test_an_undo_takes_it_away(last_throw, look):
+    page = look(last_throw.url)
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(VERDICT)).to_be_visible()
+    page.locator("button.undo").click()
+    expect(page.locator(VERDICT)).to_have_count(0)
+
+
+def test_it_gives_way_to_dice_that_are_tapped_in(last_throw, look):
+    page = look(last_throw.url)
+    last_throw.throw(1, 2, 4)
+    page.locator('#panel [data-face="1"]').click()
+    expect(page.locator("#dice .typed")).to_have_count(3)
+    page.locator('[data-focus="clear"]').click()
+    expect(page.locator(VERDICT)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("variant", "dice", "said"),
+    [
+        (
+            "bavarian",
+            [(1, 1, 4), (1, 1, 4)],
+            "Beide 204, der frühere Wurf ist besser: Ben nimmt einen Deckel",
+        ),
+        ("bavarian", [(1, 1, 4), (2, 2, 3)], "Fish gegen 204: Ben nimmt einen Deckel"),
+        ("base", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben verliert die Runde"),
+        ("drinking", [(1, 1, 4), (2, 3, 4), (1, 1, 5)], "9 gegen 204: Ben trinkt ein Glas"),
+        ("drinking", [(1, 1, 1)], "Chikago: alle außer Anna trinken"),
+        ("tschigg", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben nimmt einen Deckel"),
+    ],
+)
+def test_the_verdict_of_each_game(house, look, variant, dice, said):
+    house.start("Anna", "Ben", *(["Cem"] if variant == "drinking" else []), variant=variant, leader="Anna")
+    for thrown in dice:
+        house.throw(*thrown)
+        if "pass" in house.shown["legal"]:
+            house.leave_it()
+    expect(look(house.url).locator(VERDICT)).to_have_text(said)
+
+
+def test_schocken_names_the_highest_who_makes_it_dear_and_the_half_that_is_lost(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    schocken_round(house, [1, 1, 4], [2, 3, 5], [1, 1, 2])
+    page = look(house.url)
+    expect(page.locator(VERDICT)).to_have_text("532 gegen Schock 4: Ben nimmt 4 Chips")
+    schocken_round(house, [2, 3, 5], [1, 1, 2], [1, 1, 1])
+    expect(page.locator(VERDICT)).to_have_text(
+        "532 gegen Schock aus: Ben nimmt 9 Chips. Ben: eine Hälfte verloren. Jetzt: Zweite Hälfte"
+    )
+
+
+def schocken_round(house, leader, *others):
+    """Play a round of one throw, which all but the leader leave covered until the end."""
+    house.throw(*leader)
+    house.leave_it()
+    house.act(*[{"act": "cover"} for _ in others])
+    house.act(*[{"act": "reveal", "dice": dice} for dice in others])
+
+
+def test_the_history_tells_the_verdict_and_the_dice_of_each_round_which_is_folded(last_throw, look, picture):
+    last_throw.throw(1, 2, 4)
+    last_throw.throw(1, 3, 5)
+    last_throw.leave_it()
+    page = look(last_throw.url)
+    page.locator('[data-focus="history"]').click()
+    first = page.locator(".sheet .fold").last
+    expect(first.locator("summary")).to_have_text("Runde 1 105 gegen 106: Ben nimmt einen Deckel")
+    expect(first.locator(".results")).to_be_hidden()
+    expect(first.locator("summary")).not_to_have_attribute("aria-disabled", "true")
+    first.locator("summary").click()
+    assert first.locator(".results .ranked").all_text_contents() == ["Anna  204", "Cem  106", "Ben  105"]
+    picture(page, "history-of-rounds")
+    last_throw.throw(1, 2, 3)  # the list is drawn again, and what was opened stays open
+    expect(page.locator(".sheet .fold").first.locator("li")).to_have_count(3)
+    expect(first.locator(".results")).to_be_visible()

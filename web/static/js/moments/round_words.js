@@ -1,0 +1,56 @@
+// Describes a round that is over: what decided it, and what it cost. Everything here is a pure function of a snapshot.
+
+import { counted } from "../shared/counter.js";
+import { moveWords, owesWords, resultWords } from "../shared/phrases.js";
+import { has, t } from "../shared/words.js";
+
+const MOST_SAID = 4;
+
+/** Return the round that has just ended, until somebody throws in the next one; else null. */
+export function endedRound({ state, acts }) {
+  const last = state?.last_round;
+  if (!last?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
+  const thrown = state.results.length || state.throws.made || acts.at(-1)?.act?.act === "roll_off";
+  return thrown ? null : last;
+}
+
+/** Return a round's results, best first. */
+export function rankResults({ results }, ranking) {
+  return ranking.map((player) => results.findLast((one) => one.player === player)).filter(Boolean);
+}
+
+/** Return what decided a round: "165 gegen 204". A loser is compared with the one he had to beat, a winner with the next one. */
+export function decisionWords(last, ranked) {
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  if (!best) return "";
+  if (ranked.length < 2 || worst.player !== last.worst) return resultWords(best); // one throw decided it
+  const [from, to] = last.moves[0] ?? [null, last.worst];
+  const one = from === null ? worst : best;
+  const other = from !== null ? (to === null ? ranked[1] : worst) : last.declaration?.direction ? ranked.at(-2) : best;
+  const [value, than] = [resultWords(one), resultWords(other)];
+  return value === than ? t("verdict.equal", { value }) : t("verdict.against", { value, than });
+}
+
+/** Return what a round cost: mats, a glass, the round itself. */
+export function costWords(last) {
+  const { moves, best, worst } = last;
+  if (moves.length > 2 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: counted(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
+  if (moves.length) return moveWords(last).slice(0, MOST_SAID);
+  if (worst) return [t("verdict.lost", { player: worst, mats: counted(1) })];
+  return best ? [t("verdict.won", { player: best })] : [];
+}
+
+/** Return a round's verdict: "165 gegen 204: Ben nimmt einen Deckel". */
+export function verdictWords(last, ranked) {
+  const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
+  return why && cost ? t("verdict", { why, cost }) : why || cost;
+}
+
+/** Return what begins after the round, and who lost the half that ended with it. */
+export function turnWords({ state, acts }) {
+  const before = acts.at(-1)?.phase;
+  if (before === undefined || before === state.phase || !has(`phase.${state.phase}`)) return [];
+  const { worst } = state.last_round;
+  const lost = `${before}`.startsWith("half") && state.lost[worst] ? owesWords({ lost: { [worst]: state.lost[worst] }, phase: state.phase }, worst) : [];
+  return [...lost.map((owed) => t("moment.owes", { player: worst, owed })), t("verdict.next", { phase: t(`phase.${state.phase}`) })];
+}
