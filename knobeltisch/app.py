@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.device.power import SystemPower
     from knobeltisch.mqtt.mqtt import Mqtt
-    from knobeltisch.outbox.push import Push
+    from knobeltisch.outbox.game_delivery import GameDelivery
     from knobeltisch.recovery.open_table import OpenTable
     from knobeltisch.status import Device, Trouble
     from knobeltisch.storage.store import Store
@@ -72,7 +72,7 @@ class App:
         frame_loop: FrameLoop | None,
         watchdog: Watchdog,
         opened: OpenTable,
-        told: Sequence[Mqtt | Push | None],
+        told: Sequence[Mqtt | GameDelivery | None],
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
         self.frame_loop, self.watchdog = frame_loop, watchdog
@@ -275,12 +275,12 @@ def _mqtt(config: Config, base: OpenTable, more: PageServices, site: Site) -> Mq
     )
 
 
-def _push(config: Config, base: OpenTable) -> Push | None:
+def _push(config: Config, base: OpenTable) -> GameDelivery | None:
     if not config.targets or base.store is None or base.sealed is not None:
         return None
-    from knobeltisch.outbox.push import Push  # noqa: PLC0415 - likewise
+    from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - likewise
 
-    return Push(config, table=base.table, chronicle=base.chronicle, store=base.store)
+    return GameDelivery(config, table=base.table, chronicle=base.chronicle, store=base.store)
 
 
 def _match_report(config: Config, base: OpenTable) -> MatchReport | None:

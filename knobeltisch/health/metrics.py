@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.camera.frame_loop import FrameLoop
     from knobeltisch.mqtt.mqtt import Mqtt
-    from knobeltisch.outbox.push import Push
+    from knobeltisch.outbox.game_delivery import GameDelivery
     from knobeltisch.table.table import Table
 
 
@@ -27,7 +27,7 @@ class Meters:
         journal: Path,
         frame_loop: FrameLoop | None,
         mqtt: Mqtt | None = None,
-        push: Push | None = None,
+        push: GameDelivery | None = None,
         *,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:

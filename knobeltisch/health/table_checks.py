@@ -18,7 +18,7 @@ from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import JournalError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.outbox.box import KEPT_IN as OUTBOX
+from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.bill import Bills
 from knobeltisch.device.retry import RetryingThread
-from knobeltisch.outbox.wire import post_body
+from knobeltisch.outbox.target import post_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,22 +30,27 @@ LOOK_AT_IT_S: Final = 30.0
 
 
 class HubPoller(RetryingThread):
-    """Poll the hub, and do what it asks. `knows_all`: whether it has every finished game; until then no game is begun."""
+    """Poll the hub, and do what it asks. `has_every_game`: whether it has every finished game; until then no game is begun."""
 
     def __init__(
         self,
         config: Config,
         *,
-        told: str,
+        table_name: str,
         table: Table,
         store: Store,
-        knows_all: Callable[[], bool],
+        has_every_game: Callable[[], bool],
         look_at_it_s: float = LOOK_AT_IT_S,
     ) -> None:
         super().__init__(
             "hub", every=EVERY_S, level=logging.DEBUG
         )  # the sender to the same hub warns already
-        self._config, self._told, self._table, self._knows_all = config, told, table, knows_all
+        self._config, self._table_name, self._table, self._has_every_game = (
+            config,
+            table_name,
+            table,
+            has_every_game,
+        )
         self._bills = Bills(table.evening, store)
         self._look_at_it_s = look_at_it_s
         self._announced = False
@@ -57,7 +62,7 @@ class HubPoller(RetryingThread):
         shown: Mapping[str, Any] = self._table.board.snapshot()
         port = self._config.page.port
         asked = {
-            "table": self._told,
+            "table": self._table_name,
             "topic": self._config.mqtt.topic if self._config.mqtt.host else None,
             "port": port or None,
             "boot": shown["boot"],
@@ -99,7 +104,7 @@ class HubPoller(RetryingThread):
             return
         if self._over_since is None:
             self._over_since = time.monotonic()
-        if not isinstance(task, dict) or not task.get("players") or not self._knows_all():
+        if not isinstance(task, dict) or not task.get("players") or not self._has_every_game():
             return
         what = _match_and_game(task)
         seen = time.monotonic() - self._over_since >= self._look_at_it_s

@@ -10,8 +10,8 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import Denied, PushTrouble
-from knobeltisch.outbox.push import KEY as NAMED
-from knobeltisch.outbox.wire import post_body
+from knobeltisch.outbox.game_delivery import KEY as NAMED
+from knobeltisch.outbox.target import post_body
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class OutgoingGame:
     """A game as it is sent; `body` None: it no longer counts, because it goes on or was undone from its start."""
 
-    game: str
+    id: str
     body: str | None
 
 
@@ -70,13 +70,13 @@ class TargetGames:
             if evening.ended >= self._since
             for told in self._evening_games(evening, self._sent_names(evening, known, given))
         ]
-        gone = [OutgoingGame(game=game_id(*key), body=None) for key in sorted(undone)]
+        gone = [OutgoingGame(id=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]
 
     def _evening_games(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[OutgoingGame]:
         return [
             OutgoingGame(
-                game=game_id(game.id, game.began),
+                id=game_id(game.id, game.began),
                 body=self._game_body(game, evening.id, called) if game.over else None,
             )
             for game in evening.games

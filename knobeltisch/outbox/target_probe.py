@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.device import retry
 from knobeltisch.errors import PushTrouble
-from knobeltisch.outbox.box import KEPT_IN
-from knobeltisch.outbox.wire import kind_at, push
+from knobeltisch.outbox.outbox import KEPT_IN
+from knobeltisch.outbox.target import kind_at, push
 
 if TYPE_CHECKING:
     from pathlib import Path

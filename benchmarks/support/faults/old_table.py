@@ -19,7 +19,7 @@ from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
-from knobeltisch.outbox.box import KEPT_IN
+from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.update.plan import Room, UpdateOutcome, UpdateResult
 from scorer import act_to_json

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.config import PushConfig
 from knobeltisch.errors import PushTrouble
-from knobeltisch.outbox import wire
+from knobeltisch.outbox import target
 from tournament.wire import PATH, Push
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Crowd:
                 self._cut(config, evening, entries, chance)
             try:
                 began = time.perf_counter()
-                taken = wire.push(config, evening.table, "box", entries)
+                taken = target.push(config, evening.table, "box", entries)
                 took = time.perf_counter() - began
             except PushTrouble:
                 self._count("failed")

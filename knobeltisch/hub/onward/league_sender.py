@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.hub.onward.outgoing_reports import OutgoingReports
 from knobeltisch.hub.onward.relay import Relay
-from knobeltisch.outbox.box import KEPT_IN, open_outbox
-from knobeltisch.outbox.push import Sender
+from knobeltisch.outbox.outbox import KEPT_IN, open_outbox
+from knobeltisch.outbox.sender import Sender
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
-    from knobeltisch.outbox.box import Outbox
+    from knobeltisch.outbox.outbox import Outbox
     from knobeltisch.table.board import Scoreboard
 
 log = logging.getLogger(__name__)
@@ -44,17 +44,17 @@ class LeagueSender:
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))
-        telling = OutgoingReports(file, cup, signing, key, names=config.names)
+        reports = OutgoingReports(file, cup, signing, key, names=config.names)
         self._sender = None
         if self._outbox is not None:
             self._sender = Sender(
                 TARGET,
                 config,
                 table=_name(file),
-                telling=telling,
+                source=reports,
                 outbox=self._outbox,
                 board=board,
-                news=lambda: cup.version,
+                change=lambda: cup.version,
             )
 
     def start(self) -> None:

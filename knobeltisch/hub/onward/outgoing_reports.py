@@ -46,7 +46,7 @@ class OutgoingReports:
         if state is None:
             return []
         return [
-            OutgoingGame(game=f"{name}-{drawn.round}", body=self._body(state, name, drawn))
+            OutgoingGame(id=f"{name}-{drawn.round}", body=self._body(state, name, drawn))
             for drawn in state.rounds
         ]
 

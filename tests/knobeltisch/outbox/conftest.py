@@ -20,7 +20,12 @@ def receiver():
 @pytest.fixture
 def open_table(tmp_path, receiver, monkeypatch):
     """Open a table that tells the receiver of its games, and close it again; its senders wait for nothing long."""
-    for name in ("outbox.push.SLICE_S", "outbox.push.CALM_S", "device.retry.SOON_S", "device.retry.LATER_S"):
+    for name in (
+        "outbox.sender.SLICE_S",
+        "outbox.sender.CALM_S",
+        "device.retry.SOON_S",
+        "device.retry.LATER_S",
+    ):
         monkeypatch.setattr(f"knobeltisch.{name}", 0.05)
 
     @contextmanager

@@ -5,9 +5,9 @@ from __future__ import annotations
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
-from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
-from knobeltisch.outbox.push import Sender
+from knobeltisch.outbox.sender import Sender
 from knobeltisch.table.board import Scoreboard
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until
@@ -17,7 +17,7 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
     receiver, tmp_path, monkeypatch
 ):
     for name in ("SLICE_S", "CALM_S"):
-        monkeypatch.setattr(f"knobeltisch.outbox.push.{name}", 0.01)
+        monkeypatch.setattr(f"knobeltisch.outbox.sender.{name}", 0.01)
     chronicle, board, looks, gone_through = Chronicle(), Scoreboard(), [], []
 
     def given(evenings):
@@ -29,10 +29,10 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
         "hub",
         PushConfig(url=receiver.url, key=KEY),
         table="t",
-        telling=TargetGames(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
+        source=TargetGames(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
         outbox=outbox,
         board=board,
-        news=lambda: looks.append(None),
+        change=lambda: looks.append(None),
     )
 
     def shown(**content):

@@ -10,9 +10,9 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import People
 from knobeltisch.config import PushConfig
 from knobeltisch.game.events import End, Start, body_of
-from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
-from knobeltisch.outbox.push import Sender
+from knobeltisch.outbox.sender import Sender
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.board import Scoreboard
 from tests.support.faults.damage import damaged
@@ -42,18 +42,23 @@ def receiver():
 
 @pytest.mark.parametrize("seed", range(25))
 def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
-    for name in ("outbox.push.SLICE_S", "outbox.push.CALM_S", "device.retry.SOON_S", "device.retry.LATER_S"):
+    for name in (
+        "outbox.sender.SLICE_S",
+        "outbox.sender.CALM_S",
+        "device.retry.SOON_S",
+        "device.retry.LATER_S",
+    ):
         monkeypatch.setattr(f"knobeltisch.{name}", 0.01)
     telling = TargetGames(
         chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0
     )
-    right = {told.game: told.body for told in telling.games()}
+    right = {told.id: told.body for told in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"
     outbox, _ = open_outbox(path)
-    outbox.state("hub", receiver.url)
-    outbox.add("hub", telling.games()[: chance.randrange(GAMES + 1)])
-    outbox.arrived("hub", 0)
+    outbox.progress("hub", receiver.url)
+    outbox.add_changed("hub", telling.games()[: chance.randrange(GAMES + 1)])
+    outbox.note_arrived("hub", 0)
     outbox.close()
     done = damaged(tmp_path, [path.name], chance)
 
@@ -63,10 +68,10 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
         "hub",
         config,
         table="t",
-        telling=telling,
+        source=telling,
         outbox=outbox,
         board=Scoreboard(),
-        news=lambda: None,
+        change=lambda: None,
     )
     sender.start()
     until(

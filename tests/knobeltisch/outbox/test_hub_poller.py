@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from knobeltisch.outbox.wire import tls_context
+from knobeltisch.outbox.target import tls_context
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until
 

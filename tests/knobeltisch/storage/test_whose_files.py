@@ -18,7 +18,7 @@ from knobeltisch.device import installed_service
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import rights
 from knobeltisch.hub.hall_file import HallFile
-from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import date
 
 import pytest
@@ -265,3 +266,39 @@ def test_the_doctor_says_that_nobody_listens(tmp_path):
     found = looked(tmp_path, hub=PushConfig(url=f"http://127.0.0.1:{free_port()}", key=KEY))["hub"]
     assert found.verdict is Verdict.BAD
     assert "Connection refused" in found.told
+
+
+OLD_FORM = """
+DROP TABLE entry;
+CREATE TABLE told (target TEXT, game TEXT, revision INTEGER, sum TEXT, PRIMARY KEY (target, game)) WITHOUT ROWID;
+CREATE TABLE entry (
+  target TEXT, seq INTEGER, game TEXT, revision INTEGER, body TEXT, sum TEXT, PRIMARY KEY (target, seq)
+) WITHOUT ROWID;
+"""
+
+
+def test_an_outbox_of_an_earlier_version_is_taken_over_and_its_games_are_sent_again(
+    open_table, receiver, tmp_path
+):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+    with closing(sqlite3.connect(tmp_path / "outbox.sqlite")) as file, file:
+        rows = file.execute("SELECT target, game, revision, sum FROM entry").fetchall()
+        file.executescript(OLD_FORM)
+        file.executemany("INSERT INTO told VALUES (?, ?, ?, ?)", rows)
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 3)
+    assert not list(tmp_path.glob("outbox-damaged-*"))
+    assert [len(kept) for kept in receiver.boxes.values()] == [1, 2]
+
+
+def test_names_leave_the_outbox_once_they_have_arrived(open_table, receiver, tmp_path):
+    with open_table() as app:
+        play(app)
+        until(lambda: "knobeltisch_hub_pushed_total 1" in app.server.app.test_client().get("/metrics").text)
+    with closing(sqlite3.connect(tmp_path / "outbox.sqlite")) as file:
+        assert file.execute("SELECT game, body FROM entry").fetchall() == [
+            (receiver.entries[0]["game"], None)
+        ]

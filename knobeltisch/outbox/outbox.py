@@ -1,7 +1,8 @@
-"""The outbox: what has to be sent, in one SQLite file beside the journal, until it has arrived.
+"""The outbox: one log of what each target is sent, in one SQLite file beside the journal.
 
-All of it derives from the journal: lost or damaged content is rebuilt and sent again. Each rebuild gets a name of its
-own (`box`), under which entries are numbered from 1 without gaps, so that the receiver knows what is new.
+The log holds each version of each game under a number; `taken` is the position up to which the target has it, and only
+what comes after it still has a body. All of it derives from the journal: lost or damaged content is rebuilt and sent
+again, under a new name (`box`) and new numbers, so that the receiver knows what is new.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ import secrets
 import sqlite3
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connected, sane_header
 from tournament.wire import MOST_ENTRIES, Entry, first_batch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from knobeltisch.outbox.outgoing_games import OutgoingGame
@@ -32,19 +33,13 @@ KEPT_IN: Final = "outbox.sqlite"
 _CREATE: Final = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS target (name TEXT PRIMARY KEY, url TEXT, box TEXT, last INTEGER, taken INTEGER) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS told (target TEXT, game TEXT, revision INTEGER, sum TEXT, PRIMARY KEY (target, game)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entry (
   target TEXT, seq INTEGER, game TEXT, revision INTEGER, body TEXT, sum TEXT, PRIMARY KEY (target, seq)
 ) WITHOUT ROWID;
 COMMIT;
 """
-_LOOK: Final = (
-    "SELECT name, url, box, last, taken FROM target",
-    "SELECT target, game, revision, sum FROM told",
-    "SELECT target, seq, game, revision, body, sum FROM entry",
-)
-
-
+_FORGET_OLD_FORM: Final = "BEGIN IMMEDIATE; DROP TABLE told; DELETE FROM entry; DELETE FROM target; COMMIT;"
+"""Versions before this one kept sums in a table of their own; everything is sent again, once."""
 _NOT_NOW: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -55,9 +50,8 @@ _NOT_NOW: Final = {
     sqlite3.SQLITE_CANTOPEN,
 }
 """SQLite errors that concern the disk or the moment, not the file."""
-
-_ENTRY: Final = 6
-"""Columns of an entry, the last its checksum."""
+_ENTRIES: Final = "SELECT target, seq, game, revision, body, sum FROM entry"
+_WAITING: Final = f"{_ENTRIES} JOIN target ON target = name WHERE seq > taken"
 
 
 class DamagedOutbox(ValueError):
@@ -65,7 +59,7 @@ class DamagedOutbox(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class Progress:
     """A target's progress: the numbers `taken` and `last` of the box."""
 
     box: str
@@ -108,7 +102,7 @@ class Outbox:
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
-    def renew(self) -> None:
+    def replace_damaged(self) -> None:
         """Set the file aside and start an empty one. Raise OSError too."""
         with self._lock:
             self.close()
@@ -118,71 +112,64 @@ class Outbox:
             self.renewed(aside)
 
     @_errors_as_damage()
-    def state(self, target: str, url: str) -> State:
+    def progress(self, target: str, url: str) -> Progress:
         """Return a target's progress; a target that is new, or has another address, gets a new box."""
         with self._lock:
             row = self._connection.execute(
                 "SELECT url, box, last, taken FROM target WHERE name = ?", (target,)
             ).fetchone()
             if row is None or row[0] != url:
-                return self.begin_anew(target, url)
+                return self.start_new_box(target, url)
             _, box, last, taken = row
             if not isinstance(box, str) or not (isinstance(last, int) and isinstance(taken, int)):
                 raise DamagedOutbox(target)
-            return State(box=box, last=last, taken=taken)
+            return Progress(box=box, last=last, taken=taken)
 
     @_errors_as_damage()
-    def begin_anew(self, target: str, url: str) -> State:
+    def start_new_box(self, target: str, url: str) -> Progress:
         """Forget a target's progress: everything is sent again, in a new box."""
+        box = secrets.token_hex(8)
         with self._lock, self._connection as write:
-            for table in ("told", "entry"):
-                write.execute(f"DELETE FROM {table} WHERE target = ?", (target,))  # noqa: S608 - names of our own
-            box = secrets.token_hex(8)
+            write.execute("DELETE FROM entry WHERE target = ?", (target,))
             write.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, 0, 0)", (target, url, box))
-        return State(box=box, last=0, taken=0)
+        return Progress(box=box, last=0, taken=0)
 
     @_errors_as_damage()
-    def add(self, target: str, games: Iterable[OutgoingGame]) -> int:
+    def add_changed(self, target: str, games: Iterable[OutgoingGame]) -> int:
         """Add the games that are new or changed for a target; return the number of entries."""
-        with self._lock:
-            rows = self._connection.execute(
-                "SELECT game, revision, sum FROM told WHERE target = ?", (target,)
-            ).fetchall()
-            known = {game: (revision, told) for game, revision, told in rows}
-            new = list(_changed_games(games, known))
+        with self._lock, self._connection as write:
+            rows = write.execute(f"{_ENTRIES} WHERE target = ? ORDER BY seq", (target,))
+            newest = {row[2]: row for row in rows}
+            (last,) = write.execute("SELECT last FROM target WHERE name = ?", (target,)).fetchone()
+            changed = enumerate(_changed_games(games, newest), last + 1)
+            new = [(target, seq, game, revision, body) for seq, (game, revision, body) in changed]
+            write.executemany(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", [(*row, _checksum(*row)) for row in new]
+            )
             if new:
-                with self._connection as write:
-                    (last,) = write.execute("SELECT last FROM target WHERE name = ?", (target,)).fetchone()
-                    for seq, (game, revision, body, told) in enumerate(new, last + 1):
-                        row = (target, seq, game, revision, body)
-                        write.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(*row)))
-                        write.execute(
-                            "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?)", (target, game, revision, told)
-                        )
-                    write.execute("UPDATE target SET last = ? WHERE name = ?", (last + len(new), target))
-            return len(new)
+                write.execute("UPDATE target SET last = ? WHERE name = ?", (last + len(new), target))
+        return len(new)
 
     @_errors_as_damage()
     def waiting(self, target: str) -> list[Entry]:
-        """Return the oldest entries that have not arrived, as many as fit in one push."""
+        """Return the oldest entries after the target's position, as many as fit in one push."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT target, seq, game, revision, body, sum FROM entry WHERE target = ? ORDER BY seq LIMIT ?",
-                (target, MOST_ENTRIES),
+                f"{_WAITING} AND target = ? ORDER BY seq LIMIT {MOST_ENTRIES}", (target,)
             ).fetchall()
-        for *row, told in rows:
-            if _checksum(*row) != told:
-                raise DamagedOutbox(f"entry {row[1]}")
         return first_batch(
             Entry(seq=seq, game=game, revision=revision, body=body)
-            for _, seq, game, revision, body, _ in rows
+            for _, seq, game, revision, body, _ in map(_checked, rows)
         )
 
     @_errors_as_damage()
-    def arrived(self, target: str, taken: int) -> None:
-        """Note that everything up to `taken` has arrived."""
+    def note_arrived(self, target: str, taken: int) -> None:
+        """Move a target's position to `taken`: everything up to there has arrived."""
         with self._lock, self._connection as write:
-            write.execute("DELETE FROM entry WHERE target = ? AND seq <= ?", (target, taken))
+            write.execute(
+                "UPDATE entry SET body = NULL WHERE target = ? AND seq <= ? AND body IS NOT NULL",
+                (target, taken),
+            )
             write.execute("UPDATE target SET taken = ? WHERE name = ?", (taken, target))
 
 
@@ -214,24 +201,36 @@ def _prepare(opened: sqlite3.Connection) -> None:
     opened.executescript(_CREATE)
     if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
         raise sqlite3.DatabaseError("its integrity check fails")
-    for look in _LOOK:
-        for row in opened.execute(look):
-            if len(row) == _ENTRY and _checksum(*row[:-1]) != row[-1]:
-                raise sqlite3.DatabaseError(f"entry {row[1]} is not what was written")
+    if opened.execute("SELECT 1 FROM sqlite_schema WHERE name = 'told'").fetchone():
+        opened.executescript(_FORGET_OLD_FORM)
+    try:
+        for row in opened.execute(_WAITING):
+            _checked(row)
+    except DamagedOutbox as damage:
+        raise sqlite3.DatabaseError(str(damage)) from damage
+
+
+def _checked(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the row of an entry. Raise DamagedOutbox if it is not what was written."""
+    if _checksum(*row[:-1]) != row[-1]:
+        raise DamagedOutbox(f"entry {row[1]} is not what was written")
+    return row
 
 
 def _changed_games(
-    games: Iterable[OutgoingGame], known: dict[str, tuple[int, str]]
-) -> Iterator[tuple[str, int, str | None, str]]:
-    """Yield the new or changed games: id, revision, body and its sum. A target that never got a game gets no removal of it."""
-    for told in games:
-        summed = _checksum(told.body)
-        before = known.get(told.game)
-        if before is None and told.body is not None:
-            yield told.game, 1, told.body, summed
-        elif before is not None and before[1] != summed:
-            yield told.game, before[0] + 1, told.body, summed
+    games: Iterable[OutgoingGame], newest: Mapping[str, tuple[Any, ...]]
+) -> Iterator[tuple[str, int, str | None]]:
+    """Yield id, revision and body of each game that differs from its newest entry. What was never sent is not taken back."""
+    for game in games:
+        if game.id not in newest:
+            if game.body is not None:
+                yield game.id, 1, game.body
+            continue
+        target, seq, _, revision, _, checksum = newest[game.id]
+        if _checksum(target, seq, game.id, revision, game.body) != checksum:
+            yield game.id, revision + 1, game.body
 
 
 def _checksum(*parts: object) -> str:
+    """Return what names an entry: it stays when the body goes, and tells whether a game has changed since."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

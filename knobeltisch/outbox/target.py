@@ -1,4 +1,4 @@
-"""One push over HTTP, with one sentence for each reason of failure."""
+"""A target over HTTP: a hub or a league, with one sentence for each reason why it cannot be reached."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -
         said = _error_message(answer, "is a hub or a league there?")
         pause = retry.LATER_S if status < 500 else retry.SOON_S
         raise PushTrouble(f"{config.url} answers {status} ({said})", pause=pause, longest=retry.LATER_S)
+    if entries and taken < entries[-1].seq:
+        raise PushTrouble(f"{config.url} took {taken} and not {entries[-1].seq}.", pause=retry.LATER_S)
     return taken
 
 
