@@ -1,7 +1,7 @@
 """Whether camera, light and board are good enough: each measure with a verdict, and what has changed since.
 
 The limits come from `benchmarks/calibration/checks.py`, which reads dice while one thing gets worse in steps
-(docs/decisions/0021-what-the-camera-is-told.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
+(docs/decisions/0021-a-moved-camera-is-asked-about.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class SelectionLimits:
     """The limits of a die, a sure value, a doubt: beliefs 0..1 unless stated otherwise.
 
     Chosen by `benchmarks/eye/photographs.py`, with room to spare on both sides of the shared photographs
-    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/limits.py` measures them on dice that chose none
+    (docs/decisions/0030-known-number-and-size-decide.md); `benchmarks/eye/limits.py` measures them on dice that chose none
     of them.
     """
 
