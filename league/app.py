@@ -19,7 +19,7 @@ from league.federation.door import Door
 from league.federation.routes import federation
 from league.intake import read_push, receive
 from league.measures import Measures
-from league.pages import KINDS, kind_of_fixture, rendered_index
+from league.pages import KINDS, kind_of_fixture, kind_of_team, rendered_index
 from tournament.errors import SequenceConflict
 from tournament.wire import LARGEST
 
@@ -200,6 +200,9 @@ def _pages(app: Flask, database: Database, measures: Measures) -> None:
             division = None if row is None else row[0]
             return _page(cursor, division, kind_of_fixture(number, language), KINDS["html"])
 
+    def team(division: int, number: int, language: str) -> Response:
+        return page(division, kind_of_team(number, language), KINDS["html"])
+
     for kind, content in KINDS.items():
         before, ending = PATHS.get(kind, ("", f".{kind}"))
         view = partial(page, kind=kind, content=content)
@@ -207,6 +210,8 @@ def _pages(app: Flask, database: Database, measures: Measures) -> None:
     for language, before in (("de", ""), ("en", "/en")):
         view = partial(fixture, language=language)
         app.add_url_rule(f"{before}/f/<int:number>", f"fixture_{language}", view)
+        view = partial(team, language=language)
+        app.add_url_rule(f"{before}/d/<int:division>/t/<int:number>", f"team_{language}", view)
 
 
 def _page(cursor: Cursor, division: int | None, kind: str, content: str) -> Response:

@@ -17,6 +17,8 @@ from jinja2 import Environment, PackageLoader
 from league.calendar import ical
 from league.club.confirming import let_due_stand, note_due
 from league.errors import LeagueError
+from league.matches.match_days import days_of, last_day, next_day
+from league.matches.teams import teams_of
 from league.reports.showing import reports_of
 from league.table import division_of
 from league.words import BY_LANGUAGE, ENGLISH, GERMAN
@@ -66,17 +68,23 @@ def kind_of_fixture(number: int, language: str) -> str:
     return f"fixture {number} {language}"
 
 
+def kind_of_team(number: int, language: str) -> str:
+    """Return under which kind a team's page is kept."""
+    return f"team {number} {language}"
+
+
 def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, bytes]:
-    """Return a division in each of its forms, and the pages of those fixtures of which there is more to tell."""
-    page, match_page = templates.get_template("division.html"), templates.get_template("fixture.html")
+    """Return a division in each of its forms, the pages of its teams, and of those fixtures of which there is more to tell."""
+    match_page = templates.get_template("fixture.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
     return {
-        "html": page.render(division=division, told=reports, words=GERMAN).encode(),
-        "en": page.render(division=division, told=reports, words=ENGLISH).encode(),
+        "html": _division_page(division, reports, GERMAN),
+        "en": _division_page(division, reports, ENGLISH),
         "json": json.dumps(told_of(division, reports), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
+        **_team_pages(division),
         **{
             kind_of_fixture(match.fixture.id, language): match_page.render(
                 division=division, match=match, report=reports.get(match.fixture.id), words=words
@@ -85,6 +93,22 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
             if match.fixture.id in reports or match.rulings or match.claims or match.games
             for language, words in BY_LANGUAGE.items()
         },
+    }
+
+
+def _division_page(division: Division, reports: Mapping[int, ShownReport], words: Mapping[str, str]) -> bytes:
+    days = days_of(division.matches)
+    shown = {"days": days, "last": last_day(days), "next": next_day(days)}
+    page = templates.get_template("division.html")
+    return page.render(division=division, told=reports, words=words, **shown).encode()
+
+
+def _team_pages(division: Division) -> dict[str, bytes]:
+    page = templates.get_template("team.html")
+    return {
+        kind_of_team(team.id, language): page.render(division=division, team=team, words=words).encode()
+        for team in teams_of(division)
+        for language, words in BY_LANGUAGE.items()
     }
 
 

@@ -47,8 +47,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who agreed to be shown, with his points of the season."""
+    """Somebody who agreed to be shown, with his points of the season; `number` stands for him in results."""
 
+    number: str
     name: str
     pub: str
     games: int
@@ -57,7 +58,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub."""
+    """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub. `pubs`: their numbers."""
 
     id: int
     season: str
@@ -66,6 +67,7 @@ class Division:
     table: tuple[Line, ...]
     matches: tuple[Played, ...]
     people: tuple[Person, ...]
+    pubs: Mapping[str, int]
     aside: tuple[Aside, ...] = ()
 
 
@@ -85,8 +87,8 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
     ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
     standing = _Standing(cursor, number, form, people, games)
     matches = tuple(_ruled(standing.of(kept), ruled.get(kept.id, ()), fewer=fewer) for kept in found)
-    cursor.execute("SELECT name FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
-    pubs = [name for (name,) in cursor.fetchall()]
+    cursor.execute("SELECT name, pub.id FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
+    pubs: dict[str, int] = dict(cursor.fetchall())
     return Division(
         id=number,
         season=row[0],
@@ -95,6 +97,7 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         table=_lines(pubs, matches, fewer=fewer),
         matches=matches,
         people=_shown(people, fewer=fewer),
+        pubs=pubs,
         aside=tuple(aside),
     )
 
@@ -190,7 +193,7 @@ def _more(line: Line, won: str | None, side: str, own: Fraction, others: Fractio
 
 def _shown(people: People, *, fewer: bool) -> tuple[Person, ...]:
     found = [
-        Person(name=player.name, pub=player.pub, games=people.games[number], points=points)
+        Person(number=number, name=player.name, pub=player.pub, games=people.games[number], points=points)
         for number, points in people.points.items()
         if (player := people.by_number[number]).shown and player.name is not None
     ]

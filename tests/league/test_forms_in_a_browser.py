@@ -94,7 +94,8 @@ def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, leag
     expect(page.get_by_role("status")).to_contain_text("Festgelegt")
     league.renderer.once()
     page.goto(f"{service}/d/1")
-    page.get_by_role("link", name="Vom Verband festgelegt").click()
+    page.locator("summary").first.click()
+    page.get_by_role("link", name="Vom Verband festgelegt").locator("visible=true").first.click()
     expect(page.locator("body")).to_contain_text("0 : 40,5")
     expect(page.locator("body")).to_contain_text("Der Gast kam nicht.")
 

@@ -43,6 +43,8 @@ TABLES = (
     "federation_key",
     "federation_session",
 )
+TEAM_PAGES = 4
+"""Two teams, in two languages."""
 
 
 @pytest.fixture
@@ -193,7 +195,7 @@ def test_the_federation_sees_every_game_and_no_name_that_is_not_shown(league, tw
 def test_everybody_sees_pubs_fixtures_and_pages_and_no_game(league, two_pubs):
     assert seen(league.database.public, "SELECT name FROM pub ORDER BY name") == [("Anker",), ("Krug",)]
     assert seen(league.database.public, "SELECT count(*) FROM fixture") == [(2,)]
-    assert seen(league.database.public, "SELECT count(*) FROM page") == [(len(KINDS),)]
+    assert seen(league.database.public, "SELECT count(*) FROM page") == [(len(KINDS) + TEAM_PAGES,)]
     assert seen(league.database.public, "SELECT name FROM player") == [("Anna",)]
     for table in ("game", "box", "entry"):
         assert seen(league.database.public, f"SELECT * FROM {table}") == "barred"
