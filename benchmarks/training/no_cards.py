@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.support.reports import out_option, table, write_report
 from training.cards.beside import scatter
-from training.render.camera_noise import spoiled
+from training.render.camera_noise import photograph
 from training.scene.scene import scene
 from training.scene.styles import STYLES
 from training.things.no_dice import KINDS, no_dice
@@ -53,7 +53,7 @@ def pictured(kind: str, seed: int) -> Picture:
     if kind == OWN[2]:
         for _ in range(4):
             scatter(rng, shown, PX_PER_MM)
-    return np.asarray(spoiled(shown / 255, rng, STYLES[0]), np.uint8)
+    return np.asarray(photograph(shown / 255, rng, STYLES[0]), np.uint8)
 
 
 def photographs(folder: Path) -> Iterator[Picture]:

@@ -14,7 +14,8 @@ import numpy as np
 
 from training.cards.beside import print_lines, scatter
 from training.cards.decks import ALL, TEXTURE, back_of, draw_card, indices_of
-from training.render.camera_noise import spoiled
+from training.render.camera_noise import photograph, photograph_plainly
+from training.render.flat_drawing import lay_flat, light_flat
 from training.scene.styles import Style
 from vision.board import BOARD_MM, draw_board
 from vision.cards.networks import PX_PER_MM
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from training.arrays import Array
     from training.cards.decks import Deck
 
+TO_MM = np.diag([1 / TEXTURE, 1 / TEXTURE, 1])  # from a drawn card to its millimetres
 FACE_DOWN = 1000  # the number of a card of which nothing is told
 COURTS = {"K": 2.0, "J": 2.0, "A": 1.5, "Q": 1.5}
 """How much oftener than a number these are dealt for training: their letters differ by language, a K alone and with its n."""
@@ -157,12 +159,14 @@ def scene(
     for number, ((rank, suit), at) in enumerate(zip(cards, laid, strict=True)):
         to_board = _placed(rng, deck, *at)
         drawn = _worn(rng, draw_card(deck, rank, suit), conditions.wear)
-        _lay(picture, labels, drawn, view @ to_board, number, scale)
+        lay_flat(picture, labels, drawn, view @ to_board @ TO_MM, number, scale / TEXTURE)
         truths.append((number, rank, suit, to_board))
         if number == hidden:
             back = _placed_anywhere(rng, deck, side)
-            _lay(picture, labels, back_of(deck), view @ back, FACE_DOWN, scale)
-    picture = _lit(rng, picture / 255, labels, conditions, gloss=gloss)
+            lay_flat(picture, labels, back_of(deck), view @ back @ TO_MM, FACE_DOWN, scale / TEXTURE)
+    picture = light_flat(
+        rng, picture / 255, labels, shade=conditions.shade, hard=conditions.hard, gloss=gloss
+    )
     above = tuple(_from_above(_photographed(rng, picture, conditions), view, side) for _ in range(shots))
     shown = tuple(index for truth in truths for index in _shown(deck, truth, view, labels))
     return Scene(above, tuple(cards), shown)
@@ -212,33 +216,6 @@ def _placed_anywhere(rng: Generator, deck: Deck, side: float) -> Array:
     return _placed(rng, deck, x, y, rng.uniform(0, 2 * np.pi))
 
 
-def _lay(picture: Array, labels: Array, drawn: Array, matrix: Array, number: int, scale: float) -> None:
-    """Lay a drawn card on what is there, its shadow first; `matrix` takes its millimetres to the picture."""
-    matrix = matrix @ np.diag([1 / TEXTURE, 1 / TEXTURE, 1])
-    shrink = scale / TEXTURE * 1.6
-    if shrink < 0.8:
-        small = cv2.resize(drawn, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        matrix = matrix @ np.diag([drawn.shape[1] / small.shape[1], drawn.shape[0] / small.shape[0], 1])
-        drawn = small
-    size = picture.shape[1::-1]
-    rows, columns = drawn.shape[:2]
-    corners = np.array([[[0, 0]], [[columns, 0]], [[columns, rows]], [[0, rows]]], np.float32)
-    seen = cv2.perspectiveTransform(corners, matrix).reshape(-1, 2)
-    left, top = np.clip(np.floor(seen.min(0)).astype(int) - 6, 0, np.array(size) - 1)
-    right, bottom = np.clip(np.ceil(seen.max(0)).astype(int) + 7, 1, size)
-    if right - left < 4 or bottom - top < 4:
-        return
-    here = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ matrix
-    card = cv2.warpPerspective(drawn, here, (int(right - left), int(bottom - top)), flags=cv2.INTER_LINEAR)
-    alpha = card[..., 3:] / 255
-    dark = cv2.GaussianBlur(card[..., 3], (0, 0), 0.5 * scale)[..., None] / 255
-    part = picture[top:bottom, left:right]
-    part *= 1 - 0.3 * dark
-    part *= 1 - alpha
-    part += card[..., :3]
-    labels[top:bottom, left:right][alpha[..., 0] > 0.5] = number
-
-
 def _worn(rng: Generator, drawn: Array, much: float) -> Array:
     """Yellow, scratch and stain a card; `much` is 0..1. Its colours are multiplied by its outline."""
     card = drawn[..., :3]
@@ -257,50 +234,12 @@ def _worn(rng: Generator, drawn: Array, much: float) -> Array:
     return np.dstack([card * (drawn[..., 3:] / 255), drawn[..., 3:]]).astype(np.float32)
 
 
-def _lit(rng: Generator, picture: Array, labels: Array, conditions: Conditions, *, gloss: bool) -> Array:
-    """Light a picture 0..1: darker at one end, a hard shadow of a hand or a glass, a lamp mirrored in the cards."""
-    size = len(picture)
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
-    turn = rng.uniform(0, 2 * np.pi)
-    light = 1 - conditions.shade * rng.random() * np.clip(
-        0.5 + (x - 0.5) * np.cos(turn) + (y - 0.5) * np.sin(turn), 0, 1
-    )
-    if rng.random() < conditions.hard:
-        light = light * (1 - rng.uniform(0.25, 0.6) * _shadow(rng, size))
-    picture = picture * light[..., None].astype(np.float32)
-    if gloss:
-        wide, long = rng.uniform(0.03, 0.12), rng.uniform(0.05, 0.3)
-        at, turn = rng.uniform(0.2, 0.8, 2), rng.uniform(0, np.pi)
-        u = (x - at[0]) * np.cos(turn) + (y - at[1]) * np.sin(turn)
-        v = (y - at[1]) * np.cos(turn) - (x - at[0]) * np.sin(turn)
-        spot = rng.uniform(0.15, 0.85) * np.exp(-((u / wide) ** 2 + (v / long) ** 2))
-        picture = picture + (spot * (labels >= 0))[..., None].astype(np.float32)
-    return picture
-
-
-def _shadow(rng: Generator, size: int) -> Array:
-    """Return the shadow of something beside the cards, 0..1."""
-    mask = np.zeros((size, size), np.float32)
-    middle = rng.uniform(-0.1, 1.1, 2) * size
-    turn = np.sort(rng.uniform(0, 2 * np.pi, 7))
-    points = middle + np.stack([np.cos(turn), np.sin(turn)], 1) * rng.uniform(0.15, 0.45, (7, 1)) * size
-    cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
-    return cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.5, 10))
-
-
 def _photographed(rng: Generator, picture: Array, conditions: Conditions) -> Array:
-    """Make of a picture 0..1 what a camera keeps of it."""
-    if not conditions.plain or conditions.exposure is None:
-        style = Style("cards", 1, blur=conditions.blur, noise=conditions.noise, exposure=conditions.exposure)
-        return spoiled(picture.astype(np.float32), rng, style)
-    tint = np.exp(rng.normal(0, 0.06, 3))
-    level = rng.uniform(*conditions.exposure) / max(0.05, float(np.quantile(picture[::4, ::4], 0.95)))
-    picture = np.clip(picture * tint * level, 0, None).astype(np.float32) ** rng.uniform(0.8, 1.1)
-    picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*conditions.blur))
-    noise = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(rng.uniform(*conditions.noise))
-    kept = np.clip((picture + noise) * 255, 0, 255).astype(np.uint8)
-    packed = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 96))])[1]
-    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    """Return the 8-bit picture that a camera keeps of a picture 0..1."""
+    if conditions.plain and conditions.exposure is not None:
+        return photograph_plainly(picture, rng, conditions.exposure, conditions.blur, conditions.noise)
+    style = Style("cards", 1, blur=conditions.blur, noise=conditions.noise, exposure=conditions.exposure)
+    return photograph(picture.astype(np.float32), rng, style)
 
 
 def _shown(deck: Deck, truth: tuple[int, str, str, Array], view: Array, labels: Array) -> Iterator[Shown]:

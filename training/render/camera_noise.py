@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from training.scene.styles import Style
 
 
-def spoiled(picture: Array, rng: Generator, style: Style) -> Array:
-    """Take a clean float picture, BGR 0..1, and give the 8-bit picture that a camera would keep."""
+def photograph(picture: Array, rng: Generator, style: Style) -> Array:
+    """Return the 8-bit picture that a camera keeps of a clean float picture, BGR 0..1."""
     if style.bright:
-        return _telephoned(picture, rng)
+        return _photograph_by_phone(picture, rng)
     picture = _light(picture, rng, style)
     if style.blur is not None:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*style.blur))
@@ -34,17 +34,11 @@ def spoiled(picture: Array, rng: Generator, style: Style) -> Array:
         if rng.random() < 0.4:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.8
         picture = picture + noise
-    if rng.random() < 0.12:
-        picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
-    shown = np.clip(picture * 255, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        _, packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))])
-        shown = cv2.imdecode(packed, cv2.IMREAD_COLOR)
-    return shown
+    return _kept(rng, picture, (30, 95), grey=0.12, packed=0.6)
 
 
-def _telephoned(picture: Array, rng: Generator) -> Array:
-    """Keep a picture as a telephone does in good light: well exposed, sharpened until edges have halos, hardly noisy."""
+def _photograph_by_phone(picture: Array, rng: Generator) -> Array:
+    """Return the picture of a telephone in good light: well exposed, sharpened until edges have halos, hardly noisy."""
     tint = np.exp(rng.normal(0, 0.06, 3))
     bright = float(np.quantile(picture[::4, ::4], 0.99 if rng.random() < 0.75 else rng.uniform(0.85, 0.99)))
     picture = np.clip(picture * tint * rng.uniform(0.7, 1.03) / max(bright, 0.05), 0, None)
@@ -60,13 +54,36 @@ def _telephoned(picture: Array, rng: Generator) -> Array:
         picture = picture + rng.uniform(0.3, 2.2) * (picture - soft)
     much = abs(rng.normal(0, 0.007))
     picture = picture + rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(much)
-    if rng.random() < 0.04:
+    return _kept(rng, picture, (45, 97), grey=0.04, packed=0.6)
+
+
+def photograph_plainly(
+    picture: Array,
+    rng: Generator,
+    exposure: tuple[float, float],
+    blur: tuple[float, float],
+    noise: tuple[float, float],
+) -> Array:
+    """Return the picture of a camera that does nothing by chance but within these ranges."""
+    tint = np.exp(rng.normal(0, 0.06, 3))
+    level = rng.uniform(*exposure) / max(0.05, float(np.quantile(picture[::4, ::4], 0.95)))
+    picture = np.clip(picture * tint * level, 0, None).astype(np.float32) ** rng.uniform(0.8, 1.1)
+    picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*blur))
+    grain = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(rng.uniform(*noise))
+    return _kept(rng, picture + grain, (75, 96))
+
+
+def _kept(
+    rng: Generator, picture: Array, quality: tuple[int, int], *, grey: float = 0.0, packed: float = 1.0
+) -> Array:
+    """Return a picture as 8 bits, sometimes grey, and mostly after JPEG of some quality; both are chances."""
+    if grey and rng.random() < grey:
         picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
     shown = np.clip(picture * 255, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        _, packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])
-        shown = cv2.imdecode(packed, cv2.IMREAD_COLOR)
-    return shown
+    if packed < 1 and rng.random() >= packed:
+        return shown
+    _, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(*quality))])
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
 
 
 def _light(picture: Array, rng: Generator, style: Style) -> Array:

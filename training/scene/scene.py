@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.render.camera_noise import spoiled
+from training.render.camera_noise import photograph
 from training.render.drawing import draw, lay_ground
 from training.scene.cameras import some_camera
 from training.scene.lamps import Setting, bright_lights, some_lights
@@ -75,7 +75,7 @@ def scene(
     owner = draw(rng, picture, setting)
     truth = tuple(die for die in (_truth(setting, number, owner) for number in range(len(dice))) if die)
     small = cv2.resize(picture, (size, size), interpolation=cv2.INTER_AREA)
-    return spoiled(small, rng, style), truth
+    return photograph(small, rng, style), truth
 
 
 def _lit(

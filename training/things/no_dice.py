@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from training.render.camera_noise import spoiled
+from training.render.camera_noise import photograph
 from training.render.drawing import draw, lay_ground
 from training.scene import surfaces
 from training.scene.cameras import some_camera
@@ -40,7 +40,7 @@ def no_dice(kind: str, seed: int, size: tuple[int, int] = (960, 720)) -> Array:
     setting = Setting(camera, edge, [], solids, *some_lights(rng))
     picture = lay_ground(rng, camera, edge, lambda share: _canvas(rng, share * CANVAS, surface, drawn))
     draw(rng, picture, setting)
-    taken = spoiled(picture.astype(np.float32), rng, STYLES[0])
+    taken = photograph(picture.astype(np.float32), rng, STYLES[0])
     left, top = (wide - size[0]) // 2, (wide - size[1]) // 2
     return np.ascontiguousarray(taken[top : top + size[1], left : left + size[0]])
 
