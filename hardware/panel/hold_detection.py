@@ -1,6 +1,6 @@
-"""How long buttons are down: short and long presses, the two that switch off, and one that is jammed.
+"""Tell short presses from long ones, notice the two buttons that switch off together, and one that is jammed.
 
-Seconds are those of the pins' own clock, whatever its zero. Safe to call from any thread.
+Seconds are those of the pins' own clock, wherever it starts. Safe to call from any thread.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+LONG_S: Final = 2.0  # from here on a press is a long one
 OFF_S: Final = 5.0  # UNDO and PASS together so long switch the device off
 MEANT_S: Final = 1.0  # from here on neither of the two counts as a press any more
 STUCK_S: Final = 30.0  # nobody holds a button so long
@@ -27,28 +28,28 @@ class Button(StrEnum):
 
 
 OFF: Final = frozenset({Button.UNDO, Button.PASS})
-"""The two that switch off together. They are heard when the finger leaves, all others as soon as it comes."""
+"""The two that switch off together. They count when the finger leaves, all others as soon as it comes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldButton:
-    """What a look at the buttons tells: `off` once for each time, `leaving` while the two are held on purpose."""
+class HeldButtons:
+    """A check of the buttons: `leaving` while the two are held on purpose, `off` once they were held long enough."""
 
     leaving: bool
     off: bool
     stuck_changed: bool
 
 
-class Holding:
-    """Keeps which buttons are down since when."""
+class HoldDetector:
+    """Keeps since when which buttons are down."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    def __init__(self, long_s: float = LONG_S) -> None:
+        self._long_s, self._lock = long_s, threading.Lock()
         self._down: dict[Button, float] = {}
         self._stuck: set[Button] = set()
-        self._told: set[Button] = set()
+        self._reported: set[Button] = set()
         self._spent: set[Button] = set()
-        self._off_told = False
+        self._off_reported = False
 
     @property
     def stuck(self) -> tuple[Button, ...]:
@@ -56,24 +57,24 @@ class Holding:
         with self._lock:
             return tuple(button for button in Button if button in self._stuck)
 
-    def was_down(self, button: Button) -> None:
+    def note_stuck_at_start(self, button: Button) -> None:
         """Note a button that was down at the start; it never counts as a press."""
         with self._lock:
             self._stuck.add(button)
-            self._told.add(button)
+            self._reported.add(button)
 
-    def down(self, button: Button, now: float) -> bool:
-        """Note that a finger came. True: this counts as a press at once."""
+    def note_down(self, button: Button, now: float) -> bool:
+        """Note that a button went down. Return whether this counts as a press at once."""
         with self._lock:
             self._down[button] = now
             self._spent.discard(button)
-            self._off_told = False
+            self._off_reported = False
             return button not in OFF
 
-    def up(self, button: Button, now: float) -> float | None:
-        """Note that a finger left. Give how long it stayed if that counts as a press only now."""
+    def note_up(self, button: Button, now: float) -> bool | None:
+        """Note that a button came up. Return whether it was a long press; None where this is no press."""
         with self._lock:
-            together = self._together(now)
+            together = self._held_together_s(now)
             if together is not None and together >= MEANT_S:
                 self._spent |= OFF
             since = self._down.pop(button, None)
@@ -81,21 +82,21 @@ class Holding:
             self._stuck.discard(button)
             if since is None or jammed or button not in OFF or button in self._spent:
                 return None
-            return now - since
+            return now - since >= self._long_s
 
-    def look(self, now: float) -> HeldButton:
-        """Look at the buttons that are down; to be called some times a second."""
+    def check_held(self, now: float) -> HeldButtons:
+        """Check the buttons that are down; call it some times a second."""
         with self._lock:
             self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}
-            changed, self._told = self._stuck != self._told, set(self._stuck)
-            together = self._together(now)
-            off = together is not None and together >= OFF_S and not self._off_told
-            self._off_told = self._off_told or off
+            changed, self._reported = self._stuck != self._reported, set(self._stuck)
+            together = self._held_together_s(now)
+            off = together is not None and together >= OFF_S and not self._off_reported
+            self._off_reported = self._off_reported or off
             leaving = together is not None and together >= MEANT_S
-            return HeldButton(leaving=leaving, off=off, stuck_changed=changed)
+            return HeldButtons(leaving=leaving, off=off, stuck_changed=changed)
 
-    def _together(self, now: float) -> float | None:
-        """Return how long the two that switch off have both been down, and no third; None when they are not."""
+    def _held_together_s(self, now: float) -> float | None:
+        """Return how long the two that switch off have both been down, with no third; None when they are not."""
         if set(self._down) - self._stuck != OFF:
             return None
         return now - max(self._down[button] for button in OFF)

@@ -5,7 +5,7 @@ in gpiozero's thread and do one thing: hand a Press to `on_press`, which must re
 
 How long a button was down is measured with the factory's own ticks, not with the wall clock (a Pi has none and it may
 jump) and not with gpiozero's `when_held` (its thread sleeps in real seconds, which a simulated table does not have).
-A thread of the panel's own looks at the buttons that stay down: it knows the two that switch off, and one that is jammed.
+The panel's own thread checks the buttons that stay down: the two that switch off, and one that is jammed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import gpiozero
 
 from hardware.errors import PinsConflict, PinsUnusable
-from hardware.panel.hold_detection import Button, Holding
+from hardware.panel.hold_detection import LONG_S, Button, HoldDetector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 HEADER: Final = range(28)  # BCM numbers on the forty-pin header
 DEBOUNCE_MS: Final = range(10, 31)  # shorter lets bounces through, longer swallows quick presses
-LOOK_S: Final = 0.1  # how often the buttons that are down are looked at
+LOOK_S: Final = 0.1  # how often the buttons that are down are checked
 CLICK_S: Final = 0.03
 BEEP_S: Final = 0.12
 
@@ -82,7 +82,7 @@ class Pins:
     pull_up: bool = True
     lamps_high: bool = True
     debounce_ms: int = 20
-    hold_s: float = 2.0
+    hold_s: float = LONG_S
 
     def __post_init__(self) -> None:
         used: dict[int, str] = {}
@@ -132,10 +132,10 @@ class Panel:
         on_off: Callable[[], None] = lambda: None,
         on_stuck: Callable[[], None] = lambda: None,
     ) -> None:
-        self._factory, self._on_press, self._clock, self._hold_s = factory, on_press, clock, pins.hold_s
+        self._factory, self._on_press, self._clock = factory, on_press, clock
         self._on_off, self._on_stuck = on_off, on_stuck
         self._lock, self._stopping = threading.Lock(), threading.Event()
-        self._holding, self._zero = Holding(), factory.ticks()
+        self._holds, self._zero = HoldDetector(pins.hold_s), factory.ticks()
         self._wanted, self._safe, self._looks = Lamps(), False, 0
         self._devices = contextlib.ExitStack()
         with contextlib.ExitStack() as undo:
@@ -151,10 +151,10 @@ class Panel:
     @property
     def stuck(self) -> tuple[Button, ...]:
         """Return the buttons that are down for half a minute, or have been since the start: jammed or shorted."""
-        return self._holding.stuck
+        return self._holds.stuck
 
     def watch(self) -> None:
-        """Begin to look at the buttons that stay down."""
+        """Start to watch the buttons that stay down."""
         self._thread.start()
 
     def show(self, lamps: Lamps) -> None:
@@ -167,14 +167,14 @@ class Panel:
                 self._beep(BEEP_S, times=2)
 
     def say_safe(self, *, safe: bool) -> None:
-        """Light all lamps, whatever else is to be shown: all is written down and closed. False: go on as before."""
+        """Light all lamps, whatever else is shown: everything is written and closed. With False go on as before."""
         with self._lock:
             self._safe = safe
             self._paint(leaving=False)
 
-    def look(self) -> None:
-        """Look once at the buttons that are down."""
-        held = self._holding.look(self._now())
+    def check_held(self) -> None:
+        """Check once the buttons that are down."""
+        held = self._holds.check_held(self._now())
         with self._lock:
             self._looks += 1
             self._paint(leaving=held.leaving)
@@ -184,7 +184,7 @@ class Panel:
             )
             self._on_stuck()
         if held.off:
-            log.info("UNDO and PASS were held together: the device is to be switched off")
+            log.info("UNDO and PASS were held together: switching the device off")
             self._on_off()
 
     def close(self) -> None:
@@ -198,10 +198,10 @@ class Panel:
     def _run(self) -> None:
         while not self._stopping.wait(LOOK_S):
             try:
-                self.look()
+                self.check_held()
             except Exception:
                 # a fault here must not take the switch away for the rest of the evening
-                log.exception("the panel could not be looked at")
+                log.exception("the held buttons could not be checked")
 
     def _paint(self, *, leaving: bool) -> None:
         """Set the lamps; with the lock held. All blink together while the two that switch off are held."""
@@ -245,18 +245,18 @@ class Panel:
 
     def _listen(self, button: Button, device: gpiozero.DigitalInputDevice) -> None:
         if device.is_active:
-            self._holding.was_down(button)
+            self._holds.note_stuck_at_start(button)
             log.warning("the %s button was down at the start: jammed, or shorted to its rail", button.upper())
         device.when_activated = lambda: self._pressed(button)
         device.when_deactivated = lambda: self._released(button)
 
     def _pressed(self, button: Button) -> None:
-        if self._holding.down(button, self._now()):
+        if self._holds.note_down(button, self._now()):
             self._on_press(Press(button=button, long=False, at=self._clock()))
         with self._lock:
             self._beep(CLICK_S, times=1)
 
     def _released(self, button: Button) -> None:
-        held = self._holding.up(button, self._now())
-        if held is not None:
-            self._on_press(Press(button=button, long=held >= self._hold_s, at=self._clock()))
+        long = self._holds.note_up(button, self._now())
+        if long is not None:
+            self._on_press(Press(button=button, long=long, at=self._clock()))

@@ -42,7 +42,7 @@ def hold(panel, factory):
             factory.pin(pin).drive_low()
         for _ in range(round(seconds * 10)):
             factory.now += 0.1
-            panel.look()
+            panel.check_held()
 
     return run
 

@@ -71,7 +71,7 @@ def hold_both(app, pins, now):
         for pin in (panel.undo, panel.pass_):
             pins.pin(pin).drive_low()
         now[0] += 6.0
-        app.panel.look()
+        app.panel.check_held()
         for pin in (panel.undo, panel.pass_):
             pins.pin(pin).drive_high()
         app.table.drain()
@@ -162,7 +162,7 @@ def test_starting_anew_asks_systemd_for_just_that(landlords, systemctl):
 def test_a_jammed_button_is_told_on_the_page_while_playing(app, pins, now):
     pins.pin(PanelConfig().undo).drive_low()
     now[0] += 31.0
-    app.panel.look()
+    app.panel.check_held()
     app.table.drain()
     with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/api/board", timeout=60) as answer:
         panel = json.load(answer)["panel"]
