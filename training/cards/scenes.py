@@ -148,7 +148,7 @@ def scene(
     laid = places(rng, len(cards), layout, side, deck.size_mm)
     if layout == "row" and rng.random() < 0.3:
         laid = laid[::-1]
-    labels = np.full((pixels, pixels), -1, np.int16)
+    labels, part = np.full((pixels, pixels), -1, np.int16), scale / TEXTURE
     gloss, things = rng.random() < conditions.gloss, rng.random() < conditions.things
     if things:
         scatter(rng, picture, scale)
@@ -159,14 +159,12 @@ def scene(
     for number, ((rank, suit), at) in enumerate(zip(cards, laid, strict=True)):
         to_board = _placed(rng, deck, *at)
         drawn = _worn(rng, draw_card(deck, rank, suit), conditions.wear)
-        lay_flat(picture, labels, drawn, view @ to_board @ TO_MM, number, scale / TEXTURE)
+        lay_flat(picture, labels, drawn, view @ to_board @ TO_MM, number, part)
         truths.append((number, rank, suit, to_board))
         if number == hidden:
             back = _placed_anywhere(rng, deck, side)
-            lay_flat(picture, labels, back_of(deck), view @ back @ TO_MM, FACE_DOWN, scale / TEXTURE)
-    picture = light_flat(
-        rng, picture / 255, labels, shade=conditions.shade, hard=conditions.hard, gloss=gloss
-    )
+            lay_flat(picture, labels, back_of(deck), view @ back @ TO_MM, FACE_DOWN, part)
+    picture = light_flat(rng, picture / 255, labels, conditions.shade, conditions.hard, gloss=gloss)
     above = tuple(_from_above(_photographed(rng, picture, conditions), view, side) for _ in range(shots))
     shown = tuple(index for truth in truths for index in _shown(deck, truth, view, labels))
     return Scene(above, tuple(cards), shown)

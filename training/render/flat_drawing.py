@@ -45,7 +45,7 @@ def lay_flat(picture: Array, labels: Array, drawn: Array, matrix: Array, number:
 
 
 def light_flat(
-    rng: Generator, picture: Array, labels: Array, *, shade: float, hard: float, gloss: bool
+    rng: Generator, picture: Array, labels: Array, shade: float, hard: float, *, gloss: bool
 ) -> Array:
     """Light a picture 0..1: darker at one end by `shade` at most, with the chance of a hard shadow of something beside it.
 
