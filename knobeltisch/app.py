@@ -37,6 +37,7 @@ from web import PageServices, create_app
 from web.app import rules_fit
 from web.interfaces import Commands, Https, MatchReport
 from web.security.authorization import barred_to_table
+from web.security.rate_limit import Limiter
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
@@ -272,6 +273,7 @@ def _mqtt(config: Config, base: OpenTable, more: PageServices, site: Site) -> Mq
         safe=site.safe_mode is not None or base.sealed is not None,
         send=_commands(base.table, more).send,
         barred=partial(barred_to_table, rules_fit=rules_fit(more)),
+        limit=Limiter(burst=40, rate=10).take,
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from scorer.json_forms.codec import ListOf, PlayerName, form_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from scorer.state import LastRound, State
 
@@ -123,6 +123,17 @@ def hidden(text: str) -> str | None:
     if text.isascii() and text.isprintable():
         return None
     return next((sign for at, sign in enumerate(text) if _unseen(text, at)), None)
+
+
+def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, str]:
+    """Return each name's initials, such as "A." or "M. H.", numbered if two are equal; `nameless` writes a place without letters."""
+    found: dict[str, str] = {}
+    for place, name in enumerate(names, start=1):
+        words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
+        short = " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:])) or nameless(place)
+        again = sum(shown == short or shown.startswith(f"{short} (") for shown in found.values())
+        found[name] = f"{short} ({again + 1})" if again else short
+    return found
 
 
 def sound(name: str) -> str:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
+from scorer.json_forms.text import MOST_BYTES
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.card_lens import card_lens
-from web.json_http import MOST_BYTES, error_response
+from web.json_http import error_response
 from web.practice.routes import practice_routes
 from web.reports.people import people_pages
 from web.reports.routes import report_pages

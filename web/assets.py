@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request, send_from_directory
 
+from scorer.json_forms.text import to_text
 from web.bundles import STATIC, bundle
-from web.json_http import to_json
 from web.translations import LANGUAGES, SWISS, said_otherwise, sent_words
 
 if TYPE_CHECKING:
@@ -120,4 +120,4 @@ def _files() -> dict[str, bytes]:
 
 def _words(where: str) -> bytes:
     words = {language: sent_words(language, where) for language in LANGUAGES}
-    return to_json({**words, SWISS: said_otherwise(where)}).encode()
+    return to_text({**words, SWISS: said_otherwise(where)}).encode()

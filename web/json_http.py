@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, abort, request
+
+from scorer.json_forms.text import TOO_LONG, read_command, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from werkzeug.exceptions import HTTPException
 
-MOST_BYTES: Final = 16 * 1024
-DEEPEST: Final = 8
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",
     405: "This address does not accept that kind of request.",
-    413: f"A command is at most {MOST_BYTES // 1024} KB long.",
+    413: TOO_LONG,
     500: "Something went wrong inside the page; the score stands as shown.",
 }
 
 
-def to_json(value: object) -> str:
-    """Write JSON in one line with unescaped letters; lone surrogates are escaped."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
-
-
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
     """Answer with JSON."""
-    return Response(to_json(value), status=status, mimetype="application/json")
+    return Response(to_text(value), status=status, mimetype="application/json")
 
 
 def said_of(kind: str) -> dict[str, object]:
@@ -71,43 +64,9 @@ def sent_json() -> dict[str, Any]:
         abort(400, str(error))
 
 
-def read_command(body: bytes) -> dict[str, Any]:
-    """Read one JSON object from any channel. Raise ValueError with one sentence for what is wrong with it."""
-    try:
-        command = json.loads(body)
-    except (ValueError, RecursionError):
-        raise ValueError('The command is not JSON; send one object such as {"do": "undo"}.') from None
-    if not isinstance(command, dict):
-        raise ValueError('The command is JSON, but not an object; send one such as {"do": "undo"}.')  # noqa: TRY004 - a bad text
-    if _is_deeper(command, DEEPEST):
-        raise ValueError(f"The command is nested deeper than {DEEPEST} levels; no command needs that.")
-    if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
-        raise ValueError(
-            "The command contains half a character, which cannot be stored; write that text again."
-        )
-    return command
-
-
 def sent_switch(what: str) -> bool:
     """Read whether a request turns something on, {"on": true}, or off. Abort with a sentence that names `what` it decides."""
     on = sent_json().get("on")
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"on": true}} or {{"on": false}}.')
     return on
-
-
-def has_whole_letters(text: str) -> bool:
-    """Whether a text can be written as UTF-8: JSON may contain lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _is_deeper(value: object, levels: int) -> bool:
-    """Whether JSON has more than this many levels, without following it further."""
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels < 0 or any(
-        _is_deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))
-    )

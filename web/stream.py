@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from web.json_http import to_json
+from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -113,7 +113,7 @@ def reserved_places(limit: int) -> int:
 
 
 def _as_event(snapshot: Mapping[str, object]) -> str:
-    return f"id: {snapshot['boot']}:{snapshot['version']}\ndata: {to_json(snapshot)}\n\n"
+    return f"id: {snapshot['boot']}:{snapshot['version']}\ndata: {to_text(snapshot)}\n\n"
 
 
 def _version(snapshot: Mapping[str, object]) -> int:

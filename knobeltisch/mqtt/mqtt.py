@@ -43,7 +43,7 @@ ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 class Mqtt:
     """Publish a board, and take orders if `config.commands` allows it.
 
-    `send` carries an order out, `barred` returns why the table may not give it; both as the page does. `safe`: the
+    `send` carries an order out, `barred` returns why the table may not give it; both as the page does, at most as often as `limit` allows. `safe`: the
     table runs without camera and panel, or cannot write.
     """
 
@@ -55,6 +55,7 @@ class Mqtt:
         safe: bool,
         send: Callable[[Mapping[str, object]], Mapping[str, object]],
         barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
+        limit: Callable[[str], float] = lambda _who: 0.0,
         warmth: Callable[[], float | None] = read_temperature,
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
@@ -62,7 +63,7 @@ class Mqtt:
         self._outbox = MessageQueue(self._retained_values)
         self._events = EventReader()
         self._discovery = Discovery(config, has_warmth=self._warm is not None)
-        self._orders = Orders(send, barred, self._reply) if config.commands else None
+        self._orders = Orders(send, barred, self._reply, limit) if config.commands else None
         hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
         self._line = BrokerConnection(

@@ -8,8 +8,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import refused
-from web.json_http import MOST_BYTES, SENTENCES, read_command
-from web.security.rate_limit import Limiter
+from scorer.json_forms.text import MOST_BYTES, TOO_LONG, read_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,7 +22,8 @@ LONGEST_ID: Final = 64
 class Orders:
     """Take orders and reply to each.
 
-    `send` carries one out; `barred` returns a refusal if the table may not give it, or None; `reply` gets the answer.
+    `send` carries one out; `barred` returns a refusal if the table may not give it, or None; `reply` gets the answer;
+    `limit` returns the seconds to wait for the next order, 0 for none.
     """
 
     def __init__(
@@ -31,9 +31,9 @@ class Orders:
         send: Callable[[Mapping[str, object]], Mapping[str, object]],
         barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
         reply: Callable[[Mapping[str, object]], None],
+        limit: Callable[[str], float],
     ) -> None:
-        self._send, self._barred, self._reply = send, barred, reply
-        self._limit = Limiter(burst=40, rate=10)
+        self._send, self._barred, self._reply, self._limit = send, barred, reply, limit
         self._queue: queue.Queue[dict[str, object] | None] = queue.Queue(MOST_WAITING)
         self._thread = threading.Thread(target=self._run, name="mqtt orders", daemon=True)
         self.taken = 0
@@ -63,7 +63,7 @@ class Orders:
         except ValueError as error:
             self._reply(refused("bad_command", str(error)))
             return
-        if self._limit.take("mqtt"):
+        if self._limit("mqtt"):
             self._answer(order, refused("slow_down", "Too many orders at once; wait a moment and try again."))
             return
         try:
@@ -91,5 +91,5 @@ class Orders:
 def _read_order(payload: bytes) -> dict[str, object]:
     """Read an order as the page reads a command. Raise ValueError with one sentence for what is wrong."""
     if len(payload) > MOST_BYTES:
-        raise ValueError(SENTENCES[413])
+        raise ValueError(TOO_LONG)
     return read_command(payload)

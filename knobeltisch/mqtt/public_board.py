@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
-from web.json_http import to_json
+from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ SEES: Final = ("ok", "no_board", "moved", "ended")
 
 def to_bytes(value: object) -> bytes:
     """Return a message's payload."""
-    return to_json(value).encode()
+    return to_text(value).encode()
 
 
 def player_key(player: str) -> str:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from knobeltisch.archive.tournament_result import tournament_result
+from scorer.naming import initials
 from tournament.codec import canonical, to_json
 from tournament.results import renamed
-from web.reports.take_home import initials
-from web.reports.wording import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -32,6 +31,11 @@ class GameSource(Protocol):
 
     def games(self) -> Sequence[OutgoingGame]:
         """Return everything to send as it stands now, in order; unchanged games are no news."""
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the initials under which people leave the house."""
+    return initials(names, "Spieler {}".format)
 
 
 def game_id(number: int, began: float) -> str:
@@ -88,7 +92,7 @@ class TargetGames:
     ) -> Mapping[str, str]:
         """Return the name that each player of an evening has for this target."""
         allowed = self._names == "always" or evening.id in given
-        short = initials(evening.players, Words("de"))
+        short = short_names(evening.players)
         called = {
             name: name if allowed and known.shows(name, evening.teams) else short[name]
             for name in evening.players

@@ -33,7 +33,6 @@ from knobeltisch.recovery.sqlite_salvage import (
     readable,
 )
 from knobeltisch.status import Notice
-from knobeltisch.storage.checked_text import text_of
 from knobeltisch.storage.files import (
     clear_names,
     copy_atomically,
@@ -47,6 +46,7 @@ from knobeltisch.storage.files import (
 from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
 from knobeltisch.storage.store import SECOND, STORE, left_out, open_store, readable_texts, second_texts
+from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -294,7 +294,7 @@ def _values_mended(
     for key in broken - set(found):
         rest = store.get(key)
         if rest is not None:
-            found[key] = text_of(rest)
+            found[key] = to_text(rest)
     lost = sorted(broken - set(second))
     store.put_anew(found, gone=tuple(broken - set(found)))
     return _repair_notice(

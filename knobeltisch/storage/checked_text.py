@@ -6,6 +6,8 @@ import hashlib
 import json
 from typing import Final
 
+from scorer.json_forms.text import has_whole_letters
+
 NONSENSE: Final = object()
 """Stands for what a text says that is no JSON."""
 
@@ -29,21 +31,6 @@ def body_of(text: str) -> dict[str, object]:
     ):
         return {}
     return value
-
-
-def has_whole_letters(text: str) -> bool:
-    """Whether a text can be written as UTF-8: JSON may hold half a letter, which nothing else takes."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def text_of(value: object) -> str:
-    """Return a value as JSON in UTF-8."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
 def sum_of(key: str, text: str) -> str:

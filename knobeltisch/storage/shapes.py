@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from knobeltisch.storage.checked_text import has_whole_letters
 from scorer.errors import short
 from scorer.json_forms.codec import Json, Kind, ListOf, Malformed, Pairs, Text, Whole, Word, YesNo
+from scorer.json_forms.text import has_whole_letters
 
 LARGEST: Final = 2**53
 """Whole numbers up to here are exact everywhere, in a browser too."""

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
-from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
+from knobeltisch.storage.checked_text import fits, parsed, sum_of, whole
 from knobeltisch.storage.files import write_atomically
 from knobeltisch.storage.shapes import carried, usable
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile, copy_with_log
+from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -111,7 +112,7 @@ class Store:
         with self._file.lock:
             self._write_again_if_replaced()
             old = parsed(self._texts.get(key))
-            self._put_text(key, text_of(carried(key, old, value)))
+            self._put_text(key, to_text(carried(key, old, value)))
             self.write_second()
 
     def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
@@ -158,7 +159,7 @@ class Store:
     def write_second(self) -> None:
         """Write the values a second time; where that fails the first still count."""
         every = {"": str(self.count), **self._texts}
-        lines = [f"{sum_of(key, text)} {text_of([key, text])}\n" for key, text in sorted(every.items())]
+        lines = [f"{sum_of(key, text)} {to_text([key, text])}\n" for key, text in sorted(every.items())]
         try:
             write_atomically(self._file.path.with_name(SECOND), "".join(lines).encode())
         except OSError as error:
@@ -257,7 +258,7 @@ def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
     for key, text in texts.items():
         dropped = left_out(key, text)
         if dropped:
-            found.append(Bad(key=key, text=text_of(dropped)))
+            found.append(Bad(key=key, text=to_text(dropped)))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
+from scorer.json_forms.text import MOST_BYTES
 from web.app import HERE, LIVE, STREAMS
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
@@ -18,7 +19,7 @@ from web.hub.landlord_tables import landlord_tables
 from web.hub.openapi import documented
 from web.hub.pages import pages
 from web.hub.report_routes import report_routes
-from web.json_http import MOST_BYTES, error_response
+from web.json_http import error_response
 from web.routes.landlord import landlord
 from web.security.authorization import install_gate
 from web.security.https import install_https

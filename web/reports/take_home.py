@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import re
-import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from scorer.naming import initials
 from web.bundles import STATIC
 from web.json_http import reply_response, sent_switch
 from web.reports.routes import GONE
@@ -19,7 +19,7 @@ from web.security.authorization import may_play
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from web.services import Consent, Reports
 
@@ -114,22 +114,10 @@ def file_name(evening: Mapping[str, Any]) -> str:
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return an evening with initials in place of names, numbered if two are equal."""
-    named = initials(evening["players"], say)
+    named = initials(evening["players"], lambda n: say.t("take_home.player", n=n))
     games = [{**game, "teams": {}} for game in evening["games"]]
     told = {**evening, "games": games}  # a team's members are more than the name of a player
     return {key: _replace_names(value, named, inside=key in _NAMED) for key, value in told.items()}
-
-
-def initials(names: Iterable[str], say: Words) -> dict[str, str]:
-    """Return each name's initials, such as "A." or "M. H."; a number for a name without letters."""
-    found: dict[str, str] = {}
-    for place, name in enumerate(names, start=1):
-        words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
-        short = " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
-        short = short or say.t("take_home.player", n=place)
-        again = sum(shown == short or shown.startswith(f"{short} (") for shown in found.values())
-        found[name] = f"{short} ({again + 1})" if again else short
-    return found
 
 
 def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> object:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, render_template
 
 import scorer
+from scorer.json_forms.text import to_text
 from scorer.odds.review import look_back
 from web.background import Later
-from web.json_http import as_json, to_json
+from web.json_http import as_json
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _request_odds(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[boo
     """Ask for a turn with everything that its odds depend on: a correction makes it another question."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
-    key = to_json([repr(turn.start.rules), start, acts, result])
+    key = to_text([repr(turn.start.rules), start, acts, result])
     return later.ask(key, lambda: _look_back(turn))
 
 

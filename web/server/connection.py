@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, cast
 import h11
 from werkzeug.http import HTTP_STATUS_CODES
 
+from scorer.json_forms.text import to_text
 from web.errors import Crowded
-from web.json_http import refusal_to_json, to_json
+from web.json_http import refusal_to_json
 from web.server import limits
 from web.server.admission import ConnectionUse
 from web.server.broadcast import frame_chunk
@@ -306,7 +307,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.end()
             return
-        content = to_json(refusal_to_json(f"http_{status}", sentence)).encode()
+        content = to_text(refusal_to_json(f"http_{status}", sentence)).encode()
         headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
         headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
         if status == 503:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.json_http import MOST_BYTES
+from scorer.json_forms.text import MOST_BYTES
 
 HEAD_BYTES: Final = 16 * 1024
 AHEAD_BYTES: Final = 8 * 1024  # the most that a client may send before the last answer

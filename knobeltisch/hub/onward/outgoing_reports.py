@@ -11,12 +11,10 @@ from knobeltisch.errors import Denied
 from knobeltisch.hub.report.reports import lines_of
 from knobeltisch.hub.report.signed_report import signed_text
 from knobeltisch.hub.report.signing import REFEREE, roles_of, signed_lines, teams_of
-from knobeltisch.outbox.outgoing_games import OutgoingGame
+from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
 from tournament.codec import canonical
 from tournament.report.names import called, people_of
 from tournament.state import is_done, matches_of
-from web.reports.take_home import initials
-from web.reports.wording import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +80,7 @@ class OutgoingReports:
         """Return the report as it leaves the house, and those of its names that are initials."""
         if self._names == "always":
             return lines, []
-        short = initials(people_of(lines), Words("de"))
+        short = short_names(people_of(lines))
         return called(lines, short.__getitem__), sorted(short.values())
 
     def _began(self, state: State, name: str, drawn: Drawn) -> float:

@@ -18,11 +18,11 @@ from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
+from scorer.json_forms.text import read_command
 from tests.support.hub.small_cup import PEOPLE, Sender, result_of
 from tests.support.league.odd_json import spoilt
 from tests.tournament.cup import some_result
 from tournament.errors import BadPush, SequenceConflict
-from web.json_http import read_command
 
 
 class Hall:

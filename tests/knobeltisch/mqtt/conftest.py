@@ -5,6 +5,7 @@ import pytest
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
 from tests.support.mqtt.broker_listener import Listener
+from web.security.rate_limit import Limiter
 
 
 @pytest.fixture
@@ -32,6 +33,7 @@ def told(pub):
             safe=safe,
             send=pub.table.commands.send,
             barred=barred,
+            limit=Limiter(burst=40, rate=10).take,
             warmth=warmth,
         )
         begun.append(mqtt)

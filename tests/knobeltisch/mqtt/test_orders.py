@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
+from scorer.json_forms.text import DEEPEST, MOST_BYTES
 from tests.support.waiting import until
-from web.json_http import DEEPEST, MOST_BYTES
 from web.security.authorization import barred_to_table
 
 COMMAND, REPLY = "pub/table/command", "pub/table/reply"

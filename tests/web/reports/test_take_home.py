@@ -8,8 +8,6 @@ import re
 from itertools import count
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
@@ -18,8 +16,9 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.storage.journal import Entry
+from scorer.naming import initials
 from web import PageServices, create_app
-from web.reports.take_home import initials, picture_of, without_names
+from web.reports.take_home import picture_of, without_names
 from web.reports.wording import Words
 
 MAY = 1_777_665_600.0
@@ -123,7 +122,7 @@ def test_nothing_but_names_is_missing_without_names(pub):
     evening = pub.reports.evening(1)
     nameless = without_names(evening, Words("de"))
     assert names_in(json.dumps(nameless, ensure_ascii=False)) == set()
-    named = initials(evening["players"], Words("de"))
+    named = initials(evening["players"], "Spieler {}".format)
     text = json.dumps(evening, ensure_ascii=False)
     for name in sorted(named, key=len, reverse=True):
         text = text.replace(json.dumps(name, ensure_ascii=False), json.dumps(named[name], ensure_ascii=False))
@@ -155,32 +154,6 @@ def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, t
     nameless = without_names(pub.reports.evening(1), Words("de"))
     assert nameless["games"][0]["variant"] == "bavarian"
     assert nameless["games"][0]["loser"] == "P."
-
-
-NAMES = st.lists(
-    st.text(min_size=1, max_size=20).map(str.strip).filter(bool), min_size=1, max_size=12, unique=True
-)
-
-
-@given(NAMES)
-def test_initials_tell_everybody_apart_and_say_no_more_of_a_name_than_two_letters(names):
-    found = initials(names, Words("de"))
-    assert list(found) == names
-    assert len(set(found.values())) == len(names)
-    for short in found.values():
-        assert short.startswith("Spieler") or len([sign for sign in short if sign.isalpha()]) <= 4  # ß is SS
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [("Anna", "A."), ("jürgen", "J."), ("Max von Hohenstein", "M. H."), ("Ömer", "Ö."), ("🍺", "Spieler 1")],
-)
-def test_initials_are_those_of_the_first_and_the_last_word(name, short):
-    assert initials([name], Words("de"))[name] == short
-
-
-def test_two_with_the_same_initials_are_numbered():
-    assert list(initials(["Anna", "Alf", "Ada"], Words("de")).values()) == ["A.", "A. (2)", "A. (3)"]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

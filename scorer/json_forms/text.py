@@ -1,0 +1,52 @@
+"""JSON as text: written on one line, and read as a command from any channel."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+MOST_BYTES: Final = 16 * 1024
+"""Bytes of a command."""
+TOO_LONG: Final = f"A command is at most {MOST_BYTES // 1024} KB long."
+DEEPEST: Final = 8
+"""Levels of a command."""
+
+
+def to_text(value: object) -> str:
+    """Write JSON in one line with unescaped letters; lone surrogates are escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
+
+
+def has_whole_letters(text: str) -> bool:
+    """Whether a text can be written as UTF-8: JSON may contain lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def read_command(body: bytes) -> dict[str, Any]:
+    """Read one JSON object. Raise ValueError with one sentence for what is wrong with it."""
+    try:
+        command = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ValueError('The command is not JSON; send one object such as {"do": "undo"}.') from None
+    if not isinstance(command, dict):
+        raise ValueError('The command is JSON, but not an object; send one such as {"do": "undo"}.')  # noqa: TRY004 - a bad text
+    if _is_deeper(command, DEEPEST):
+        raise ValueError(f"The command is nested deeper than {DEEPEST} levels; no command needs that.")
+    if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
+        raise ValueError(
+            "The command contains half a character, which cannot be stored; write that text again."
+        )
+    return command
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    """Whether JSON has more than this many levels, without following it further."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(
+        _is_deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))
+    )
