@@ -57,8 +57,8 @@ class Newcomers(Protocol):
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that a phone asks for a place under a name; return the token for its cookie."""
 
-    def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
-        """Accept or refuse a request; return {"ok": true}, or {"ok": false, "error": {...}}."""
+    def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, Any]:
+        """Accept or refuse a request, with a place at the table to the left of `after`; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def leave(self, token: str | None) -> None:
         """Give up a phone's place, or its request."""

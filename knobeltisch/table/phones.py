@@ -162,8 +162,8 @@ class Phones:
         self._table.renew()
         return mine
 
-    def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
-        """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4)."""
+    def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:
+        """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4), to the left of `after`."""
         with self._lock:
             self._open = {guest.id: guest for guest in self._open_requests()}
             asked = self._open.pop(request, None)
@@ -171,7 +171,7 @@ class Phones:
                 return refused("stale", "That question is no longer open; look at the page again.")
             self._coming[asked.holder] = asked.name  # until he sits, his phone's request stays open
         try:
-            return self._let_in(asked) if accept else {"ok": True}
+            return self._let_in(asked, after) if accept else {"ok": True}
         finally:
             with self._lock:
                 self._coming.pop(asked.holder, None)
@@ -254,12 +254,14 @@ class Phones:
         kept = self._lists.regulars()["regulars"]
         return [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
 
-    def _let_in(self, asked: Request) -> Mapping[str, object]:
+    def _let_in(self, asked: Request, after: str | None) -> Mapping[str, object]:
         if asked.name not in _present_players(*self._table.evening()):
             state = self._table.state
             if state is not None:
-                what = "next" if asked.name in state.players else "join"
-                reply = self._table.commands.send({"do": "wish", "player": asked.name, "what": what})
+                wish: dict[str, object] = {"do": "wish", "player": asked.name, "what": "next"}
+                if asked.name not in state.players:
+                    wish |= {"what": "join"} | ({} if after is None else {"after": after})
+                reply = self._table.commands.send(wish)
                 if not reply.get("ok"):
                     return reply
             self._seat_regular(asked.name)

@@ -69,7 +69,15 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
 
     @routes.post("/api/seats/asked/<asked>")
     def answered(asked: str) -> Response:
-        return reply_response(guests.answer(asked, accept=_yes_no("accept")), STATUS)
+        said = sent_json()
+        accept, after = said.get("accept"), said.get("after")
+        if not isinstance(accept, bool):
+            abort(400, 'Say yes or no: send {"accept": true} or {"accept": false}.')
+        if not isinstance(after, str | None):
+            abort(
+                400, 'Say to whose left the guest sits: {"accept": true, "after": "Anna"}; or leave it out.'
+            )
+        return reply_response(guests.answer(asked, accept=accept, after=after), STATUS)
 
 
 def _register_landlord_routes(routes: Blueprint, guests: Phones) -> None:
@@ -82,10 +90,3 @@ def _register_landlord_routes(routes: Blueprint, guests: Phones) -> None:
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
         return reply_response(guests.change_allowed(sent_json()), STATUS)
-
-
-def _yes_no(key: str) -> bool:
-    value = sent_json().get(key)
-    if not isinstance(value, bool):
-        abort(400, f'Say yes or no: send {{"{key}": true}} or {{"{key}": false}}.')
-    return value

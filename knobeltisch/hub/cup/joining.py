@@ -99,7 +99,7 @@ class Joining:
             self._put({**self._of_now(), "asked": [*others, asked]})
             return mine
 
-    def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
+    def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
         """Take the referee's word on somebody who waits."""
         with self._lock:
             kept = self._of_now()

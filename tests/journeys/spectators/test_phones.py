@@ -90,7 +90,11 @@ def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, pictur
     expect(card).to_contain_text("Cem möchte mitspielen")
     picture(tablet, "phone-card")
     card.get_by_role("button", name="Ja").click()
+    expect(tablet.locator("dialog h2")).to_have_text("Wo sitzt Cem?")
+    tablet.locator('dialog [data-focus="after Anna"]').click()
+    tablet.keyboard.press("Escape")
     expect(guest.locator("#seat")).to_contain_text("Cem: du bist bald dabei")
+    assert pub.shown["players_last"] == ["Anna", "Cem", "Ben"]
     expect(tablet.locator(".strip.wishes")).to_contain_text("Cem")
     expect(card).to_have_count(0)
     assert pub.shown["phones"] == {"asking": [], "seated": ["Cem"]}

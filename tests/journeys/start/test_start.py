@@ -473,3 +473,23 @@ def test_whoever_plays_in_a_team_is_here_and_goes_with_it(house, look):
     wait_until_kept(
         house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here"), ("Dora", "paused"), ("Emil", "away")]
     )
+
+
+# --- the next game
+
+
+def test_another_game_keeps_the_seats_of_the_last_one_whatever_order_the_house_keeps(house, look):
+    people(house, "Anna", "Ben", "Cem", "Dora", "Ede", Dora="away")
+    page = look(house.url)
+    house.start("Cem", "Ben", "Anna", leader="Cem")
+    house.send({"do": "wish", "player": "Dora", "what": "join", "after": "Cem"})
+    house.send({"do": "end"})
+    page.get_by_role("button", name="Gleiche Plätze, anderes Spiel").click()
+    expect(page.locator(".seats li")).to_have_count(5)
+    assert names(page) == ["Cem", "Dora", "Ben", "Anna", "Ede"]
+    page.locator(key("down Cem")).click()
+    assert names(page)[:2] == ["Dora", "Cem"]
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Gleiche Plätze, anderes Spiel").click()
+    expect(page.locator(".seats li")).to_have_count(5)
+    assert names(page)[:2] == ["Dora", "Cem"]

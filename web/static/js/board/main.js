@@ -13,7 +13,7 @@ import { me, onMe } from "../shared/device.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "../moments/moment.js";
 import { moveMats } from "./motion.js";
-import { readLists as readAnew } from "../start/pub.js";
+import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchKeys } from "./keys.js";
 import { drawTaken } from "./undo_bar.js";
@@ -129,6 +129,7 @@ function tell(sentence) {
 /** Read the lists again after the table changed them, so that the offers are true. */
 function readLists() {
   const read = () => {
+    pub.seatedFor = null; // the guest sits where the next game seats him
     page.lists += 1;
     draw();
   };

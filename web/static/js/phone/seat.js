@@ -185,13 +185,22 @@ export function seatCards(page) {
 }
 
 function card(page, { id, name, known }, others) {
-  const answer = (accept) => async () => {
-    const reply = await post(`/api/seats/asked/${id}`, { accept });
-    page.tell(reply.ok ? null : errorWords(reply.error));
+  const seat = () => {
+    page.mine.sheet = { kind: "people", seat: name, asked: id };
+    page.draw();
   };
-  const choice = (focus, said, accept) => h("button", { "data-focus": `${focus} ${id}`, onclick: answer(accept) }, said);
+  const yes = known || !page.snapshot.state ? () => letIn(page, id) : seat;
+  const choice = (focus, said, onclick) => h("button", { "data-focus": `${focus} ${id}`, onclick }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
-  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), true), choice("no", t("seat.no"), false)));
+  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))));
+}
+
+/** Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats. */
+export const letIn = (page, id, after) => answerSeat(page, id, after ? { accept: true, after } : { accept: true });
+
+async function answerSeat(page, id, answer) {
+  const reply = await post(`/api/seats/asked/${id}`, answer);
+  page.tell(reply.ok ? null : errorWords(reply.error));
 }
 
 /** The phones at the table, each with a way to remove it: a part of "Who is here?". */

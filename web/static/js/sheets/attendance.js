@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
-import { phoneList } from "../phone/seat.js";
+import { letIn, phoneList } from "../phone/seat.js";
 import { has, language, t } from "../shared/words.js";
 
 /** Return a wish and when it takes effect: "Ben geht nach dieser Runde". */
@@ -49,7 +49,7 @@ function matchStrip(snapshot) {
 export function people(page, sheet) {
   const { state, attendance } = page.snapshot;
   if (!state || !attendance) return null;
-  if (pub.language === null) ready(page.snapshot).then((known) => known && page.draw());
+  if (pub.language === null) ready().then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
     key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
@@ -58,7 +58,7 @@ export function people(page, sheet) {
 }
 
 function parts(page, sheet) {
-  if (sheet.seat) return places(page, sheet.seat);
+  if (sheet.seat) return places(page, sheet);
   if (sheet.renames) return [renaming(page, sheet.renames)];
   const { state, attendance } = page.snapshot;
   const here = state.players.filter((player) => state.out[player] !== "left");
@@ -143,16 +143,20 @@ function newName(page) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
 }
 
-/** Ask for a newcomer's seat; not if he can only play the next game. */
+/** Ask for a newcomer's seat. */
 function asks(page, player) {
-  if (page.snapshot.attendance.joins === "next") return wants(page, player, "join", "here");
-  return step(page, { seat: player });
+  step(page, { seat: player });
 }
 
-function places(page, player) {
+/** The places to choose from; `asked` is the request of a guest's phone. */
+function places(page, { seat: player, asked }) {
   const { state } = page.snapshot;
   const here = state.players.filter((one) => state.out[one] !== "left");
-  const seat = (after) => () => wants(page, player, "join", "here", after);
+  const seat = (after) => async () => {
+    if (!asked) return wants(page, player, "join", "here", after);
+    step(page, {});
+    await letIn(page, asked, after);
+  };
   return [
     h("p", { class: "hint" }, t("people.seat_hint")),
     h("div", { class: "choices" }, here.map((after) => h("button", { class: "big", "data-focus": `after ${after}`, onclick: seat(after) }, t("people.left_of", { player: after })))),

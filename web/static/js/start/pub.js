@@ -8,26 +8,25 @@ const MOST_IN_A_TEAM = 6; // a team's name has no room for more members
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
-/** The house as this page knows it; `language` is that of the variants' words. */
-export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false };
+/** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. */
+export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
 
 const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
 let saving = Promise.resolve({ ok: true });
 let reading = null;
 
 /** Read everything, unless it is known already in this language. Returns whether it is known now. */
-export async function ready(snapshot) {
+export async function ready() {
   if (pub.language === language()) return true;
-  reading ??= read(snapshot).finally(() => (reading = null));
+  reading ??= read().finally(() => (reading = null));
   return reading;
 }
 
-async function read(snapshot) {
+async function read() {
   const said = language();
   try {
     const { variants, lists } = await ask(`/api/variants?language=${said}`);
     if (pub.language === null && lists) await readLists();
-    if (pub.language === null && !pub.regulars.length) pub.regulars = byTurns(snapshot.players_last.map((name) => snapshot.state?.teams?.[name] ?? [name])).map((name) => ({ name, seat: "here" }));
     Object.assign(pub, { variants, keeps: lists, language: said });
     return true;
   } catch {
@@ -76,6 +75,15 @@ export function variantOf(name) {
 
 export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
+}
+
+/** Seat the players of the last game as they sat there, before everybody else. Once a game: the guests may change it. */
+export function seatAsLast({ game, players_last, state }) {
+  if (pub.seatedFor === game || !players_last.length) return;
+  pub.seatedFor = game;
+  const names = byTurns(players_last.map((name) => state?.teams?.[name] ?? [name]));
+  const others = pub.regulars.filter((one) => !names.includes(one.name));
+  pub.regulars = [...names.map((name) => ({ name, seat: "here" })), ...others];
 }
 
 /** The people of teams in seat order: the first of each, then the second of each. */

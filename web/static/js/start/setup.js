@@ -3,7 +3,7 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
-import { handicapOf, mats, playing, pub, ready, seated, variantOf } from "./pub.js";
+import { handicapOf, mats, playing, pub, ready, seatAsLast, seated, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
@@ -22,8 +22,9 @@ export function setupForm(page, done = () => {}) {
     form.told = words;
     form.draw();
   };
-  ready(page.snapshot).then((known) => {
+  ready().then((known) => {
     if (!known) return form.tell(t("error.away"));
+    seatAsLast(page.snapshot);
     if (chosen.variant === null) asBefore(page.snapshot);
     form.draw();
   });

@@ -8,7 +8,7 @@ import { t } from "../shared/words.js";
 /** Start a game; returns true once it runs. The page shows refusals. */
 export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
   const { moment } = page.snapshot; // the board at the tap: another tablet may be quicker
-  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
+  if (!(await ready())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
   const command = { do: "start", variant, players, leader };
