@@ -13,9 +13,6 @@ from knobeltisch.access.pin import renewed_pin
 from knobeltisch.device.address import address_in_house, own_address, own_addresses
 from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import ConfigError, Denied
-from knobeltisch.hub.cup.cup import Cup
-from knobeltisch.hub.cup.cup_desk import CupDesk
-from knobeltisch.hub.cup.joining import Joining
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.page_follower import PageFollower
@@ -24,6 +21,9 @@ from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
+from knobeltisch.hub.tournament.joining import Joining
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN as STORE
@@ -69,7 +69,7 @@ class Hub:
         file: HallFile,
         store: Store,
         service: TableService,
-        desk: CupDesk,
+        desk: RefereeDesk,
         hears: Sequence[Hears],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
@@ -122,13 +122,13 @@ def build_hub(
         access.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
-        cup = Cup(file, clock)
+        tournament = KeptTournament(file, clock)
         signing = Signing(file)
-        onward = _tells(config, hall, file, cup, signing)
+        onward = _tells(config, hall, file, tournament, signing)
         relay = onward[0].relay if onward else None
-        service = TableService(TableKey(config.hall), file, tables, cup, hall, clock, relay)
-        desk = _desk(config, file, cup, signing, tables)
-        cup.changed, service.due = hall.stir, desk.due
+        service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock, relay)
+        desk = _desk(config, file, tournament, signing, tables)
+        tournament.changed, service.due = hall.stir, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
         hears = [*_hears(config, hall), *onward]
@@ -137,7 +137,7 @@ def build_hub(
             address=lambda: _address(server),
             tables=hall,
             service=service,
-            cup=desk,
+            tournament=desk,
             joining=desk.joining,
             instance=instance_of(config.hall.folder / KEPT_IN),
             denials=(Denied,),
@@ -148,9 +148,16 @@ def build_hub(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _desk(config: HubConfig, file: HallFile, cup: Cup, signing: Signing, tables: TableList) -> CupDesk:
+def _desk(
+    config: HubConfig, file: HallFile, tournament: KeptTournament, signing: Signing, tables: TableList
+) -> RefereeDesk:
     """Build what the pages ask of the tournament."""
-    return CupDesk(cup, Reports(cup, signing, config.hall.folder / REPORT_KEY), Joining(file, cup), tables)
+    return RefereeDesk(
+        tournament,
+        Reports(tournament, signing, config.hall.folder / REPORT_KEY),
+        Joining(file, tournament),
+        tables,
+    )
 
 
 def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
@@ -180,14 +187,20 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
 
 
-def _tells(config: HubConfig, hall: Hall, file: HallFile, cup: Cup, signing: Signing) -> list[LeagueSender]:
+def _tells(
+    config: HubConfig, hall: Hall, file: HallFile, tournament: KeptTournament, signing: Signing
+) -> list[LeagueSender]:
     """Build what tells a league, if one is named."""
     if not config.league.url:
         return []
     from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only where a league is told
 
     key = config.hall.folder / REPORT_KEY
-    return [LeagueSender(config.league, file=file, cup=cup, signing=signing, key=key, board=hall.board)]
+    return [
+        LeagueSender(
+            config.league, file=file, tournament=tournament, signing=signing, key=key, board=hall.board
+        )
+    ]
 
 
 def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.hub.cup.cup import TablesWord
+from knobeltisch.hub.tournament.kept_tournament import TablesWord
 from tournament.errors import BadPush
 from tournament.wire import new_entries, read_push
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.table_list import TableList
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.wire import Entry, Push
 
 TABLE_NAME: Final = re.compile(r"[0-9a-f]{16}")
@@ -29,8 +29,8 @@ LATEST: Final = 2**40
 class PushReceiver:
     """Receive pushes. Safe to call from any thread."""
 
-    def __init__(self, file: HallFile, tables: TableList, cup: Cup) -> None:
-        self._file, self._tables, self._cup = file, tables, cup
+    def __init__(self, file: HallFile, tables: TableList, tournament: KeptTournament) -> None:
+        self._file, self._tables, self._tournament = file, tables, tournament
 
     def receive(self, sent: Mapping[str, Any]) -> int:
         """Keep a push, durably; return the number up to which everything is kept. Raise BadPush or SequenceConflict."""
@@ -38,10 +38,10 @@ class PushReceiver:
         if not push.entries:
             return last_kept(self._file, "pushed", push)
         table = self._tables.by_told(push.table) or self._tables.add(None, told=push.table)
-        with self._cup.writing(), self._file.writing() as connection:
+        with self._tournament.writing(), self._file.writing() as connection:
             for entry in unkept_entries(self._file, "pushed", push):
                 if self._keep(connection, push, entry):
-                    self._cup.said(_word(push, 0 if table is None else table.number, entry))
+                    self._tournament.said(_word(push, 0 if table is None else table.number, entry))
         return last_kept(self._file, "pushed", push)
 
     def _keep(self, connection: sqlite3.Connection, push: Push, entry: Entry) -> bool:

@@ -8,19 +8,19 @@ import time
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
-from knobeltisch.hub.cup.cup_view import task
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
+from knobeltisch.hub.tournament.tournament_view import task
 from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.onward.relay import Relay
     from knobeltisch.hub.table_key import TableKey
     from knobeltisch.hub.table_list import ListedTable, TableList
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
@@ -36,14 +36,20 @@ class TableService:
         key: TableKey,
         file: HallFile,
         tables: TableList,
-        cup: Cup,
+        tournament: KeptTournament,
         hall: Hall,
         clock: Callable[[], float] = time.time,
         relay: Relay | None = None,
     ) -> None:
-        self._key, self._file, self._tables, self._cup, self._hall = key, file, tables, cup, hall
+        self._key, self._file, self._tables, self._tournament, self._hall = (
+            key,
+            file,
+            tables,
+            tournament,
+            hall,
+        )
         self._clock, self._relay = clock, relay
-        self._pushes = PushReceiver(file, tables, cup)
+        self._pushes = PushReceiver(file, tables, tournament)
         self._lock = threading.Lock()
         self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
         self._bills: dict[int, Mapping[str, Any]] = {}
@@ -124,10 +130,10 @@ class TableService:
 
     def tasks(self) -> dict[int, dict[str, Any]]:
         """Return what each table is to play now; found out once for each change of the tournament."""
-        with self._cup.lock:
-            state, key = self._cup.state, (self._cup.version, self._tables.all())
+        with self._tournament.lock:
+            state, key = self._tournament.state, (self._tournament.version, self._tables.all())
             if key != self._tasks[0]:
-                taken = self._cup.numbers()
+                taken = self._tournament.numbers()
                 found = {} if state is None else {table: task(state, table, taken) for table in state.tables}
                 self._tasks = (key, {number: due for number, due in found.items() if due is not None})
             return self._tasks[1]

@@ -18,7 +18,7 @@ from league.calendar import Fixture
 from league.matches.count import counted_match
 from league.matches.games import People, Player
 from tests.support.seeds import examples
-from tests.tournament.cup import some_result
+from tests.tournament.running_tournament import some_result
 from tests.tournament.standings.test_absence import without
 
 FIXTURE = Fixture(id=1, round=1, day=date(2026, 11, 22), home="Anker", away="Krug")

@@ -23,7 +23,7 @@ from knobeltisch.health.push_check import push_checks
 from knobeltisch.hub.hub_config import HubLeagueConfig
 from tests.league.test_intake import rows
 from tests.support.hub.running_hub import hubs_in
-from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.league.ending_table import end_a_game
 from tests.support.waiting import until
 

@@ -15,7 +15,7 @@ from league.calendar import move, new_division
 from league.errors import BadRequest
 from league.reports.keys import accept_key, signing_keys
 from tests.league.test_intake import rows
-from tests.tournament.cup import some_result
+from tests.tournament.running_tournament import some_result
 from tests.tournament.test_report import match_day
 from tournament.report.lines import Head, SignedLine, report_of
 from tournament.report.names import called, people_of
@@ -47,8 +47,8 @@ class Hub:
         self.league.renderer.once()
 
 
-def lines_of(cup):
-    return (*report_of(cup.state, 1), *CAPTAINS)
+def lines_of(tournament):
+    return (*report_of(tournament.state, 1), *CAPTAINS)
 
 
 @pytest.fixture
@@ -104,15 +104,17 @@ def test_only_who_agreed_is_named_and_the_others_are_told_apart_by_their_team(le
 
 
 def test_the_same_again_is_no_news_and_a_correction_takes_its_place(league, hub):
-    cup = match_day()
-    told = hub.told(lines_of(cup))
+    tournament = match_day()
+    told = hub.told(lines_of(tournament))
     hub.push(told)
     before = rows(league.database, "SELECT * FROM report"), page(league).data
     hub.push(told)
     assert before == (rows(league.database, "SELECT * FROM report"), page(league).data)
-    names = cup.state.matches["1-1"].players
-    cup.take(t.Corrected(id="c", by="Ida", match="1-1", game=5, result=some_result(names, cup.chance)))
-    hub.push(hub.told(lines_of(cup)))
+    names = tournament.state.matches["1-1"].players
+    tournament.take(
+        t.Corrected(id="c", by="Ida", match="1-1", game=5, result=some_result(names, tournament.chance))
+    )
+    hub.push(hub.told(lines_of(tournament)))
     assert "berichtigt" in page(league).text
     assert "Ida" not in page(league).text, "who corrected has not agreed to be named"
     assert len(kept(league)) == 1

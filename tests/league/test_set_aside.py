@@ -19,7 +19,7 @@ from league.calendar import new_division
 from league.example import game, pushed
 from tests.support.league.declared import ODD, json_of, nearly
 from tests.support.seeds import examples
-from tests.tournament.cup import some_result
+from tests.tournament.running_tournament import some_result
 from tournament.codec import to_json
 from tournament.formats import Option
 from tournament.results import GameResult

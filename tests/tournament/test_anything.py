@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.cup import Cup, people, ranked_result, some_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result, some_result
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import report_of
 from tournament.report.text import draw_text, report_text, standings_text
@@ -87,13 +87,13 @@ def ask_everything(state: t.State, seed: int) -> None:
 def test_what_is_taken_can_be_asked_about(draws, form, seed):
     chance = Random(seed)
     players = [*people(4, team="T"), *people(8, team="U")[4:]]
-    cup = Cup(form, players, tables=2, seed=seed)
+    tournament = RunningTournament(form, players, tables=2, seed=seed)
     for number in range(30):
         with contextlib.suppress(t.Refused):
             if draws and chance.random() < 0.2:
-                cup.draw()
+                tournament.draw()
             else:
-                cup.take(anything(chance, number))
-    ask_everything(cup.state, seed)
-    lines = [t.entry_to_line(entry) for entry in cup.entries]
-    assert t.replay(map(t.entry_from_line, lines)) == cup.state
+                tournament.take(anything(chance, number))
+    ask_everything(tournament.state, seed)
+    lines = [t.entry_to_line(entry) for entry in tournament.entries]
+    assert t.replay(map(t.entry_from_line, lines)) == tournament.state

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import tournament as t
 from tests.support.seeds import examples
-from tests.tournament.cup import Cup, people
+from tests.tournament.running_tournament import RunningTournament, people
 from tests.tournament.test_deciders import knockout
 
 FORMS = ("knockout", "groups-knockout", "cup-80")
@@ -25,37 +25,42 @@ def sizes(shown: t.BracketRound) -> list[int]:
 @given(st.sampled_from(FORMS), st.integers(8, 60), st.integers(2, 20), st.integers(0, 10**6))
 @settings(max_examples=examples(15))
 def test_what_the_bracket_shows_is_what_is_drawn_next(form, count, tables, seed):
-    cup = Cup(form, people(count), tables=tables, seed=seed)
+    tournament = RunningTournament(form, people(count), tables=tables, seed=seed)
     shown: tuple[t.BracketRound, ...] = ()
-    while not t.is_over(cup.state):
-        if cup.decide():
+    while not t.is_over(tournament.state):
+        if tournament.decide():
             continue
-        shown = t.bracket(cup.state)
-        drawn = cup.draw()
-        now = t.bracket(cup.state)
+        shown = t.bracket(tournament.state)
+        drawn = tournament.draw()
+        now = t.bracket(tournament.state)
         if shown:
             there = {*drawn.byes, *(name for match in drawn.matches for name in match.players)}
             assert there == through(shown[drawn.round - shown[0].number - 1])
             assert [sizes(each) for each in now] == [sizes(each) for each in shown]
-        cup.play_round()
-    rounds = t.bracket(cup.state)
-    assert [each.number for each in rounds] == list(range(rounds[0].number, len(cup.state.rounds) + 1))
-    winners = [row.name for row in t.standings(cup.state) if row.place == 1]
+        tournament.play_round()
+    rounds = t.bracket(tournament.state)
+    assert [each.number for each in rounds] == list(range(rounds[0].number, len(tournament.state.rounds) + 1))
+    winners = [row.name for row in t.standings(tournament.state) if row.place == 1]
     assert through(rounds[-1]) == set(winners)
 
 
 def test_who_is_level_at_the_line_is_neither_through_nor_out_until_the_decider():
-    cup = knockout()
-    first = t.bracket(cup.state)[0].tables[0]
+    tournament = knockout()
+    first = t.bracket(tournament.state)[0].tables[0]
     assert [seat.goes_on for seat in first.seats] == [True, None, None, False]
-    cup.decide()
-    assert [seat.goes_on for seat in t.bracket(cup.state)[0].tables[0].seats] == [True, True, False, False]
+    tournament.decide()
+    assert [seat.goes_on for seat in t.bracket(tournament.state)[0].tables[0].seats] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_the_last_rounds_have_names_and_those_to_come_have_places_alone():
-    cup = Cup("knockout", people(32), tables=9)
-    cup.draw()
-    rounds = t.bracket(cup.state)
+    tournament = RunningTournament("knockout", people(32), tables=9)
+    tournament.draw()
+    rounds = t.bracket(tournament.state)
     assert [each.name for each in rounds] == ["round", "quarterfinal", "semifinal", "final"]
     assert [len(each.tables) for each in rounds] == [8, 4, 2, 1]
     assert all(table.match is None and not table.seats for each in rounds[1:] for table in each.tables)
@@ -63,18 +68,18 @@ def test_the_last_rounds_have_names_and_those_to_come_have_places_alone():
 
 @pytest.mark.parametrize("form", ["groups", "thirteen-rounds", "groups-knockout"])
 def test_there_is_no_bracket_without_a_knock_out_and_before_it(form):
-    cup = Cup(form, people(16), tables=9)
-    assert t.bracket(cup.state) == ()
-    cup.draw()
-    assert t.bracket(cup.state) == ()
+    tournament = RunningTournament(form, people(16), tables=9)
+    assert t.bracket(tournament.state) == ()
+    tournament.draw()
+    assert t.bracket(tournament.state) == ()
 
 
 def test_a_substitute_is_shown_where_he_sits_and_who_has_not_come_is_marked():
-    cup = Cup("knockout", people(8), tables=9)
-    drawn = cup.draw()
+    tournament = RunningTournament("knockout", people(8), tables=9)
+    drawn = tournament.draw()
     one, two = drawn.matches[0].players[:2]
-    cup.take(t.Substituted(id="sub", player=one, by="Zoe"))
-    cup.take(t.WalkedOver(id="gone", match=drawn.matches[0].id, absent=(two,)))
-    seats = {seat.name: seat for seat in t.bracket(cup.state)[0].tables[0].seats}
+    tournament.take(t.Substituted(id="sub", player=one, by="Zoe"))
+    tournament.take(t.WalkedOver(id="gone", match=drawn.matches[0].id, absent=(two,)))
+    seats = {seat.name: seat for seat in t.bracket(tournament.state)[0].tables[0].seats}
     assert seats[one].sits == "Zoe"
     assert seats[two].is_away

@@ -12,90 +12,92 @@ import scorer
 import tournament as t
 from tests.support.games.random_games import some_act
 from tests.support.seeds import examples
-from tests.tournament.cup import Cup, people, ranked_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result
 
 FOUR = ("P01", "P02", "P03", "P04")
 SEEDS = st.integers(0, 10**6)
 DECIDED = ["cup-80", "knockout", "groups-knockout"]
 
 
-def level_at(form: str | t.Format, count: int, *, orders: dict[str, list[tuple[str, ...]]]) -> Cup:
+def level_at(
+    form: str | t.Format, count: int, *, orders: dict[str, list[tuple[str, ...]]]
+) -> RunningTournament:
     """A tournament whose first round is played: of these matches the games ended so."""
-    cup = Cup(form, people(count), tables=9)
-    cup.draw()
-    for match in cup.state.rounds[0].matches:
+    tournament = RunningTournament(form, people(count), tables=9)
+    tournament.draw()
+    for match in tournament.state.rounds[0].matches:
         for number, order in enumerate(orders.get(match.id, [match.players] * match.games), start=1):
-            cup.report(match.id, number, ranked_result(*order))
-    return cup
+            tournament.report(match.id, number, ranked_result(*order))
+    return tournament
 
 
-def knockout(count: int = 8) -> Cup:
+def knockout(count: int = 8) -> RunningTournament:
     """Second and third of the first table are level: each was second once, and third once."""
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]')
-    cup = Cup(form, people(count), tables=9)
-    cup.draw()
-    for match in cup.state.rounds[0].matches:
+    tournament = RunningTournament(form, people(count), tables=9)
+    tournament.draw()
+    for match in tournament.state.rounds[0].matches:
         one, two, three, four = match.players
         for number, order in enumerate(((one, two, three, four), (one, three, two, four)), start=1):
-            cup.report(match.id, number, ranked_result(*order))
-    return cup
+            tournament.report(match.id, number, ranked_result(*order))
+    return tournament
 
 
 def test_who_is_level_at_the_line_is_named_with_the_table_and_the_game():
-    cup = knockout()
-    first, second = cup.state.rounds[0].matches
+    tournament = knockout()
+    first, second = tournament.state.rounds[0].matches
     assert [
-        (due.match, due.table, due.game, set(due.players), due.places) for due in t.deciders(cup.state)
+        (due.match, due.table, due.game, set(due.players), due.places) for due in t.deciders(tournament.state)
     ] == [(match.id, match.table, 3, set(match.players[1:3]), 1) for match in (first, second)]
     with pytest.raises(t.Refused, match="are level"):
-        cup.draw()
+        tournament.draw()
 
 
 def test_its_result_counts_by_itself_gives_no_points_and_lets_the_next_round_be_drawn():
-    cup = knockout()
-    before = {row.name: row.points for row in t.standings(cup.state)}
-    for due in t.deciders(cup.state):
-        cup.report(due.match, due.game, ranked_result(*reversed(due.players)))
-    assert t.waiting(cup.state) == ()
-    assert t.deciders(cup.state) == ()
-    assert {row.name: row.points for row in t.standings(cup.state)} == before
-    through = {name for match in cup.draw().matches for name in match.players}
-    for match in cup.state.rounds[0].matches:
+    tournament = knockout()
+    before = {row.name: row.points for row in t.standings(tournament.state)}
+    for due in t.deciders(tournament.state):
+        tournament.report(due.match, due.game, ranked_result(*reversed(due.players)))
+    assert t.waiting(tournament.state) == ()
+    assert t.deciders(tournament.state) == ()
+    assert {row.name: row.points for row in t.standings(tournament.state)} == before
+    through = {name for match in tournament.draw().matches for name in match.players}
+    for match in tournament.state.rounds[0].matches:
         assert through & set(match.players) == {match.players[0], match.players[2]}
 
 
 def test_who_is_not_level_is_neither_before_nor_behind_for_a_decider_that_he_did_not_play():
-    cup = knockout(4)
-    (match,) = cup.state.rounds[0].matches
+    tournament = knockout(4)
+    (match,) = tournament.state.rounds[0].matches
     one, two, three, four = match.players
-    cup.report(match.id, 3, ranked_result(three, two))
-    assert [row.name for row in t.standings(cup.state)] == [one, three, two, four]
+    tournament.report(match.id, 3, ranked_result(three, two))
+    assert [row.name for row in t.standings(tournament.state)] == [one, three, two, four]
 
 
 def test_a_tied_final_is_decided_and_somebody_has_won():
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]')
-    cup = Cup(form, people(4), tables=1)
-    cup.draw()
-    one, two, three, four = cup.state.rounds[0].matches[0].players
+    tournament = RunningTournament(form, people(4), tables=1)
+    tournament.draw()
+    one, two, three, four = tournament.state.rounds[0].matches[0].players
     for number, order in enumerate(((one, two, three, four), (two, one, three, four)), start=1):
-        cup.report("1-1", number, ranked_result(*order))
-    (due,) = t.deciders(cup.state)
+        tournament.report("1-1", number, ranked_result(*order))
+    (due,) = t.deciders(tournament.state)
     assert (due.place, due.places, set(due.players)) == ("win", 1, {one, two})
-    assert not t.is_over(cup.state)
-    cup.report("1-1", due.game, ranked_result(two, one))
-    assert t.is_over(cup.state)
-    assert [row.place for row in t.standings(cup.state)][:2] == [1, 2]
+    assert not t.is_over(tournament.state)
+    tournament.report("1-1", due.game, ranked_result(two, one))
+    assert t.is_over(tournament.state)
+    assert [row.place for row in t.standings(tournament.state)][:2] == [1, 2]
 
 
 def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 3, advance = 1}]')
-    cup = Cup(form, people(4), tables=1)
-    cup.draw()
-    one, two, three, four = cup.state.rounds[0].matches[0].players
+    tournament = RunningTournament(form, people(4), tables=1)
+    tournament.draw()
+    one, two, three, four = tournament.state.rounds[0].matches[0].players
     orders = ((one, two, three, four), (two, three, one, four), (three, one, two, four))
     for number, order in enumerate(orders, start=1):
-        cup.report("1-1", number, ranked_result(*order))
-    (due,) = t.deciders(cup.state)
+        tournament.report("1-1", number, ranked_result(*order))
+    (due,) = t.deciders(tournament.state)
     assert set(due.players) == {one, two, three}
     loser_last = t.GameResult(
         variant="schocken",
@@ -103,11 +105,11 @@ def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
         places=(t.Place(player=one, place=1), t.Place(player=two, place=1), t.Place(player=three, place=3)),
         loser=three,
     )
-    cup.report("1-1", due.game, loser_last)
-    (due,) = t.deciders(cup.state)
+    tournament.report("1-1", due.game, loser_last)
+    (due,) = t.deciders(tournament.state)
     assert (set(due.players), due.game) == ({one, two}, 5)
-    cup.report("1-1", due.game, ranked_result(two, one))
-    assert [row.name for row in t.standings(cup.state)] == [two, one, three, four]
+    tournament.report("1-1", due.game, ranked_result(two, one))
+    assert [row.name for row in t.standings(tournament.state)] == [two, one, three, four]
 
 
 def test_people_of_different_tables_are_decided_where_a_whole_stage_goes_on():
@@ -115,24 +117,24 @@ def test_people_of_different_tables_are_decided_where_a_whole_stage_goes_on():
         'base = "groups-knockout"\nties = []\n'
         'stages = [{kind = "rounds", rounds = 1, games = 1, advance = 3}, {kind = "knockout", games = 1, advance = 1}]'
     )
-    cup = Cup(form, people(8), tables=2)
-    cup.draw()
-    cup.play_round()
-    while due := t.deciders(cup.state):
+    tournament = RunningTournament(form, people(8), tables=2)
+    tournament.draw()
+    tournament.play_round()
+    while due := t.deciders(tournament.state):
         (decider,) = due
         assert decider.place == "standings"
-        cup.report(decider.match, decider.game, ranked_result(*decider.players))
-        assert t.waiting(cup.state) == ()
-    assert len([name for match in cup.draw().matches for name in match.players]) == 3
+        tournament.report(decider.match, decider.game, ranked_result(*decider.players))
+        assert t.waiting(tournament.state) == ()
+    assert len([name for match in tournament.draw().matches for name in match.players]) == 3
 
 
 @settings(max_examples=examples(20), deadline=None)
 @given(form=st.sampled_from(DECIDED), seed=SEEDS, count=st.integers(6, 30))
-def test_every_cup_ends_with_one_winner_and_never_with_a_draw_by_nobody(form, seed, count):
-    cup = Cup(form, people(count), tables=20, seed=seed)
-    cup.play_on()
-    assert [row.place for row in t.standings(cup.state)].count(1) == 1
-    assert t.waiting(cup.state) == ()
+def test_every_tournament_ends_with_one_winner_and_never_with_a_draw_by_nobody(form, seed, count):
+    tournament = RunningTournament(form, people(count), tables=20, seed=seed)
+    tournament.play_on()
+    assert [row.place for row in t.standings(tournament.state)].count(1) == 1
+    assert t.waiting(tournament.state) == ()
 
 
 @settings(max_examples=examples(30), deadline=None)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import scorer
 import tournament as t
-from tests.tournament.cup import Cup, ranked_result
+from tests.tournament.running_tournament import RunningTournament, ranked_result
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import report_of
 from tournament.report.text import report_text
@@ -19,8 +19,8 @@ def listed() -> tuple[t.Player, ...]:
     return t.read_players("\n".join(("people", *PAIRS)))
 
 
-def cup() -> Cup:
-    there = Cup(t.fitted(t.load_format("groups"), listed()), listed(), tables=1)
+def tournament() -> RunningTournament:
+    there = RunningTournament(t.fitted(t.load_format("groups"), listed()), listed(), tables=1)
     there.draw()
     return there
 
@@ -61,11 +61,11 @@ def test_the_rules_allow_teams_where_some_play_together_and_only_there():
     assert t.fitted(form, listed()).rules.teams
     own = t.read_format('base = "groups"\n[house]\nteams = false\n')
     with pytest.raises(t.Refused, match="know no teams"):
-        Cup(t.fitted(own, listed()), listed())
+        RunningTournament(t.fitted(own, listed()), listed())
 
 
 def test_who_comes_late_is_nobody_who_plays_in_a_pair():
-    there = Cup(t.fitted(t.load_format("thirteen-rounds"), listed()), listed())
+    there = RunningTournament(t.fitted(t.load_format("thirteen-rounds"), listed()), listed())
     for name, people in (("Cem", ()), ("Rot", ("Gül", "Cem")), ("Rot", ("Gül", "Gül"))):
         with pytest.raises(t.Refused, match="here already"):
             there.take(t.Came(id="late", player=t.Player(name=name, people=people)))
@@ -75,7 +75,7 @@ def test_who_comes_late_is_nobody_who_plays_in_a_pair():
 
 
 def test_a_substitute_plays_for_the_whole_entrant():
-    there = cup()
+    there = tournament()
     there.take(t.Substituted(id="sub", player="Anna & Cem", by="Sub"))
     seats = sitters(there.state, there.state.matches["1-1"])
     assert set(seats) == {"Sub", "Ben & Dora", "Emil & Frieda"}
@@ -83,7 +83,7 @@ def test_a_substitute_plays_for_the_whole_entrant():
 
 
 def test_the_match_report_names_who_played_together():
-    there = cup()
+    there = tournament()
     there.report("1-1", 1, ranked_result("Anna & Cem", "Ben & Dora", "Emil & Frieda"))
     lines = report_of(there.state, 1)
     assert read_report(report_file(lines)) == lines
@@ -108,7 +108,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(entrants):
         with pytest.raises(t.Refused, match=r"at least one must stay on the stack"):
             t.apply(None, opened)
         return
-    there = Cup(form, players, tables=2)
+    there = RunningTournament(form, players, tables=2)
     for match in there.draw().matches:
         handicap, teams = (found(there.state, match.players) for found in (t.handicaps_of, t.teams_of))
         scorer.new_game(form.rules, match.players, handicap=handicap, teams=teams)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import scorer
 import tournament as t
-from tests.tournament.cup import Cup, people, ranked_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import Head, report_of
 from tournament.report.text import draw_text, report_text, standings_text
@@ -25,9 +25,9 @@ def strong(*mats: int, count: int = 4) -> tuple[t.Player, ...]:
     )
 
 
-def cup(*mats: int) -> Cup:
+def tournament(*mats: int) -> RunningTournament:
     listed = strong(*mats)
-    found = Cup(t.fitted(t.load_format("groups"), listed), listed, tables=1)
+    found = RunningTournament(t.fitted(t.load_format("groups"), listed), listed, tables=1)
     found.draw()
     return found
 
@@ -55,7 +55,7 @@ def test_the_rules_allow_what_the_list_says_unless_the_format_says_how_much():
     own = t.read_format('base = "groups"\n[house]\nhandicap = 2\n')
     assert t.fitted(own, strong(3)) == own
     with pytest.raises(t.Refused, match=r"handicap of 'P01' is 3; these rules allow 0 to 2"):
-        Cup(own, strong(3))
+        RunningTournament(own, strong(3))
 
 
 SOME = st.one_of(st.just(0), st.just(0), st.just(0), st.integers(0, 6))  # most players get none
@@ -71,7 +71,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(mats, name):
         with pytest.raises(t.Refused, match=r"at least one must stay on the stack"):
             t.apply(None, opened)
         return
-    there = Cup(form, listed, tables=2)
+    there = RunningTournament(form, listed, tables=2)
     for match in there.draw().matches:
         seats = match.players or there.state.names[: form.most]
         scorer.new_game(form.rules, seats, handicap=t.handicaps_of(there.state, seats))
@@ -79,7 +79,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(mats, name):
 
 def test_a_latecomer_with_too_much_is_refused():
     own = t.read_format('base = "thirteen-rounds"\n[house]\nhandicap = 6\n')
-    there = Cup(own, strong(6, 4))
+    there = RunningTournament(own, strong(6, 4))
     there.take(t.Came(id="fine", player=t.Player(name="Zoe", handicap=1)))
     with pytest.raises(t.Refused, match=r"With 3 at a table: .* at least one must stay on the stack"):
         there.take(t.Came(id="much", player=t.Player(name="Ute", handicap=4)))
@@ -95,13 +95,13 @@ def test_a_latecomer_with_too_much_is_refused():
     ],
 )
 def test_a_table_that_began_with_other_mats_waits_for_the_referee(mats, why):
-    there = cup(2)
+    there = tournament(2)
     there.report("1-1", 1, played(**mats))
     assert [doubt.why for doubt in t.waiting(there.state)] == ([] if why is None else [why])
 
 
 def test_a_substitute_begins_with_what_he_has_for_whom_he_plays():
-    there = cup(2)
+    there = tournament(2)
     there.take(t.Substituted(id="sub", player="P01", by="Sub"))
     assert t.handicaps_of(there.state, ("Sub", "P02")) == {"Sub": 2}
     sat = ("Sub", *FOUR[1:])
@@ -113,12 +113,12 @@ def test_a_substitute_begins_with_what_he_has_for_whom_he_plays():
 def test_no_result_has_a_handicap_twice_of_nothing_or_of_a_stranger(given_to):
     wrong = replace(played(), handicap=tuple(t.Given(player=name, mats=mats) for name, mats in given_to))
     with pytest.raises(t.Refused):
-        cup(2).report("1-1", 1, wrong)
+        tournament(2).report("1-1", 1, wrong)
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Vorgabe"), ("en", "handicap")])
 def test_draw_standings_and_match_report_have_it(language, word):
-    there = cup(2)
+    there = tournament(2)
     drawn = draw_text(there.state, there.state.rounds[0], language)
     assert "P01 +2" in drawn
     assert word in drawn
@@ -137,7 +137,7 @@ def test_draw_standings_and_match_report_have_it(language, word):
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_where_nobody_has_one_nothing_speaks_of_it(language):
-    there = cup()
+    there = tournament()
     there.report("1-1", 1, played())
     texts = (
         draw_text(there.state, there.state.rounds[0], language),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.cup import Cup, people, ranked_result, some_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result, some_result
 from tournament.ranking.scoring import games_of, place_points
 from tournament.state import matches_of
 
@@ -19,29 +19,29 @@ SEEDS = st.integers(0, 10**6)
 FORMS = st.sampled_from(["thirteen-rounds", "groups", "groups-knockout", "knockout", "cup-80"])
 
 
-def some_tournament(form: str | t.Format, seed: int, rounds: int = 3) -> Cup:
+def some_tournament(form: str | t.Format, seed: int, rounds: int = 3) -> RunningTournament:
     """A tournament in which whatever may happen does: corrections, double reports, late-comers, tables that fail."""
     chance = Random(seed)
-    cup = Cup(form, people(chance.randint(9, 20)), tables=5, seed=seed)
+    tournament = RunningTournament(form, people(chance.randint(9, 20)), tables=5, seed=seed)
     for _ in range(rounds):
         try:
-            cup.draw()
+            tournament.draw()
         except t.Refused:
             break
-        for match in matches_of(cup.state, cup.state.rounds[-1]):
-            happens(cup, match, chance)
-        cup.play_round()
-        for waits in t.waiting(cup.state):
+        for match in matches_of(tournament.state, tournament.state.rounds[-1]):
+            happens(tournament, match, chance)
+        tournament.play_round()
+        for waits in t.waiting(tournament.state):
             if chance.random() < 0.8:
                 ruled = t.Ruled(
-                    id=cup.next_id(), by="Ida", report=waits.report.id, counts=chance.random() < 0.5
+                    id=tournament.next_id(), by="Ida", report=waits.report.id, counts=chance.random() < 0.5
                 )
-                if t.can(cup.state, ruled):
-                    cup.take(ruled)
-    return cup
+                if t.can(tournament.state, ruled):
+                    tournament.take(ruled)
+    return tournament
 
 
-def happens(cup: Cup, match: t.Match, chance: Random) -> None:
+def happens(tournament: RunningTournament, match: t.Match, chance: Random) -> None:
     names = list(match.players)
     may: list[tuple[float, t.Entry]] = [
         (0.2, t.WalkedOver(id="", match=match.id, absent=(chance.choice(names),))),
@@ -51,16 +51,16 @@ def happens(cup: Cup, match: t.Match, chance: Random) -> None:
         (0.2, t.Came(id="", player=t.Player(name=f"Late {match.id}"))),
     ]
     for often, entry in chance.sample(may, len(may)):
-        own = replace(entry, id=cup.next_id())
-        if chance.random() < often and t.can(cup.state, own):
-            cup.take(own)
+        own = replace(entry, id=tournament.next_id())
+        if chance.random() < often and t.can(tournament.state, own):
+            tournament.take(own)
     if chance.random() < 0.4:
         for game in range(1, match.games + 1):
-            cup.report(match.id, game, some_result(names, chance))
+            tournament.report(match.id, game, some_result(names, chance))
     if chance.random() < 0.4:
-        cup.report(match.id, 1, some_result(names, chance))
+        tournament.report(match.id, 1, some_result(names, chance))
     if chance.random() < 0.1:
-        cup.take(t.TakenBack(id=cup.next_id(), table=match.table, match=match.id, game=1))
+        tournament.take(t.TakenBack(id=tournament.next_id(), table=match.table, match=match.id, game=1))
 
 
 def rests_on(entry: t.Entry, before: t.Entry) -> bool:
@@ -89,23 +89,23 @@ def mixed(entries: list[t.Entry], chance: Random) -> list[t.Entry]:
 @settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS)
 def test_whichever_table_reports_first_the_state_is_the_same(form, seed):
-    cup = some_tournament(form, seed)
-    other = mixed(cup.entries, Random(seed + 1))
+    tournament = some_tournament(form, seed)
+    other = mixed(tournament.entries, Random(seed + 1))
     again = t.replay(other)
-    assert again == cup.state
-    assert t.standings(again) == t.standings(cup.state)
-    assert t.waiting(again) == t.waiting(cup.state)
+    assert again == tournament.state
+    assert t.standings(again) == t.standings(tournament.state)
+    assert t.waiting(again) == t.waiting(tournament.state)
 
 
 @settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS)
 def test_what_is_sent_twice_or_an_hour_late_counts_once(form, seed):
-    cup = some_tournament(form, seed)
+    tournament = some_tournament(form, seed)
     chance = Random(seed)
-    late = mixed(cup.entries, chance)
+    late = mixed(tournament.entries, chance)
     doubled = [entry for entry in late for _ in range(chance.choice((1, 2, 3)))]
     doubled += [entry for entry in late if chance.random() < 0.5]
-    assert t.replay(doubled) == cup.state
+    assert t.replay(doubled) == tournament.state
 
 
 @settings(max_examples=15)
@@ -114,14 +114,14 @@ def test_the_points_for_places_add_up_for_those_who_came_whoever_shares_or_stays
     own = t.read_format(
         f'base = "{form}"\nscoring = {{places = {places}, lost_half = 0, lost_game = 0, three_ones = [0, 0, 0]}}'
     )
-    cup = some_tournament(own, seed)
-    for drawn in cup.state.rounds:
-        sizes = {match.id: len(match.players) for match in matches_of(cup.state, drawn)}
-        for game in games_of(cup.state, drawn):
+    tournament = some_tournament(own, seed)
+    for drawn in tournament.state.rounds:
+        sizes = {match.id: len(match.players) for match in matches_of(tournament.state, drawn)}
+        for game in games_of(tournament.state, drawn):
             strangers = (
                 0
                 if game.result is None
-                else len(set(game.result.players) - set(cup.state.matches[game.match].players))
+                else len(set(game.result.players) - set(tournament.state.matches[game.match].players))
             )
             if not game.decider and not strangers:
                 came = [points for name, points in game.points.items() if name not in game.absent]
@@ -134,7 +134,7 @@ def test_the_points_for_places_add_up_for_those_who_came_whoever_shares_or_stays
 @settings(max_examples=15)
 @given(form=FORMS, seed=SEEDS, entry=st.data())
 def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
-    cup = some_tournament(form, seed, rounds=2)
+    tournament = some_tournament(form, seed, rounds=2)
     name = st.sampled_from(["P01", "P02", "Nobody", ""])
     match = st.sampled_from(["1-1", "2-1", "9-9"])
     said = entry.draw(
@@ -169,26 +169,26 @@ def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
             ),
         )
     )
-    before, lines = t.standings(cup.state), [t.entry_to_line(entry) for entry in cup.entries]
-    if t.can(cup.state, said):
-        after = t.apply(cup.state, said)
-        assert t.replay([*cup.entries, said]) == after
+    before, lines = t.standings(tournament.state), [t.entry_to_line(entry) for entry in tournament.entries]
+    if t.can(tournament.state, said):
+        after = t.apply(tournament.state, said)
+        assert t.replay([*tournament.entries, said]) == after
         t.standings(after)
     else:
         with pytest.raises(t.Refused):
-            cup.take(said)
-    assert t.standings(cup.state) == before
-    assert [t.entry_to_line(entry) for entry in cup.entries] == lines
+            tournament.take(said)
+    assert t.standings(tournament.state) == before
+    assert [t.entry_to_line(entry) for entry in tournament.entries] == lines
 
 
 @settings(max_examples=10)
 @given(form=FORMS, seed=SEEDS)
 def test_every_prefix_is_a_tournament_and_the_rest_goes_on_from_it(form, seed):
-    cup = some_tournament(form, seed, rounds=2)
-    place = Random(seed).randint(1, len(cup.entries))
-    prefix = t.replay(cup.entries[:place])
+    tournament = some_tournament(form, seed, rounds=2)
+    place = Random(seed).randint(1, len(tournament.entries))
+    prefix = t.replay(tournament.entries[:place])
     t.standings(prefix)
-    assert t.replay(cup.entries[place:], prefix) == cup.state
+    assert t.replay(tournament.entries[place:], prefix) == tournament.state
 
 
 @settings(max_examples=80)
@@ -234,13 +234,13 @@ def test_a_line_that_is_no_entry_is_refused(line):
 @given(seed=SEEDS)
 def test_on_a_free_evening_too_the_order_across_tables_changes_nothing(seed):
     chance = Random(seed)
-    cup = Cup("free-evening", people(9), tables=3)
-    cup.draw()
+    tournament = RunningTournament("free-evening", people(9), tables=3)
+    tournament.draw()
     for number in range(1, 6):
         for match in ("1-1", "1-2", "1-3"):
-            cup.report(match, number, some_result(chance.sample(cup.state.names, 3), chance))
-    cup.take(t.Came(id="late", player=t.Player(name="Late")))
-    cup.report("1-2", 6, some_result(["Late", "P01", "P02"], chance))
-    late = mixed(cup.entries, chance)
-    assert t.replay([entry for entry in late for _ in range(chance.choice((1, 2)))]) == cup.state
-    assert sum(row.tally.games for row in t.standings(cup.state)) == 3 * 16
+            tournament.report(match, number, some_result(chance.sample(tournament.state.names, 3), chance))
+    tournament.take(t.Came(id="late", player=t.Player(name="Late")))
+    tournament.report("1-2", 6, some_result(["Late", "P01", "P02"], chance))
+    late = mixed(tournament.entries, chance)
+    assert t.replay([entry for entry in late for _ in range(chance.choice((1, 2)))]) == tournament.state
+    assert sum(row.tally.games for row in t.standings(tournament.state)) == 3 * 16

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import tournament as t
-from tests.tournament.cup import Cup, people, ranked_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result
 
 FOUR = ("P01", "P02", "P03", "P04")
 FINE = ranked_result(*FOUR)
@@ -13,14 +13,14 @@ MATCH = t.Match(id="2-1", table=1, players=FOUR, games=1)
 DRAWN = t.Drawn(id="x", round=2, stage=1, matches=(MATCH,))
 
 
-def evening() -> Cup:
+def evening() -> RunningTournament:
     """Round 1 of a tournament of rounds: P01 to P04 at table 1, P05 has gone home, table 3 is out of order."""
-    cup = Cup("thirteen-rounds", people(5), tables=3)
-    cup.take(t.WentHome(id="home", player="P05"))
-    cup.take(t.TableFailed(id="broken", table=3))
-    cup.draw()
-    cup.take(t.Substituted(id="sub", player="P04", by="Sub"))
-    return cup
+    tournament = RunningTournament("thirteen-rounds", people(5), tables=3)
+    tournament.take(t.WentHome(id="home", player="P05"))
+    tournament.take(t.TableFailed(id="broken", table=3))
+    tournament.draw()
+    tournament.take(t.Substituted(id="sub", player="P04", by="Sub"))
+    return tournament
 
 
 def reported(result: t.GameResult, *, game: int = 1) -> t.Reported:
@@ -97,14 +97,14 @@ def reported(result: t.GameResult, *, game: int = 1) -> t.Reported:
     ],
 )
 def test_what_is_wrong_has_a_code_and_a_sentence_and_changes_nothing(entry, code):
-    cup = evening()
-    before = cup.state
+    tournament = evening()
+    before = tournament.state
     with pytest.raises(t.Refused) as refused:
-        cup.take(entry)
+        tournament.take(entry)
     assert refused.value.code == code
     assert refused.value.message.endswith(".")
     assert len(refused.value.message) < 250
-    assert cup.state is before
+    assert tournament.state is before
     assert not t.can(before, entry)
 
 
@@ -133,56 +133,56 @@ def test_a_tournament_that_cannot_be_opened(entry, code):
 
 
 def test_after_the_end_only_reports_and_the_referee_are_heard():
-    cup = evening()
-    cup.play_round()
-    t.check(cup.state, DRAWN)
-    cup.take(t.Ended(id="end"))
+    tournament = evening()
+    tournament.play_round()
+    t.check(tournament.state, DRAWN)
+    tournament.take(t.Ended(id="end"))
     for entry in (DRAWN, t.WentHome(id="x", player="P01"), t.Paused(id="x", on=True)):
         with pytest.raises(t.Refused, match="is over"):
-            cup.take(entry)
+            tournament.take(entry)
     with pytest.raises(t.Refused, match="nothing is drawn"):
-        cup.draw()
-    cup.take(t.Corrected(id="c", by="Ida", match="1-1", game=1, result=FINE))
-    cup.take(t.Undone(id="u", entry="end"))
-    cup.take(DRAWN)
+        tournament.draw()
+    tournament.take(t.Corrected(id="c", by="Ida", match="1-1", game=1, result=FINE))
+    tournament.take(t.Undone(id="u", entry="end"))
+    tournament.take(DRAWN)
 
 
 def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play():
-    cup = Cup("free-evening", people(5), tables=2)
-    drawn = t.next_round(cup.state, seed=1, id="d")
+    tournament = RunningTournament("free-evening", people(5), tables=2)
+    drawn = t.next_round(tournament.state, seed=1, id="d")
     with pytest.raises(t.Refused, match="nobody is seated"):
-        cup.take(replace(drawn, matches=(replace(drawn.matches[0], players=FOUR, games=1),)))
-    cup.take(drawn)
+        tournament.take(replace(drawn, matches=(replace(drawn.matches[0], players=FOUR, games=1),)))
+    tournament.take(drawn)
     with pytest.raises(t.Refused, match="name no match"):
-        cup.take(t.Came(id="late", player=t.Player(name="Late"), match="1-1"))
-    cup.report("1-1", 1, ranked_result("P01", "P02", "Late"), called="early")
-    assert [waits.why for waits in t.waiting(cup.state)] == ["other_players"]
+        tournament.take(t.Came(id="late", player=t.Player(name="Late"), match="1-1"))
+    tournament.report("1-1", 1, ranked_result("P01", "P02", "Late"), called="early")
+    assert [waits.why for waits in t.waiting(tournament.state)] == ["other_players"]
     with pytest.raises(t.Refused, match="add him first"):
-        cup.take(t.Ruled(id="yes", by="Ida", report="early", counts=True))
-    cup.take(t.Came(id="late", player=t.Player(name="Late")))
-    assert t.waiting(cup.state) == ()
+        tournament.take(t.Ruled(id="yes", by="Ida", report="early", counts=True))
+    tournament.take(t.Came(id="late", player=t.Player(name="Late")))
+    assert t.waiting(tournament.state) == ()
     with pytest.raises(t.Refused, match="All rounds are drawn"):
-        cup.draw()
+        tournament.draw()
 
 
 def test_without_a_table_nothing_is_drawn():
-    cup = Cup("thirteen-rounds", people(5), tables=1)
-    cup.take(t.TableFailed(id="broken", table=1))
+    tournament = RunningTournament("thirteen-rounds", people(5), tables=1)
+    tournament.take(t.TableFailed(id="broken", table=1))
     with pytest.raises(t.Refused, match="No table works"):
-        cup.draw()
+        tournament.draw()
 
 
 def test_the_first_of_all_rounds_go_on_to_a_knock_out():
     form = t.read_format(
         'base = "thirteen-rounds"\nmost = 4\nstages = [{kind = "rounds", rounds = 3, advance = 8}, {kind = "knockout"}]'
     )
-    cup = Cup(form, people(13), tables=4)
+    tournament = RunningTournament(form, people(13), tables=4)
     for _ in range(3):
-        cup.draw()
-        cup.play_round()
-    order = [row.name for row in t.standings(cup.state, stage=1)]
-    cup.take(t.WentHome(id="home", player=order[2]))
-    drawn = cup.draw()
+        tournament.draw()
+        tournament.play_round()
+    order = [row.name for row in t.standings(tournament.state, stage=1)]
+    tournament.take(t.WentHome(id="home", player=order[2]))
+    drawn = tournament.draw()
     playing = {name for match in drawn.matches for name in match.players}
     assert playing == {*order[:2], *order[3:9]}
     heads = [[name for name in match.players if name in (order[0], order[1])] for match in drawn.matches]
@@ -190,16 +190,16 @@ def test_the_first_of_all_rounds_go_on_to_a_knock_out():
 
 
 def test_a_knock_out_is_not_drawn_on_while_games_are_open_or_some_are_level():
-    cup = Cup("knockout", people(8), tables=2)
-    cup.draw()
-    cup.play("1-1")
+    tournament = RunningTournament("knockout", people(8), tables=2)
+    tournament.draw()
+    tournament.play("1-1")
     with pytest.raises(t.Refused, match=r"Not all is played yet: table 2 \(1-2\): game 1, 2, 3"):
-        cup.draw()
-    level = replace(FINE, players=cup.state.matches["1-2"].players, loser=None)
+        tournament.draw()
+    level = replace(FINE, players=tournament.state.matches["1-2"].players, loser=None)
     level = replace(level, places=tuple(t.Place(player=name, place=1) for name in level.players))
     for game in (1, 2, 3):
-        cup.report("1-2", game, level)
+        tournament.report("1-2", game, level)
     with pytest.raises(t.Refused, match="are level in"):
-        cup.draw()
-    cup.decide()
-    assert len(cup.draw().matches) == 1
+        tournament.draw()
+    tournament.decide()
+    assert len(tournament.draw().matches) == 1

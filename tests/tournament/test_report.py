@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.cup import Cup, people, ranked_result, some_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result, some_result
 from tournament.codec import canonical, to_json
 from tournament.errors import Broken
 from tournament.report.chain import last_hash, read_report, report_file
@@ -25,23 +25,25 @@ from tournament.report.words import WORDS, told
 FOUR = ("P01", "P02", "P03", "P04")
 
 
-def match_day(seed: int = 1) -> Cup:
+def match_day(seed: int = 1) -> RunningTournament:
     names = {"Anker": ("Anna", "Ben", "Cem", "Dora"), "Krug": ("Emil", "Frida", "Gül", "Hans")}
     players = [t.Player(name=name, team=team) for team, members in names.items() for name in members]
-    cup = Cup("league-day", players, tables=2, seed=seed)
-    cup.draw()
-    cup.play_round()
-    return cup
+    tournament = RunningTournament("league-day", players, tables=2, seed=seed)
+    tournament.draw()
+    tournament.play_round()
+    return tournament
 
 
-def corrected() -> Cup:
-    cup = match_day()
-    names = cup.state.matches["1-1"].players
+def corrected() -> RunningTournament:
+    tournament = match_day()
+    names = tournament.state.matches["1-1"].players
     for number, counts in ((3, True), (4, False)):
-        cup.report("1-1", number, some_result(names, cup.chance), called=f"anew{number}")
-        cup.take(t.Ruled(id=f"ruled{number}", by="Ida", report=f"anew{number}", counts=counts))
-    cup.take(t.Corrected(id="c", by="Ole", match="1-1", game=5, result=some_result(names, cup.chance)))
-    return cup
+        tournament.report("1-1", number, some_result(names, tournament.chance), called=f"anew{number}")
+        tournament.take(t.Ruled(id=f"ruled{number}", by="Ida", report=f"anew{number}", counts=counts))
+    tournament.take(
+        t.Corrected(id="c", by="Ole", match="1-1", game=5, result=some_result(names, tournament.chance))
+    )
+    return tournament
 
 
 def test_a_report_goes_to_a_file_and_back():
@@ -62,11 +64,11 @@ def test_it_says_what_was_corrected_and_by_whom():
 
 def everything() -> tuple[Line, ...]:
     """A report in which people are named in every way: teams, a substitute, who did not come, who corrected, who signed."""
-    cup = corrected()
-    cup.take(t.WalkedOver(id="w", match="1-2", absent=("Dora",)))
-    cup.take(t.Substituted(id="s", player="Gül", by="Zoe"))
+    tournament = corrected()
+    tournament.take(t.WalkedOver(id="w", match="1-2", absent=("Dora",)))
+    tournament.take(t.Substituted(id="s", player="Gül", by="Zoe"))
     captains = (SignedLine(name="Anna", role="captain_home"), SignedLine(name="Kai", role="captain_guest"))
-    return (*report_of(cup.state, 1), *captains)
+    return (*report_of(tournament.state, 1), *captains)
 
 
 def test_a_report_with_other_names_has_nobodys_own_left_and_is_a_report_like_it():
@@ -93,19 +95,21 @@ def test_a_signed_file_is_read_with_its_key_by_whoever_can_check_signatures():
 
 
 def test_there_is_no_report_while_something_waits():
-    cup = match_day()
-    cup.report("1-2", 1, some_result(cup.state.matches["1-2"].players, Random(99)), called="anew")
+    tournament = match_day()
+    tournament.report(
+        "1-2", 1, some_result(tournament.state.matches["1-2"].players, Random(99)), called="anew"
+    )
     with pytest.raises(t.Refused, match="wait for the referee"):
-        report_of(cup.state, 1)
+        report_of(tournament.state, 1)
     with pytest.raises(t.Refused, match="Round 2 is not drawn"):
-        report_of(cup.state, 2)
+        report_of(tournament.state, 2)
 
 
-def three() -> Cup:
-    cup = Cup("knockout", people(3), tables=1)
-    cup.draw()
-    cup.report("1-1", 1, ranked_result("P01", "P02", "P03"))
-    return cup
+def three() -> RunningTournament:
+    tournament = RunningTournament("knockout", people(3), tables=1)
+    tournament.draw()
+    tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
+    return tournament
 
 
 SMALL = report_file(report_of(three().state, 1)[:3])
@@ -149,9 +153,9 @@ def test_a_whole_chain_of_something_else_is_no_report():
 
 
 def test_the_sheet_has_a_mark_for_each_half_final_and_schock_out_and_right_sums():
-    cup = match_day()
-    text = report_text(report_of(cup.state, 1), "de")
-    rows = {row.name: row for row in t.standings(cup.state)}
+    tournament = match_day()
+    text = report_text(report_of(tournament.state, 1), "de")
+    rows = {row.name: row for row in t.standings(tournament.state)}
     for name in ("Anna", "Hans"):
         line = next(line for line in text.splitlines() if line.startswith(f"{name} ("))
         games, halves, ones, points = line.split("|")
@@ -165,17 +169,17 @@ def test_the_sheet_has_a_mark_for_each_half_final_and_schock_out_and_right_sums(
 
 @pytest.mark.parametrize("language", WORDS)
 def test_every_sentence_has_its_words(language):
-    cup = corrected()
+    tournament = corrected()
     mended = (t.Mended(what="undone", by="panel", count=2), t.Mended(what="corrected", by="tablet", count=1))
-    result = replace(some_result(cup.state.matches["1-1"].players, cup.chance), mended=mended)
-    cup.take(t.Corrected(id="m", by="Ole", match="1-1", game=6, result=result))
-    cup.take(t.Substituted(id="s", player="Anna", by="Sub"))
-    lines = (*report_of(cup.state, 1), SignedLine(name="Anna", role="captain_home"))
+    result = replace(some_result(tournament.state.matches["1-1"].players, tournament.chance), mended=mended)
+    tournament.take(t.Corrected(id="m", by="Ole", match="1-1", game=6, result=result))
+    tournament.take(t.Substituted(id="s", player="Anna", by="Sub"))
+    lines = (*report_of(tournament.state, 1), SignedLine(name="Anna", role="captain_home"))
     text = report_text(lines, language)
     assert "{" not in text
     assert all(device in text for device in ("panel", "tablet"))
     for form, count in (("thirteen-rounds", 7), ("cup-80", 12)):
-        other = Cup(form, people(count, club="Anker"), tables=2)
+        other = RunningTournament(form, people(count, club="Anker"), tables=2)
         for _ in range(3):
             before = other.state
             try:
@@ -201,11 +205,11 @@ def test_both_languages_have_the_same_words_with_the_same_places():
 
 
 def test_why_somebody_is_before_the_next_is_said():
-    cup = Cup("thirteen-rounds", people(4), tables=1)
-    cup.draw()
+    tournament = RunningTournament("thirteen-rounds", people(4), tables=1)
+    tournament.draw()
     lost = t.PartLost(part="half1", loser="P02"), t.PartLost(part="half2", loser="P04")
-    cup.report("1-1", 1, replace(ranked_result(*FOUR), parts=lost, loser=None))
-    rows = t.standings(cup.state)
+    tournament.report("1-1", 1, replace(ranked_result(*FOUR), parts=lost, loser=None))
+    rows = t.standings(tournament.state)
     assert [row.points for row in rows] == [0, 0, 1, 1]
     assert [row.ahead.by for row in rows[:3]] == ["lot", "points", "lot"]
     first, second = (row.name for row in rows[:2])

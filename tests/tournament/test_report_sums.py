@@ -35,8 +35,8 @@ GOOD = (
 @settings(max_examples=examples(20), deadline=None)
 @given(form=st.sampled_from(t.PRESETS), seed=st.integers(0, 10**6), data=st.data())
 def test_what_a_tournament_says_adds_up_and_any_other_total_is_found(form, seed, data):
-    cup = played(form, seed)
-    lines = report_of(cup.state, data.draw(st.integers(1, len(cup.state.rounds))))
+    tournament = played(form, seed)
+    lines = report_of(tournament.state, data.draw(st.integers(1, len(tournament.state.rounds))))
     assert read_report(report_file(lines)) == lines
     totals = [place for place, line in enumerate(lines) if isinstance(line, TotalLine)]
     if not totals:
@@ -51,8 +51,8 @@ def test_what_a_tournament_says_adds_up_and_any_other_total_is_found(form, seed,
 
 @pytest.mark.parametrize("points", ["1/0", "", "many"])
 def test_points_that_are_no_number_are_found(points):
-    cup = played("knockout", 3)
-    lines = [*report_of(cup.state, 1)]
+    tournament = played("knockout", 3)
+    lines = [*report_of(tournament.state, 1)]
     game = next(place for place, line in enumerate(lines) if getattr(line, "points", None) and place)
     lines[game] = replace(lines[game], points=(Score(name="P1", points=points),))
     with pytest.raises(Broken):

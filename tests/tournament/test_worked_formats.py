@@ -19,7 +19,7 @@ from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.events import Start
 from tests.support.games.random_games import some_act
 from tests.support.paths import ROOT
-from tests.tournament.cup import Cup
+from tests.tournament.running_tournament import RunningTournament
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text
@@ -92,21 +92,21 @@ def game_of(slip: str, players: tuple[str, ...]) -> t.GameResult:
     )
 
 
-def league_day() -> Cup:
-    cup = Cup("league-day", t.read_players(LIST), tables=2)
-    cup.draw()
+def league_day() -> RunningTournament:
+    tournament = RunningTournament("league-day", t.read_players(LIST), tables=2)
+    tournament.draw()
     for match, slips in SLIPS.items():
-        players = cup.state.matches[match].players
+        players = tournament.state.matches[match].players
         for number, slip in enumerate(slips.strip().splitlines(), start=1):
-            cup.report(match, number, game_of(slip, players))
-    return cup
+            tournament.report(match, number, game_of(slip, players))
+    return tournament
 
 
 def test_a_schocken_league_day_of_ten_games_at_two_tables():
-    cup = league_day()
-    assert cup.state.matches["1-1"].players == ("Anna", "Emil", "Ben", "Frida")
-    assert t.is_over(cup.state)
-    points = {row.name: row.points for row in t.standings(cup.state)}
+    tournament = league_day()
+    assert tournament.state.matches["1-1"].players == ("Anna", "Emil", "Ben", "Frida")
+    assert t.is_over(tournament.state)
+    points = {row.name: row.points for row in t.standings(tournament.state)}
     # A lost half costs one, a lost game one more; counted from the slips by hand.
     assert points == {
         "Anna": 5,
@@ -118,8 +118,11 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
         "Gül": 8,
         "Hans": 10,
     }
-    assert [(row.name, row.points) for row in t.team_standings(cup.state)] == [("Anker", 22), ("Krug", 38)]
-    ones = {row.name: row.tally.ones for row in t.standings(cup.state) if any(row.tally.ones)}
+    assert [(row.name, row.points) for row in t.team_standings(tournament.state)] == [
+        ("Anker", 22),
+        ("Krug", 38),
+    ]
+    ones = {row.name: row.tally.ones for row in t.standings(tournament.state) if any(row.tally.ones)}
     assert ones == {
         "Anna": (1, 1, 0),
         "Ben": (1, 1, 0),
@@ -130,23 +133,23 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
         "Gül": (0, 1, 0),
         "Hans": (0, 1, 0),
     }
-    cup.take(t.Ended(id="end"))
+    tournament.take(t.Ended(id="end"))
     signed = (SignedLine(name="Anna", role="captain_home"), SignedLine(name="Hans", role="captain_guest"))
-    lines = (*report_of(cup.state, 1), *signed)
+    lines = (*report_of(tournament.state, 1), *signed)
     assert read_report(report_file(lines)) == lines
-    text = report_text(lines, "de") + "\n" + standings_text(t.standings(cup.state), "de", "schocken")
+    text = report_text(lines, "de") + "\n" + standings_text(t.standings(tournament.state), "de", "schocken")
     is_the_transcript(
-        "league-day", text + "\n" + standings_text(t.team_standings(cup.state), "de", "schocken")
+        "league-day", text + "\n" + standings_text(t.team_standings(tournament.state), "de", "schocken")
     )
 
 
 def test_a_correction_after_the_last_game_of_the_day_shows_exactly_what_it_changes():
-    cup = league_day()
-    players = cup.state.matches["1-2"].players
-    cup.report("1-2", 10, game_of("Dora Hans Hans", players), called="anew")
+    tournament = league_day()
+    players = tournament.state.matches["1-2"].players
+    tournament.report("1-2", 10, game_of("Dora Hans Hans", players), called="anew")
     shown = {
         change.name: (change.before.points, change.after.points)
-        for change in t.effect(cup.state, "anew").changes
+        for change in t.effect(tournament.state, "anew").changes
     }
     # Emil's points stay, but Hans passes him.
     assert shown == {"Dora": (8, 6), "Hans": (10, 12), "Emil": (11, 11)}
@@ -177,8 +180,10 @@ def tschigg_games(chance: Random, guests: list[str]) -> list[tuple[t.GameResult,
 
 def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
     guests = ["Urs", "Reto", "Vreni", "Beat", "Heidi", "Köbi", "Ueli"]
-    cup = Cup("tschigg-evening", [t.Player(name=name) for name in guests], tables=1, seed=5)
-    cup.draw()
+    tournament = RunningTournament(
+        "tschigg-evening", [t.Player(name=name) for name in guests], tables=1, seed=5
+    )
+    tournament.draw()
     lost: Counter[str] = Counter()
     sat: Counter[str] = Counter()
     lines = []
@@ -188,14 +193,14 @@ def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
             len(result.players)
         ]
         assert sorted(place.place for place in result.places) == list(range(1, len(result.players) + 1))
-        cup.report("1-1", number, result)
+        tournament.report("1-1", number, result)
         lost[str(result.loser)] += 1
         sat.update(result.players)
         order = sorted(result.places, key=lambda place: place.place)
         lines.append(f"{number:2}. {mats:2} Deckel  {', '.join(place.player for place in order)}")
-    assert t.waiting(cup.state) == ()
-    cup.take(t.Ended(id="end"))
-    rows = t.standings(cup.state)
+    assert t.waiting(tournament.state) == ()
+    tournament.take(t.Ended(id="end"))
+    rows = t.standings(tournament.state)
     assert {row.name: row.points for row in rows} == {
         name: Fraction(lost[name], sat[name]) for name in guests
     }
@@ -206,38 +211,38 @@ def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
 
 
 @pytest.fixture(scope="module")
-def cup_80() -> tuple[Cup, str]:
+def tournament_80() -> tuple[RunningTournament, str]:
     towns = ["Werl", "Soest", "Hamm", "Unna", "Lippstadt", "Beckum", "Ahlen", "Kamen"]
     players = [
         t.Player(name=f"{town} {number}", club=town, seed=place + 1 if number == 1 else None)
         for place, town in enumerate(towns)
         for number in range(1, 11)
     ]
-    cup = Cup("cup-80", players, tables=10, seed=80)
+    tournament = RunningTournament("cup-80", players, tables=10, seed=80)
     text = []
-    while not t.is_over(cup.state):
-        if cup.decide():  # some are level at the line
+    while not t.is_over(tournament.state):
+        if tournament.decide():  # some are level at the line
             continue
-        before = cup.state
-        text.append(draw_text(before, cup.draw(), "de"))
-        cup.play_round()
-    cup.take(t.Ended(id="end"))
+        before = tournament.state
+        text.append(draw_text(before, tournament.draw(), "de"))
+        tournament.play_round()
+    tournament.take(t.Ended(id="end"))
     groups = [
-        f"Gruppe {group}\n{standings_text(t.standings(cup.state, stage=1, group=group), 'de', 'schocken')}"
+        f"Gruppe {group}\n{standings_text(t.standings(tournament.state, stage=1, group=group), 'de', 'schocken')}"
         for group in "AB"
     ]
-    final = standings_text(t.standings(cup.state)[:16], "de", "schocken")
-    return cup, "\n".join([text[0], *groups, *text[1:], final])
+    final = standings_text(t.standings(tournament.state)[:16], "de", "schocken")
+    return tournament, "\n".join([text[0], *groups, *text[1:], final])
 
 
-def test_a_cup_of_80_seats_in_two_sittings_of_ten_groups_and_knock_out(cup_80):
-    cup, text = cup_80
-    first = cup.state.rounds[0]
+def test_a_tournament_of_80_seats_in_two_sittings_of_ten_groups_and_knock_out(tournament_80):
+    tournament, text = tournament_80
+    first = tournament.state.rounds[0]
     assert [len(match.players) for match in first.matches] == [4] * 20
     assert Counter((match.sitting, match.table) for match in first.matches) == {
         (sitting, table): 1 for sitting in (1, 2) for table in range(1, 11)
     }
-    assert [sum(len(match.players) for match in drawn.matches) for drawn in cup.state.rounds] == [
+    assert [sum(len(match.players) for match in drawn.matches) for drawn in tournament.state.rounds] == [
         80,
         40,
         20,
@@ -245,29 +250,29 @@ def test_a_cup_of_80_seats_in_two_sittings_of_ten_groups_and_knock_out(cup_80):
         6,
         4,
     ]
-    assert [len(drawn.matches) for drawn in cup.state.rounds] == [20, 10, 5, 3, 2, 1]
+    assert [len(drawn.matches) for drawn in tournament.state.rounds] == [20, 10, 5, 3, 2, 1]
     is_the_transcript("cup-80", text)
 
 
-def test_the_cups_draw_keeps_clubs_apart_and_seeds_in_groups_of_their_own(cup_80):
-    cup, _ = cup_80
-    seeds = {player.name: player.seed for player in cup.state.players if player.seed}
-    clubs = {player.name: player.club for player in cup.state.players}
-    for match in cup.state.rounds[0].matches:
+def test_the_tournaments_draw_keeps_clubs_apart_and_seeds_in_groups_of_their_own(tournament_80):
+    tournament, _ = tournament_80
+    seeds = {player.name: player.seed for player in tournament.state.players if player.seed}
+    clubs = {player.name: player.club for player in tournament.state.players}
+    for match in tournament.state.rounds[0].matches:
         assert sum(name in seeds for name in match.players) <= 1
         assert len({clubs[name] for name in match.players}) == 4
 
 
-def test_who_goes_on_in_the_cup_are_the_first_two_of_each_table(cup_80):
-    cup, _ = cup_80
-    for group, names in t.groups_of(cup.state, 1).items():
-        order = [row.name for row in t.standings(cup.state, stage=1, group=group)]
-        playing = {name for match in cup.state.rounds[1].matches for name in match.players}
+def test_who_goes_on_in_the_tournament_are_the_first_two_of_each_table(tournament_80):
+    tournament, _ = tournament_80
+    for group, names in t.groups_of(tournament.state, 1).items():
+        order = [row.name for row in t.standings(tournament.state, stage=1, group=group)]
+        playing = {name for match in tournament.state.rounds[1].matches for name in match.players}
         assert set(order[:2]) == playing & set(names)
-    places = {row.name: row.place for row in t.standings(cup.state)}
-    for before, after in zip(cup.state.rounds[1:], cup.state.rounds[2:], strict=False):
-        stayed = {name for match in matches_of(cup.state, after) for name in match.players}
-        out = {name for match in matches_of(cup.state, before) for name in match.players} - stayed
+    places = {row.name: row.place for row in t.standings(tournament.state)}
+    for before, after in zip(tournament.state.rounds[1:], tournament.state.rounds[2:], strict=False):
+        stayed = {name for match in matches_of(tournament.state, after) for name in match.players}
+        out = {name for match in matches_of(tournament.state, before) for name in match.players} - stayed
         assert max(places[name] for name in stayed) < min(places[name] for name in out)
 
 
@@ -276,11 +281,13 @@ def test_the_worst_rounds_are_struck_off_where_only_the_best_count():
     form = t.read_format(
         'base = "thirteen-rounds"\nstages = [{kind = "rounds", rounds = 4}]\nscoring = {best_of = 3, missed = 9}'
     )
-    cup = Cup(form, [t.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora")], tables=1, seed=2)
+    tournament = RunningTournament(
+        form, [t.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora")], tables=1, seed=2
+    )
     for _ in range(4):
-        cup.draw()
-        cup.play_round()
-    for row in t.standings(cup.state, stage=1):
+        tournament.draw()
+        tournament.play_round()
+    for row in t.standings(tournament.state, stage=1):
         every = sorted(line.points for line in row.rounds)
         assert [line.points for line in row.rounds if line.struck] == every[3:]
         assert row.points == sum(every[:3])

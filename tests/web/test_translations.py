@@ -78,7 +78,8 @@ def refused_by_tournaments():
         for node in nodes_of(file):
             match node:
                 case ast.Call(
-                    func=ast.Name(id="Refused" | "cup_denied"), args=[ast.Constant(value=str(code)), *_]
+                    func=ast.Name(id="Refused" | "tournament_denied"),
+                    args=[ast.Constant(value=str(code)), *_],
                 ):
                     yield code
 
@@ -157,7 +158,7 @@ FAMILIES = {
     "hub_news": "game_ended chicago",
     "hub_state": "asks over plays free away",
     "hub_refused": "form",
-    "cup_format": " ".join(name.replace("-", "_") for name in PRESETS),
+    "tournament_format": " ".join(name.replace("-", "_") for name in PRESETS),
     "hub_help": "question camera safe offline",
     "odds_verdict": "right better",
     "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",

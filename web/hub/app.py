@@ -12,13 +12,13 @@ from scorer.json_forms.text import MOST_BYTES
 from web.app import HERE, LIVE, STREAMS
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
-from web.hub.cup_routes import cup_routes
 from web.hub.for_tables import for_tables
 from web.hub.landlord_evening import landlord_evening
 from web.hub.landlord_tables import landlord_tables
 from web.hub.openapi import documented
 from web.hub.pages import pages
 from web.hub.report_routes import report_routes
+from web.hub.tournament_routes import tournament_routes
 from web.json_http import error_response
 from web.routes.landlord import landlord
 from web.security.authorization import install_gate
@@ -49,9 +49,9 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     )
     app.register_blueprint(landlord_tables(more.tables))
     app.register_blueprint(landlord_evening(more.service))
-    app.register_blueprint(for_tables(more.service, more.cup))
-    app.register_blueprint(cup_routes(more.cup, more.joining))
-    app.register_blueprint(report_routes(more.cup, more.denials))
+    app.register_blueprint(for_tables(more.service, more.tournament))
+    app.register_blueprint(tournament_routes(more.tournament, more.joining))
+    app.register_blueprint(report_routes(more.tournament, more.denials))
     app.register_blueprint(documented())
     app.register_blueprint(asset_routes(hub=True))
     gzipped_files()  # once, before the first browser asks

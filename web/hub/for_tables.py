@@ -13,7 +13,7 @@ from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 
 if TYPE_CHECKING:
-    from web.hub.services import CupDesk, TableService
+    from web.hub.services import RefereeDesk, TableService
 
 LARGEST: Final = 1024 * 1024
 
@@ -30,7 +30,7 @@ def _check_key(service: TableService) -> None:
     raise Denied("not_allowed", "Send the key of this house: Authorization: Bearer KEY.")
 
 
-def for_tables(service: TableService, desk: CupDesk) -> Blueprint:
+def for_tables(service: TableService, desk: RefereeDesk) -> Blueprint:
     """Register the routes of the tables."""
     routes = Blueprint("for_tables", __name__)
     routes.before_request(partial(_check_key, service))

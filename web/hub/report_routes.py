@@ -13,12 +13,12 @@ from web.translations import language_of, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.hub.services import CupDesk
+    from web.hub.services import RefereeDesk
 
 GONE = "There is no such round; the tournament is at /cup."
 
 
-def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprint:
+def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blueprint:
     """Register the routes. Refusals of the types `denials` are shown on the page."""
     routes = Blueprint("reports_of_cup", __name__)
     _bracket_route(routes, desk)
@@ -55,12 +55,12 @@ def report_routes(desk: CupDesk, denials: Sequence[type[Exception]]) -> Blueprin
             return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:
             abort(404, "There is nobody to certify; the tournament is at /cup.")
-        return render_template("hub/certificates.html", cup=shown, say=Words(language))
+        return render_template("hub/certificates.html", tournament=shown, say=Words(language))
 
     return routes
 
 
-def _bracket_route(routes: Blueprint, desk: CupDesk) -> None:
+def _bracket_route(routes: Blueprint, desk: RefereeDesk) -> None:
     """Register the bracket on paper."""
 
     @routes.get("/bracket")
@@ -68,7 +68,7 @@ def _bracket_route(routes: Blueprint, desk: CupDesk) -> None:
         shown = desk.shown(language_of(request))
         if shown is None or not shown["bracket"]:
             abort(404, "There is no bracket; the tournament is at /cup.")
-        return render_template("hub/bracket.html", cup=shown)
+        return render_template("hub/bracket.html", tournament=shown)
 
 
 def why_not(denied: Exception, language: str) -> str:

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.access.access_control import AccessControl
-    from knobeltisch.hub.cup.cup_desk import CupDesk
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.table_service import TableService
+    from knobeltisch.hub.tournament.referee_desk import RefereeDesk
     from web.interfaces import Https, Newcomers
 
 
@@ -26,7 +26,7 @@ class HubServices:
     address: Callable[[], str]
     tables: Hall
     service: TableService
-    cup: CupDesk
+    tournament: RefereeDesk
     joining: Newcomers
     instance: str = ""
     https: Https | None = None

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.config import TargetConfig
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.outbox.outbox import Outbox
     from knobeltisch.table.board import Scoreboard
 
@@ -37,14 +37,14 @@ class LeagueSender:
         config: TargetConfig,
         *,
         file: HallFile,
-        cup: Cup,
+        tournament: KeptTournament,
         signing: Signing,
         key: Path,
         board: Scoreboard,
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _opened(file.path.with_name(KEPT_IN))
-        reports = OutgoingReports(file, cup, signing, key, names=config.names)
+        reports = OutgoingReports(file, tournament, signing, key, names=config.names)
         self._sender = None
         if self._outbox is not None:
             self._sender = Sender(
@@ -54,7 +54,7 @@ class LeagueSender:
                 source=reports,
                 outbox=self._outbox,
                 board=board,
-                change=lambda: cup.version,
+                change=lambda: tournament.version,
             )
 
     def start(self) -> None:

@@ -19,9 +19,9 @@ from tournament.state import is_done, matches_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.entries import Drawn
     from tournament.report.lines import Line
     from tournament.state import State
@@ -32,15 +32,17 @@ SIDES: Final = 2
 class OutgoingReports:
     """Tell the reports of the tournament that is on. `key`: the file of the hub's key. `names`: always or never."""
 
-    def __init__(self, file: HallFile, cup: Cup, signing: Signing, key: Path, *, names: str) -> None:
-        self._file, self._cup, self._signing, self._key = file, cup, signing, key
+    def __init__(
+        self, file: HallFile, tournament: KeptTournament, signing: Signing, key: Path, *, names: str
+    ) -> None:
+        self._file, self._tournament, self._signing, self._key = file, tournament, signing, key
         self._names = names
         self._made: dict[str, tuple[tuple[Line, ...], str]] = {}
 
     def games(self) -> list[OutgoingGame]:
         """Return a word on the report of each round, in order; one that is not signed counts no more. Raise TournamentFileError."""
-        with self._cup.lock:
-            state, name = self._cup.state, self._cup.name
+        with self._tournament.lock:
+            state, name = self._tournament.state, self._tournament.name
         if state is None:
             return []
         return [

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import tournament as t
 from knobeltisch.errors import Denied, TournamentFileError
-from knobeltisch.hub.cup.cup import cup_denied, refused
 from knobeltisch.hub.report.signed_report import signed_text
 from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
+from knobeltisch.hub.tournament.kept_tournament import refused, tournament_denied
 from tournament.report.chain import last_hash, report_file
 from tournament.report.lines import report_of
 from tournament.report.sheets import sheets
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.report.signing import Signing
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.entries import Drawn
     from tournament.report.lines import Line
     from tournament.state import State
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Reports:
     """Tell reports. Safe to call from any thread. `key`: the file of the hub's key, which is made when it signs first."""
 
-    def __init__(self, cup: Cup, signing: Signing, key: Path) -> None:
-        self._cup, self._signing, self._key = cup, signing, key
+    def __init__(self, tournament: KeptTournament, signing: Signing, key: Path) -> None:
+        self._tournament, self._signing, self._key = tournament, signing, key
         self._lock = threading.Lock()
         self._due: tuple[object, dict[int, int]] = (None, {})
         self._files: dict[
@@ -43,8 +43,8 @@ class Reports:
 
     def shown(self, number: int, language: str) -> dict[str, Any] | None:
         """Return the report of a round as the page shows it; None for a round that is not drawn. Raise Denied."""
-        with self._cup.lock:
-            state, name = self._cup.state, self._cup.name
+        with self._tournament.lock:
+            state, name = self._tournament.state, self._tournament.name
             if state is None or not 0 < number <= len(state.rounds):
                 return None
             lines, body = lines_of(state, number)
@@ -83,13 +83,15 @@ class Reports:
 
     def _signed(self, number: int) -> tuple[str, str] | None:
         """Return the file of a round's report and the public key that signs it; signed anew only where something has changed."""
-        with self._cup.lock:
-            state, name = self._cup.state, self._cup.name
+        with self._tournament.lock:
+            state, name = self._tournament.state, self._tournament.name
             if state is None or not 0 < number <= len(state.rounds):
                 return None
             lines, body = lines_of(state, number)
             if not is_done(state, state.rounds[number - 1]):
-                raise cup_denied("open_games", "The round is not played to its end; its report comes then.")
+                raise tournament_denied(
+                    "open_games", "The round is not played to its end; its report comes then."
+                )
         teams = teams_of(lines)
         signed = self._signing.signed(name, number, body, tuple(roles_of(teams)))
         whole = (*lines, *signed_lines(signed, teams))
@@ -99,19 +101,19 @@ class Reports:
                 try:
                     kept = self._files[number] = (whole, *signed_text(whole, self._key))
                 except TournamentFileError as error:
-                    raise cup_denied("no_key", str(error)) from error
+                    raise tournament_denied("no_key", str(error)) from error
             return kept[1], kept[2]
 
     def due(self) -> dict[int, int]:
         """Return for each table of the last round that is over its number, while somebody who is named has not signed its report."""
-        with self._cup.lock:
-            now = self._cup.name, self._cup.version
+        with self._tournament.lock:
+            now = self._tournament.name, self._tournament.version
             if self._due[0] != now:
                 self._due = now, self._found_due()
             return self._due[1]
 
     def _found_due(self) -> dict[int, int]:
-        state, name = self._cup.state, self._cup.name
+        state, name = self._tournament.state, self._tournament.name
         drawn = _over(state)
         if state is None or not drawn:
             return {}
@@ -128,8 +130,8 @@ class Reports:
 
     def round_at(self, table: int) -> int | None:
         """Return the last round that is over and had a match at a table."""
-        with self._cup.lock:
-            state = self._cup.state
+        with self._tournament.lock:
+            state = self._tournament.state
             there = (
                 drawn
                 for drawn in _over(state)
@@ -140,35 +142,37 @@ class Reports:
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature of a report as it stood when it was read. Raise Denied."""
         number, role, body = said["round"], said["role"], said["body"]
-        with self._cup.lock:
-            state, name = self._cup.need(), self._cup.name
+        with self._tournament.lock:
+            state, name = self._tournament.need(), self._tournament.name
             if not 0 < number <= len(state.rounds):
-                raise cup_denied("round", "That round is not drawn.")
+                raise tournament_denied("round", "That round is not drawn.")
             lines, now = lines_of(state, number)
             if role not in roles_of(teams_of(lines)):
-                raise cup_denied("signer", "Nobody signs this report in that role.")
+                raise tournament_denied("signer", "Nobody signs this report in that role.")
             if not is_done(state, state.rounds[number - 1]):
-                raise cup_denied("open_games", "The round is not played to its end; sign it then.")
+                raise tournament_denied("open_games", "The round is not played to its end; sign it then.")
             if now != body:
-                raise cup_denied("changed", "The report has changed meanwhile; read it again, then sign.")
+                raise tournament_denied(
+                    "changed", "The report has changed meanwhile; read it again, then sign."
+                )
         self._signing.sign(name, number, role, said["pin"], body)
-        self._cup.stir()
+        self._tournament.stir()
 
     def appoint(self, role: str, name: str) -> dict[str, str]:
         """Let somebody sign, and return his PIN. Raise Denied."""
-        with self._cup.lock:
-            state, cup = self._cup.need(), self._cup.name
-        pin = self._signing.appoint(cup, state, role, name)
-        self._cup.stir()
+        with self._tournament.lock:
+            state, tournament = self._tournament.need(), self._tournament.name
+        pin = self._signing.appoint(tournament, state, role, name)
+        self._tournament.stir()
         return {"pin": pin, "name": name, "role": role}
 
     def signers(self, language: str) -> list[dict[str, Any]]:
         """Return who may sign in this tournament, for the referee: each role, with whom of it he may choose."""
-        with self._cup.lock:
-            state, cup = self._cup.state, self._cup.name
+        with self._tournament.lock:
+            state, tournament = self._tournament.state, self._tournament.name
         if state is None:
             return []
-        appointed = self._signing.appointed(cup)
+        appointed = self._signing.appointed(tournament)
         teams = list(dict.fromkeys(player.team for player in state.players if player.team is not None))
         return [
             {
@@ -185,11 +189,11 @@ class Reports:
 
     def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
         """Return what stands on certificates, the first three or one person's; None where there is no tournament. Raise Denied."""
-        state = self._cup.state
+        state = self._tournament.state
         if state is None:
             return None
         if not state.ended:
-            raise cup_denied("not_over", "The tournament is not over; its certificates come then.")
+            raise tournament_denied("not_over", "The tournament is not over; its certificates come then.")
         rows = [row for row in t.standings(state) if row.tally.games]
         chosen = [row for row in rows if (row.place <= 3 if name is None else row.name == name)]
         teams = [row for row in t.team_standings(state) if name is None and row.place <= 3]
@@ -203,7 +207,7 @@ class Reports:
 
     def _ended(self) -> str:
         """Return the day of the tournament's end, by the hub's clock."""
-        return dt.datetime.fromtimestamp(self._cup.last_at()).astimezone().isoformat()
+        return dt.datetime.fromtimestamp(self._tournament.last_at()).astimezone().isoformat()
 
 
 def _over(state: State | None) -> list[Drawn]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.pin import HASHER, new_pin
-from knobeltisch.hub.cup.cup import cup_denied
+from knobeltisch.hub.tournament.kept_tournament import tournament_denied
 from tournament.report.lines import Head, SignedLine
 
 if TYPE_CHECKING:
@@ -46,59 +46,66 @@ def kind_of(team: str | None, teams: Sequence[str]) -> str:
 
 
 class Signing:
-    """Keep who may sign, and what was signed. Safe to call from any thread. `cup` names the tournament in each call."""
+    """Keep who may sign, and what was signed. Safe to call from any thread. `tournament` is its name in each call."""
 
     def __init__(self, file: HallFile) -> None:
         self._file = file
 
-    def appoint(self, cup: str, state: State, role: str, name: str) -> str:
+    def appoint(self, tournament: str, state: State, role: str, name: str) -> str:
         """Let somebody sign in a role, in place of who did before; return his PIN, which is shown once. Raise Denied."""
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise cup_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
+            raise tournament_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
         team = next((player.team for player in state.players if player.name == name), None)
         if role != REFEREE and (team is None or role != f"captain {team}"):
-            raise cup_denied("signer", f"{name} is not in that team; a captain is one of its players.")
+            raise tournament_denied("signer", f"{name} is not in that team; a captain is one of its players.")
         pin = new_pin()
         with self._file.writing() as connection:
-            row = (cup, role, name, HASHER.hash(pin))
+            row = (tournament, role, name, HASHER.hash(pin))
             connection.execute("INSERT OR REPLACE INTO signers VALUES (?, ?, ?, ?, 0)", row)
         return pin
 
-    def appointed(self, cup: str) -> dict[str, str]:
+    def appointed(self, tournament: str) -> dict[str, str]:
         """Return who may sign, by role."""
-        rows = self._file.rows("SELECT role, name FROM signers WHERE cup = ?", cup)
+        rows = self._file.rows("SELECT role, name FROM signers WHERE cup = ?", tournament)
         return {str(role): str(name) for role, name in rows}
 
-    def sign(self, cup: str, number: int, role: str, pin: str, body: str) -> None:
+    def sign(self, tournament: str, number: int, role: str, pin: str, body: str) -> None:
         """Keep the signature of a round's report as it stands. Raise Denied for a PIN that is not this role's."""
-        with self._one_try(cup, role) as (name, kept):
+        with self._one_try(tournament, role) as (name, kept):
             if not _fits(kept, pin):
-                raise cup_denied("wrong_pin", f"That is not the PIN of {name}.")
+                raise tournament_denied("wrong_pin", f"That is not the PIN of {name}.")
             with self._file.writing() as connection:
-                row = (cup, number, role, name, body)
+                row = (tournament, number, role, name, body)
                 connection.execute("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?, ?)", row)
 
     @contextmanager
-    def _one_try(self, cup: str, role: str) -> Iterator[tuple[str, str]]:
+    def _one_try(self, tournament: str, role: str) -> Iterator[tuple[str, str]]:
         """Count a try before it is looked at, so that many at once are many tries; what was right is none. Raise Denied."""
         with self._file.writing() as connection:
             rows = self._file.rows(
-                "SELECT name, hash, wrong FROM signers WHERE cup = ? AND role = ?", cup, role
+                "SELECT name, hash, wrong FROM signers WHERE cup = ? AND role = ?", tournament, role
             )
             if not rows:
-                raise cup_denied("no_signer", "Nobody has a PIN for this; the referee gives one.")
+                raise tournament_denied("no_signer", "Nobody has a PIN for this; the referee gives one.")
             name, kept, wrong = rows[0]
             if int(str(wrong)) >= MOST_WRONG:
-                raise cup_denied("pin_locked", f"{MOST_WRONG} PINs were wrong; the referee gives a new one.")
-            connection.execute("UPDATE signers SET wrong = wrong + 1 WHERE cup = ? AND role = ?", (cup, role))
+                raise tournament_denied(
+                    "pin_locked", f"{MOST_WRONG} PINs were wrong; the referee gives a new one."
+                )
+            connection.execute(
+                "UPDATE signers SET wrong = wrong + 1 WHERE cup = ? AND role = ?", (tournament, role)
+            )
         yield str(name), str(kept)
         with self._file.writing() as connection:
-            connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (cup, role))
+            connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (tournament, role))
 
-    def signed(self, cup: str, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
+    def signed(self, tournament: str, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
         """Return who has signed a report as it stands, by role, in the order of the roles."""
         rows = self._file.rows(
-            "SELECT role, name FROM signatures WHERE cup = ? AND number = ? AND body = ?", cup, number, body
+            "SELECT role, name FROM signatures WHERE cup = ? AND number = ? AND body = ?",
+            tournament,
+            number,
+            body,
         )
         found = {str(role): str(name) for role, name in rows}
         return {role: found[role] for role in roles if role in found}

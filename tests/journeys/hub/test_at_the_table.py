@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap
 from tests.support.hub.running_hub import hubs_in, table_at
-from tests.support.hub.small_cup import played_cup
+from tests.support.hub.small_tournament import played_tournament
 
 pytestmark = pytest.mark.browser
 MATCH = {"title": "Pokal", "round": 3, "players": ["Anna", "Ben"], "variant": "chic", "begun": False}
@@ -39,7 +39,7 @@ def test_a_table_says_which_game_is_drawn_and_whether_the_one_that_is_on_is_it(h
 def signing(tmp_path):
     """A hub whose round is played, and the table at which it was; the PIN of who signs."""
     key = "a key that is long enough"
-    played_cup(tmp_path / "hub")
+    played_tournament(tmp_path / "hub")
     with hubs_in(tmp_path / "hub") as opened:
         hub = opened(key=key)
         pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]

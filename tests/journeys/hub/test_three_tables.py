@@ -112,7 +112,7 @@ def asked(hub, path):
         return answer.read().decode()
 
 
-def cup(hub):
+def tournament(hub):
     return json.loads(asked(hub, "/api/cup"))["cup"]
 
 
@@ -152,12 +152,12 @@ def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(
         table.play(chance)
         assert table.same(), SEED
     expect(television.locator("#top")).to_contain_text("3 von 3")
-    lost = {match["table"]: match["losers"] for match in cup(hub)["rounds"][0]["matches"]}
+    lost = {match["table"]: match["losers"] for match in tournament(hub)["rounds"][0]["matches"]}
     assert lost == {number: [table.state.loser] for number, table in enumerate(tables, start=1)}, SEED
 
     tap(desk.locator("#draw"))
     expect(television.locator("#side")).to_contain_text("Runde 2")
-    (final,) = cup(hub)["rounds"][-1]["matches"]
+    (final,) = tournament(hub)["rounds"][-1]["matches"]
     last = tables[final["table"] - 1]
     until(lambda: last.visitor.look()["match"] and last.visitor.look()["match"]["round"] == 2)
     match = last.visitor.look()["match"]
@@ -166,7 +166,7 @@ def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(
     last.visitor.send({"do": "start", **start, "options": {"final": False}})
     last.begin()
     last.play(chance)
-    until(lambda: cup(hub)["rounds"][-1]["matches"][0]["losers"] == [last.state.loser])
+    until(lambda: tournament(hub)["rounds"][-1]["matches"][0]["losers"] == [last.state.loser])
 
     tap(desk.get_by_role("button", name="Turnier beenden"))
     tap(desk.get_by_role("button", name="Wirklich beenden"))

@@ -19,7 +19,7 @@ from knobeltisch.commands.tournament.tournament_file import LARGEST, opened, tak
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.hub.report import signed_report
 from tests.support.programs import not_installed
-from tests.tournament.cup import Cup, people, ranked_result
+from tests.tournament.running_tournament import RunningTournament, people, ranked_result
 from tournament.report.lines import report_of
 
 SIX = "name,club\nAnna,Anker\nBen,Anker\nCem,Krug\nDora,Krug\nEmil,\nFrida,\n"
@@ -244,10 +244,10 @@ def test_a_new_tournament_overwrites_nothing(evening):
 
 
 def small_report() -> tuple[object, ...]:
-    cup = Cup("knockout", people(3), tables=1)
-    cup.draw()
-    cup.report("1-1", 1, ranked_result("P01", "P02", "P03"))
-    return report_of(cup.state, 1)[:2]
+    tournament = RunningTournament("knockout", people(3), tables=1)
+    tournament.draw()
+    tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
+    return report_of(tournament.state, 1)[:2]
 
 
 def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):

@@ -16,7 +16,7 @@ from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.hub.onward.relay import Relay
-from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.league.receiver import KEY, Receiver
 
 

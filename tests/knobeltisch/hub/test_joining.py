@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.joining import MOST_OPEN_EACH
+from knobeltisch.hub.tournament.joining import MOST_OPEN_EACH
 from web.security.authorization import HEADER, SEAT
 
 TEAMS = "name,team\n" + "\n".join(f"{name},{team}" for team in ("Nord", "Süd") for name in (f"{team} 1", f"{team} 2"))  # fmt: skip

@@ -16,14 +16,14 @@ from urllib.request import Request, urlopen
 import pytest
 
 import tournament as t
-from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from tests.support.hub.small_cup import Sender
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from tests.support.hub.small_tournament import Sender
 from tests.support.paths import ROOT
 from tests.support.seeds import chosen_seed
 from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
-from tests.tournament.cup import some_result
+from tests.tournament.running_tournament import some_result
 
 KEY = "a key that is long enough"
 TABLES = 4
@@ -56,13 +56,13 @@ class Table(threading.Thread):
 def begun(folder, seed):
     """A cup for which everything is drawn; return its games, by table, and how each is to end."""
     file = HallFile(folder / KEPT_IN)
-    cup, chance = Cup(file), random.Random(seed)
+    tournament, chance = KeptTournament(file), random.Random(seed)
     players = [t.Player(name=f"P{number:02}") for number in range(1, 4 * TABLES + 1)]
     form = t.read_format('base = "groups"\n[[stages]]\nkind = "groups"\nsize = 4\ngames = 12\n')
-    cup.open("Pokal", form, TABLES, players)
-    cup.draw(seed=seed)
+    tournament.open("Pokal", form, TABLES, players)
+    tournament.draw(seed=seed)
     ends, words = {}, {number: [] for number in range(1, TABLES + 1)}
-    for match in cup.state.matches.values():
+    for match in tournament.state.matches.values():
         for number in range(1, match.games + 1):
             result = some_result(match.players, chance)
             ends[match.id, number] = result.loser
@@ -108,7 +108,7 @@ def test_a_hub_killed_at_random_moments_has_every_game_once(tmp_path):
         hub.kill()
         hub.wait()
     file = HallFile(tmp_path / KEPT_IN)
-    state = Cup(file).state
+    state = KeptTournament(file).state
     found = {
         (match, number): counted.result.loser
         for match in state.matches

@@ -9,8 +9,6 @@ import pytest
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.cup import Cup
-from knobeltisch.hub.cup.cup_view import task
 from knobeltisch.hub.hall import Hall as LiveHall
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.hub_config import HallConfig
@@ -18,10 +16,12 @@ from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from knobeltisch.hub.tournament.tournament_view import task
 from scorer.json_forms.text import read_command
-from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.league.odd_json import spoilt
-from tests.tournament.cup import some_result
+from tests.tournament.running_tournament import some_result
 from tournament.errors import BadPush, SequenceConflict
 
 
@@ -35,23 +35,23 @@ class Hall:
     def open(self):
         self.file = HallFile(self.path)
         self.tables = TableList(self.file, ["pub/1", "pub/2"])
-        self.cup = Cup(self.file, lambda: 1000.0)
-        self.pushes = PushReceiver(self.file, self.tables, self.cup)
+        self.tournament = KeptTournament(self.file, lambda: 1000.0)
+        self.pushes = PushReceiver(self.file, self.tables, self.tournament)
 
     def again(self):
         self.file.close()
         self.open()
 
     def begin(self, form="groups", people=PEOPLE, tables=2):
-        self.cup.open("Pokal", t.load_format(form), tables, [t.Player(name=name) for name in people])
-        self.cup.draw(seed=1)
+        self.tournament.open("Pokal", t.load_format(form), tables, [t.Player(name=name) for name in people])
+        self.tournament.draw(seed=1)
 
     def push(self, sender, *words, first=None):
         return self.pushes.receive(sender.push(*words, first=first))
 
     @property
     def state(self):
-        return self.cup.state
+        return self.tournament.state
 
     def games(self):
         return {
@@ -132,7 +132,7 @@ def test_a_correction_after_the_end_waits_for_the_referee_and_shows_what_it_chan
     assert waits.why == "corrected"
     assert {change.name for change in t.effect(hall.state, waits.report.id).changes} >= set(match.players[:2])
     assert hall.games()[match.id, 1] == match.players[0]
-    hall.cup.rule(waits.report.id, counts=True, by="Ida")
+    hall.tournament.rule(waits.report.id, counts=True, by="Ida")
     assert hall.games()[match.id, 1] == match.players[1]
 
 
@@ -142,7 +142,7 @@ def test_a_game_taken_back_and_played_again_under_another_name_takes_its_place(h
     hall.push(anna, anna.finished("1a-1", result_of(match.players)))
     hall.push(anna, anna.taken_back("1a-1"))
     (waits,) = t.waiting(hall.state)
-    hall.cup.rule(waits.report.id, counts=True, by="Ida")
+    hall.tournament.rule(waits.report.id, counts=True, by="Ida")
     assert hall.games() == {}
     hall.push(anna, anna.finished("1a-7", result_of(match.players, loser=match.players[3])))
     assert hall.games() == {(match.id, 1): match.players[3]}
@@ -153,10 +153,10 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     match = first_match(hall)
     hall.push(anna, anna.finished("1a-1", result_of(match.players), ended=500.0))
     assert hall.games() == {}
-    (loose,) = hall.cup.loose()
-    hall.cup.assign(loose["told"], loose["id"], match.id, 1)
+    (loose,) = hall.tournament.loose()
+    hall.tournament.assign(loose["told"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
-    assert hall.cup.loose() == []
+    assert hall.tournament.loose() == []
 
 
 def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, anna):
@@ -164,19 +164,19 @@ def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, an
     hall.push(anna, anna.finished("1a-1", result_of(("Gast", "Fritz", "Otto"))))
     assert hall.games() == {}
     assert t.waiting(hall.state) == ()
-    assert hall.cup.loose() == []
+    assert hall.tournament.loose() == []
 
 
 def test_a_table_is_told_what_to_play_by_which_rules_until_it_is_done(hall, anna):
     hall.begin()
     match = first_match(hall)
-    told = task(hall.state, 1, hall.cup.numbers())
+    told = task(hall.state, 1, hall.tournament.numbers())
     assert (told["match"], told["players"], told["game"]) == (match.id, list(match.players), 1)
     for number in range(1, match.games + 1):
         hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
-    assert task(hall.state, 1, hall.cup.numbers()) is None
-    hall.cup.note("paused", {"on": True})
-    assert task(hall.state, 2, hall.cup.numbers()) is None
+    assert task(hall.state, 1, hall.tournament.numbers()) is None
+    hall.tournament.note("paused", {"on": True})
+    assert task(hall.state, 2, hall.tournament.numbers()) is None
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):
     hall.begin()
     with pytest.raises(Denied):
         hall.begin()
-    hall.cup.abandon()
+    hall.tournament.abandon()
     hall.again()
     assert hall.state is None
     hall.begin()
@@ -249,7 +249,7 @@ def test_whatever_a_table_sends_it_is_taken_or_refused_in_a_sentence_and_the_nex
     hall.begin()
     match = first_match(hall)
     service = TableService(
-        TableKey(HallConfig(folder=tmp_path)), hall.file, hall.tables, hall.cup, LiveHall(hall.tables)
+        TableKey(HallConfig(folder=tmp_path)), hall.file, hall.tables, hall.tournament, LiveHall(hall.tables)
     )
     good, asked = (
         Sender("a" * 16),

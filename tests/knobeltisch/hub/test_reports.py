@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.errors import Denied
-from tests.support.hub.small_cup import Sender, result_of
+from tests.support.hub.small_tournament import Sender, result_of
 
 LIST = "name,team\nAnna,Heim\nBen,Heim\nCem,Heim\nDora,Heim\nEmil,Gast\nFritzi,Gast\nGeorg,Gast\nHanna,Gast\n"
 

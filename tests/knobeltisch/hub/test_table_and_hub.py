@@ -9,11 +9,11 @@ import pytest
 
 import scorer
 import tournament as t
-from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.games.random_games import some_act
 from tests.support.hub.running_hub import table_at
-from tests.support.hub.small_cup import played_cup
+from tests.support.hub.small_tournament import played_tournament
 from tests.support.waiting import until
 from web.security.authorization import HEADER
 
@@ -24,13 +24,13 @@ KEY = "a key that is long enough"
 def drawn(tmp_path):
     """A cup of one table of four, one with a handicap, another a pair, drawn before the hub is opened."""
     file = HallFile(tmp_path / "hub" / KEPT_IN)
-    cup = Cup(file)
+    tournament = KeptTournament(file)
     form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
     pair = t.Player(name="Ben & Emil", people=("Ben", "Emil"))
     players = [t.Player(name="Anna", handicap=2), pair, t.Player(name="Cem"), t.Player(name="Dora")]
-    cup.open("Pokal", t.fitted(form, players), 1, players)
-    cup.draw(seed=1)
-    match = next(iter(cup.state.matches.values()))
+    tournament.open("Pokal", t.fitted(form, players), 1, players)
+    tournament.draw(seed=1)
+    match = next(iter(tournament.state.matches.values()))
     file.close()
     return match
 
@@ -97,7 +97,7 @@ def answered(browser, **signature):
 def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_gave(
     open_hub, open_real_table, tmp_path
 ):
-    played_cup(tmp_path / "hub")
+    played_tournament(tmp_path / "hub")
     hub = open_hub(key=KEY)
     app = open_real_table(hub, table="everyone")
     tablet = app.server.app.test_client()
@@ -118,14 +118,14 @@ def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_ga
 
 
 def test_who_only_looks_on_reads_and_signs_nothing_at_the_table(open_hub, open_real_table, tmp_path):
-    played_cup(tmp_path / "hub")
+    played_tournament(tmp_path / "hub")
     guest = open_real_table(open_hub(key=KEY)).server.app.test_client()
     assert guest.get("/match-report").status_code == 403
     assert answered(guest, round=1, role="referee", pin="123456", body="x") == "not_allowed"
 
 
 def test_without_the_hub_the_page_says_so(open_hub, open_real_table, tmp_path):
-    played_cup(tmp_path / "hub")
+    played_tournament(tmp_path / "hub")
     hub = open_hub(key=KEY)
     tablet = open_real_table(hub, table="everyone").server.app.test_client()
     hub.stop()
@@ -135,7 +135,7 @@ def test_without_the_hub_the_page_says_so(open_hub, open_real_table, tmp_path):
 
 
 def test_a_stranger_without_the_key_gets_no_report_and_signs_none(open_hub, tmp_path):
-    played_cup(tmp_path / "hub")
+    played_tournament(tmp_path / "hub")
     stranger = open_hub(key=KEY).server.app.test_client()
     for path in ("/api/v1/report", "/api/v1/sign"):
         assert stranger.post(path, json={"table": "0" * 16}).status_code == 403

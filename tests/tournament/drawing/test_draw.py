@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.cup import Cup, people
+from tests.tournament.running_tournament import RunningTournament, people
 from tournament.drawing.arrangement import table_sizes
 
 SEEDS = st.integers(0, 10**6)
@@ -27,11 +27,11 @@ def pairs_of(drawn: t.Drawn) -> Counter[frozenset[str]]:
 @settings(max_examples=20)
 @given(count=st.integers(3, 40), tables=st.integers(1, 9), seed=SEEDS)
 def test_everybody_sits_once_or_has_a_bye_and_no_table_is_used_twice_at_a_time(count, tables, seed):
-    cup = Cup(rounds(4), people(count), tables=tables, seed=seed)
+    tournament = RunningTournament(rounds(4), people(count), tables=tables, seed=seed)
     for _ in range(4):
-        drawn = cup.draw()
+        drawn = tournament.draw()
         sitting = [name for match in drawn.matches for name in match.players]
-        assert sorted([*sitting, *drawn.byes]) == sorted(cup.state.names)
+        assert sorted([*sitting, *drawn.byes]) == sorted(tournament.state.names)
         places = [(match.table, match.sitting) for match in drawn.matches]
         assert len(set(places)) == len(places)
         assert all(3 <= len(match.players) <= 5 and 1 <= match.table <= tables for match in drawn.matches)
@@ -40,10 +40,10 @@ def test_everybody_sits_once_or_has_a_bye_and_no_table_is_used_twice_at_a_time(c
 @settings(max_examples=15)
 @given(count=st.integers(4, 24), seed=SEEDS)
 def test_byes_are_spread_at_most_one_apart(count, seed):
-    cup = Cup(rounds(6, least=4, most=4), people(count), seed=seed)
-    byes = Counter(dict.fromkeys(cup.state.names, 0))
+    tournament = RunningTournament(rounds(6, least=4, most=4), people(count), seed=seed)
+    byes = Counter(dict.fromkeys(tournament.state.names, 0))
     for _ in range(6):
-        byes.update(cup.draw().byes)
+        byes.update(tournament.draw().byes)
     assert max(byes.values()) - min(byes.values()) <= 1
     assert sum(byes.values()) == 6 * (count % 4)
 
@@ -53,109 +53,113 @@ def test_byes_are_spread_at_most_one_apart(count, seed):
 def test_in_a_group_everybody_meets_everybody(size, count, seed):
     form = t.read_format(f'base = "groups"\nstages = [{{kind = "groups", size = {size}}}]')
     try:
-        cup = Cup(form, people(count), tables=3, seed=seed)
-        cup.draw()
+        tournament = RunningTournament(form, people(count), tables=3, seed=seed)
+        tournament.draw()
     except t.Refused as refused:
         assert refused.code == "too_few"  # noqa: PT017 - such as seven in groups of three alone
         return
-    while not t.is_over(cup.state):
-        cup.play_round()
-        if not t.is_over(cup.state):
-            cup.draw()
+    while not t.is_over(tournament.state):
+        tournament.play_round()
+        if not t.is_over(tournament.state):
+            tournament.draw()
     met = Counter[frozenset[str]]()
-    for drawn in cup.state.rounds:
+    for drawn in tournament.state.rounds:
         met.update(pairs_of(drawn))
-    for names in t.groups_of(cup.state, 1).values():
+    for names in t.groups_of(tournament.state, 1).values():
         assert all(met[frozenset(pair)] for pair in combinations(names, 2))
-    assert len(cup.state.rounds) <= 2 * size
+    assert len(tournament.state.rounds) <= 2 * size
 
 
 def test_eight_meet_in_three_rounds_at_tables_of_four():
     form = t.read_format('base = "groups"\nstages = [{kind = "groups", size = 8}]')
-    cup = Cup(form, people(8), tables=2)
-    cup.play_on()
-    assert len(cup.state.rounds) == 3
+    tournament = RunningTournament(form, people(8), tables=2)
+    tournament.play_on()
+    assert len(tournament.state.rounds) == 3
 
 
 @settings(max_examples=15)
 @given(count=st.integers(16, 32), seed=SEEDS)
 def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):
-    cup = Cup(rounds(2, most=4), people(count), seed=seed)
-    first, second = cup.draw(), cup.draw()
+    tournament = RunningTournament(rounds(2, most=4), people(count), seed=seed)
+    first, second = tournament.draw(), tournament.draw()
     assert not pairs_of(first) & pairs_of(second)
 
 
 @settings(max_examples=15)
 @given(seed=SEEDS)
 def test_the_same_seed_draws_the_same_and_another_seed_another(seed):
-    first, same = (Cup(rounds(3), people(21), seed=seed) for _ in range(2))
+    first, same = (RunningTournament(rounds(3), people(21), seed=seed) for _ in range(2))
     assert [first.draw() for _ in range(3)] == [same.draw() for _ in range(3)]
-    assert Cup(rounds(3), people(21), seed=seed + 1).draw().matches != first.state.rounds[0].matches
+    assert (
+        RunningTournament(rounds(3), people(21), seed=seed + 1).draw().matches
+        != first.state.rounds[0].matches
+    )
 
 
 def test_people_of_one_club_and_of_one_team_sit_apart_where_they_can():
     clubs = tuple(t.Player(name=f"P{n}", club=f"C{n % 4}", team=f"T{n // 8}") for n in range(16))
-    cup = Cup(rounds(1, most=4), clubs[:8] + clubs[8:], tables=4)
-    drawn = t.next_round(cup.state, seed=3, id="d")
-    assert [clash for clash in t.clashes(cup.state, drawn) if clash.what == "club"] == []
+    tournament = RunningTournament(rounds(1, most=4), clubs[:8] + clubs[8:], tables=4)
+    drawn = t.next_round(tournament.state, seed=3, id="d")
+    assert [clash for clash in t.clashes(tournament.state, drawn) if clash.what == "club"] == []
 
 
 def test_what_is_not_avoided_is_said_with_how_often():
-    cup = Cup(rounds(3), people(5), tables=1)
-    cup.draw()
-    drawn = t.next_round(cup.state, seed=1, id="d")
-    told = t.clashes(cup.state, drawn)
+    tournament = RunningTournament(rounds(3), people(5), tables=1)
+    tournament.draw()
+    drawn = t.next_round(tournament.state, seed=1, id="d")
+    told = t.clashes(tournament.state, drawn)
     assert Counter(clash.what for clash in told) == {"opponents": 10, "table": 5}
     assert {clash.times for clash in told} == {2}
-    assert t.fewest_repeats(cup.state, drawn) == 10
+    assert t.fewest_repeats(tournament.state, drawn) == 10
 
 
 @settings(max_examples=15)
 @given(count=st.integers(3, 20), seed=SEEDS)
 def test_no_draw_has_fewer_repeats_than_are_said_to_be_unavoidable(count, seed):
-    cup = Cup(rounds(5), people(count), seed=seed)
+    tournament = RunningTournament(rounds(5), people(count), seed=seed)
     for _ in range(5):
-        drawn = t.next_round(cup.state, seed=seed, id=cup.next_id())
-        again = [clash for clash in t.clashes(cup.state, drawn) if clash.what == "opponents"]
-        assert len(again) >= t.fewest_repeats(cup.state, drawn)
-        cup.take(drawn)
+        drawn = t.next_round(tournament.state, seed=seed, id=tournament.next_id())
+        again = [clash for clash in t.clashes(tournament.state, drawn) if clash.what == "opponents"]
+        assert len(again) >= t.fewest_repeats(tournament.state, drawn)
+        tournament.take(drawn)
 
 
 def test_the_seeded_are_spread_over_the_groups():
     strong = tuple(t.Player(name=f"P{n}", seed=n if n <= 10 else None) for n in range(1, 21))
-    cup = Cup("groups-knockout", strong, tables=5)
-    for match in cup.draw().matches:
+    tournament = RunningTournament("groups-knockout", strong, tables=5)
+    for match in tournament.draw().matches:
         seeds = sorted(player.seed for player in strong if player.name in match.players and player.seed)
         assert len(seeds) == 2
         assert seeds[0] <= 5 < seeds[1]
 
 
 def test_in_the_knock_out_the_firsts_of_the_groups_sit_apart_and_no_group_meets_at_once():
-    cup = Cup("cup-80", people(80), tables=10)
-    while cup.state.rounds[-1:] == () or cup.state.rounds[-1].stage == 1:
-        if cup.decide():
+    tournament = RunningTournament("cup-80", people(80), tables=10)
+    while tournament.state.rounds[-1:] == () or tournament.state.rounds[-1].stage == 1:
+        if tournament.decide():
             continue
-        cup.draw()
-        if cup.state.rounds[-1].stage == 1:
-            cup.play_round()
-    groups = t.groups_of(cup.state, 1)
-    knockout = cup.state.rounds[-1]
+        tournament.draw()
+        if tournament.state.rounds[-1].stage == 1:
+            tournament.play_round()
+    groups = t.groups_of(tournament.state, 1)
+    knockout = tournament.state.rounds[-1]
     before = {name: group for group, names in groups.items() for name in names}
     assert len(knockout.matches) == 10
     for match in knockout.matches:
         assert len({before[name] for name in match.players}) == 4
         firsts = [
-            t.standings(cup.state, stage=1, group=before[name])[0].name == name for name in match.players
+            t.standings(tournament.state, stage=1, group=before[name])[0].name == name
+            for name in match.players
         ]
         assert sorted(firsts) == [False, False, True, True]
 
 
 def test_a_seat_is_not_always_the_same():
-    cup = Cup(rounds(8, least=4, most=4), people(4), tables=1)
+    tournament = RunningTournament(rounds(8, least=4, most=4), people(4), tables=1)
     seats = Counter(
         (name, seat)
         for _ in range(8)
-        for match in cup.draw().matches
+        for match in tournament.draw().matches
         for seat, name in enumerate(match.players)
     )
     assert set(seats.values()) == {2}
@@ -163,7 +167,7 @@ def test_a_seat_is_not_always_the_same():
 
 def test_a_match_day_seats_both_teams_by_turns_at_two_tables():
     teams = [t.Player(name=f"{team}{n}", team=team) for team in "HG" for n in range(1, 6)]
-    drawn = Cup("league-day", teams, tables=2).draw()
+    drawn = RunningTournament("league-day", teams, tables=2).draw()
     assert [match.players for match in drawn.matches] == [("H1", "G1", "H2", "G2"), ("H3", "G3", "H4", "G4")]
     assert [(match.table, match.games) for match in drawn.matches] == [(1, 10), (2, 10)]
 
@@ -179,14 +183,14 @@ def test_a_match_day_seats_both_teams_by_turns_at_two_tables():
     ],
 )
 def test_what_cannot_be_drawn_is_refused(form, who, tables, code):
-    cup = Cup(form, who, tables=tables)
+    tournament = RunningTournament(form, who, tables=tables)
     with pytest.raises(t.Refused) as refused:
-        t.next_round(cup.state, seed=1, id="d")
+        t.next_round(tournament.state, seed=1, id="d")
     assert refused.value.code == code
 
 
 def test_a_free_evening_has_a_match_at_each_table_and_seats_nobody():
-    drawn = Cup("free-evening", people(7), tables=3).draw()
+    drawn = RunningTournament("free-evening", people(7), tables=3).draw()
     assert [(match.table, match.players, match.games) for match in drawn.matches] == [
         (1, (), 0),
         (2, (), 0),
@@ -216,17 +220,17 @@ def pairs_of_people(count: int) -> list[t.Player]:
 @settings(max_examples=12)
 @given(count=st.integers(2, 20), seed=SEEDS)
 def test_pairs_stay_together_across_from_each_other_and_rest_together(count, seed):
-    cup = Cup("pairs", pairs_of_people(count), tables=4, seed=seed)
+    tournament = RunningTournament("pairs", pairs_of_people(count), tables=4, seed=seed)
     rests = Counter(dict.fromkeys((f"T{number:02}" for number in range(count)), 0))
     for _ in range(4):
-        drawn = cup.draw()
+        drawn = tournament.draw()
         for match in drawn.matches:
             teams = [name[1:] for name in match.players]
             assert len(teams) == 4
             assert teams[:2] == teams[2:]
         assert len(drawn.byes) == 2 * (count % 2)
         rests.update({f"T{name[1:]}" for name in drawn.byes})
-        before = t.clashes(t.replay(cup.entries[:-1]), drawn)
+        before = t.clashes(t.replay(tournament.entries[:-1]), drawn)
         assert [
             clash.who for clash in before if len(clash.who) == 2 and clash.who[0][1:] == clash.who[1][1:]
         ] == []
@@ -234,29 +238,32 @@ def test_pairs_stay_together_across_from_each_other_and_rest_together(count, see
 
 
 def test_pairs_meet_other_pairs_each_round_and_are_ranked_together():
-    cup = Cup("pairs", pairs_of_people(8), tables=4)
+    tournament = RunningTournament("pairs", pairs_of_people(8), tables=4)
     met = Counter[frozenset[str]]()
     for _ in range(5):
-        for match in cup.draw().matches:
+        for match in tournament.draw().matches:
             met[frozenset(name[1:] for name in match.players)] += 1
-        cup.play_round()
+        tournament.play_round()
     assert set(met.values()) == {1}
-    rows, own = t.team_standings(cup.state), {row.name: row.points for row in t.standings(cup.state)}
+    rows, own = (
+        t.team_standings(tournament.state),
+        {row.name: row.points for row in t.standings(tournament.state)},
+    )
     assert {row.name: row.points for row in rows} == {
         f"T{number:02}": own[f"A{number:02}"] + own[f"B{number:02}"] for number in range(8)
     }
 
 
 def test_who_has_lost_his_partner_rests_until_somebody_plays_for_that_one():
-    cup = Cup("pairs", pairs_of_people(5), tables=4)
-    cup.take(t.Substituted(id="sub", player="A00", by="Zoe"))
-    cup.take(t.WentHome(id="home", player="B01"))
-    drawn = cup.draw()
+    tournament = RunningTournament("pairs", pairs_of_people(5), tables=4)
+    tournament.take(t.Substituted(id="sub", player="A00", by="Zoe"))
+    tournament.take(t.WentHome(id="home", player="B01"))
+    drawn = tournament.draw()
     assert drawn.byes == ("A01",)
     assert "A00" in {name for match in drawn.matches for name in match.players}
     for players in (people(4), [*pairs_of_people(2), t.Player(name="X", team="T00")]):
         with pytest.raises(t.Refused, match="teams of one size"):
-            t.next_round(Cup("pairs", players).state, seed=1, id="d")
+            t.next_round(RunningTournament("pairs", players).state, seed=1, id="d")
 
 
 @pytest.mark.parametrize(
@@ -264,5 +271,5 @@ def test_who_has_lost_his_partner_rests_until_somebody_plays_for_that_one():
     [(20, 5, [4] * 5), (20, 4, [5] * 4), (20, 9, [4] * 5), (12, 4, [4] * 3), (9, 4, [5, 4]), (7, 4, [4, 3])],
 )
 def test_four_sit_at_a_table_where_there_are_tables_enough_and_five_where_not(people_there, tables, sizes):
-    cup = Cup("thirteen-rounds", people(people_there), tables=tables)
-    assert sorted((len(match.players) for match in cup.draw().matches), reverse=True) == sizes
+    tournament = RunningTournament("thirteen-rounds", people(people_there), tables=tables)
+    assert sorted((len(match.players) for match in tournament.draw().matches), reverse=True) == sizes

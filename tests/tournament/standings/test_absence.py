@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tournament as t
 from tests.support.paths import ROOT
 from tests.support.seeds import examples
-from tests.tournament.cup import Cup, people, some_result
+from tests.tournament.running_tournament import RunningTournament, people, some_result
 from tournament.formats import Free, MatchDay, Rounds, Scoring
 from tournament.ranking.scoring import worst_of_game
 from tournament.state import matches_of
@@ -43,13 +43,13 @@ def listed(form: t.Format, count: int) -> tuple[t.Player, ...]:
     )
 
 
-def round_played(form: t.Format, seed: int, count: int) -> Cup:
+def round_played(form: t.Format, seed: int, count: int) -> RunningTournament:
     """One round, all of it played; in rounds there are two."""
-    cup = Cup(form, listed(form, count), tables=20, seed=seed)
+    tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
     for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
-        cup.draw()
-        cup.play_round()
-    return cup
+        tournament.draw()
+        tournament.play_round()
+    return tournament
 
 
 def without(result: t.GameResult, name: str) -> t.GameResult:
@@ -114,20 +114,20 @@ def formats(draw: st.DrawFn) -> t.Format:
 @settings(max_examples=examples(60), deadline=None)
 @given(form=formats(), seed=SEEDS, count=st.integers(8, 16), games=st.data())
 def test_taking_somebodys_games_away_never_improves_his_or_his_teams_place(form, seed, count, games):
-    cup = round_played(form, seed, count)
+    tournament = round_played(form, seed, count)
     mine: dict[str, set[str]] = {}
-    for drawn in cup.state.rounds:
-        for match in matches_of(cup.state, drawn):
+    for drawn in tournament.state.rounds:
+        for match in matches_of(tournament.state, drawn):
             for name in match.players if len(match.players) > form.rules.players_min else ():
                 mine.setdefault(name, set()).add(match.id)
     assume(mine)
     name = games.draw(st.sampled_from(sorted(mine)))
     matches = games.draw(st.sets(st.sampled_from(sorted(mine[name])), min_size=1))
-    after = had_he_not_come(cup.entries, name, matches)
+    after = had_he_not_come(tournament.entries, name, matches)
     assert t.waiting(after) == ()
-    assert places(t.standings(after))[name] >= places(t.standings(cup.state))[name]
-    team = next(player.team for player in cup.state.players if player.name == name)
-    assert places(t.team_standings(after))[team] >= places(t.team_standings(cup.state))[team]
+    assert places(t.standings(after))[name] >= places(t.standings(tournament.state))[name]
+    team = next(player.team for player in tournament.state.players if player.name == name)
+    assert places(t.team_standings(after))[team] >= places(t.team_standings(tournament.state))[team]
 
 
 @settings(max_examples=examples(30), deadline=None)
@@ -137,32 +137,32 @@ def test_nor_does_it_where_the_worst_rounds_are_struck_off(seed, best_of, away):
         f'base = "thirteen-rounds"\nstages = [{{kind = "rounds", rounds = 4}}]\n'
         f'scoring = {{best_of = {best_of}, lost_half = -1, three_ones = [1, 1, 1], better = "more"}}'
     )
-    cup = Cup(form, people(8), tables=2, seed=seed)
+    tournament = RunningTournament(form, people(8), tables=2, seed=seed)
     for _ in range(4):
-        cup.draw()
-        cup.play_round()
+        tournament.draw()
+        tournament.play_round()
     mine = [
         match
-        for drawn in cup.state.rounds
-        for match in matches_of(cup.state, drawn)
+        for drawn in tournament.state.rounds
+        for match in matches_of(tournament.state, drawn)
         if "P01" in match.players
     ]
-    after = had_he_not_come(cup.entries, "P01", {match.id for match in mine[:away]})
-    assert places(t.standings(after))["P01"] >= places(t.standings(cup.state))["P01"]
+    after = had_he_not_come(tournament.entries, "P01", {match.id for match in mine[:away]})
+    assert places(t.standings(after))["P01"] >= places(t.standings(tournament.state))["P01"]
 
 
 @settings(max_examples=examples(30), deadline=None)
 @given(form=st.sampled_from(DRAWN), seed=SEEDS, count=st.integers(9, 16))
 def test_who_comes_to_nothing_is_last_and_has_the_worst_of_all_in_every_format(form, seed, count):
     form = t.load_format(form)
-    cup = Cup(form, listed(form, count), tables=20, seed=seed)
+    tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
     for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
-        drawn = cup.draw()
+        drawn = tournament.draw()
         match = next((match for match in drawn.matches if "P01" in match.players), None)
         if match is not None:
-            cup.take(t.WalkedOver(id=cup.next_id(), match=match.id, absent=("P01",)))
-        cup.play_round()
-    rows = t.standings(cup.state)
+            tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=("P01",)))
+        tournament.play_round()
+    rows = t.standings(tournament.state)
     last = next(row for row in rows if row.name == "P01")
     assume(last.tally.absent)  # a bye is no absence
     assert last.place == max(row.place for row in rows)
@@ -198,22 +198,22 @@ def test_what_a_format_adds_counts_where_it_is_worse_and_never_helps():
     worse = replace(base, scoring=replace(base.scoring, absent=3))
     better = replace(base, scoring=replace(base.scoring, absent=-3, missed=-5))
     assert (worst_of_game(worse), worst_of_game(better)) == (5, 2)
-    cup = Cup(better, people(6), tables=2)
-    cup.draw()
-    cup.play_round()
-    cup.take(t.Came(id="late", player=t.Player(name="Late")))
-    (late,) = (row for row in t.standings(cup.state) if row.name == "Late")
+    tournament = RunningTournament(better, people(6), tables=2)
+    tournament.draw()
+    tournament.play_round()
+    tournament.take(t.Came(id="late", player=t.Player(name="Late")))
+    (late,) = (row for row in t.standings(tournament.state) if row.name == "Late")
     assert (late.points, late.rounds[0].why) == (2, "missed")
 
 
 def test_who_leaves_a_game_in_the_middle_has_the_worst_of_it_but_not_where_people_come_and_go():
-    cup = Cup("thirteen-rounds", people(4), tables=1)
-    cup.draw()
-    result = replace(some_result(cup.state.matches["1-1"].players, Random(3)), left=("P02",))
-    cup.report("1-1", 1, result)
-    points = {row.name: row.points for row in t.standings(cup.state)}
+    tournament = RunningTournament("thirteen-rounds", people(4), tables=1)
+    tournament.draw()
+    result = replace(some_result(tournament.state.matches["1-1"].players, Random(3)), left=("P02",))
+    tournament.report("1-1", 1, result)
+    points = {row.name: row.points for row in t.standings(tournament.state)}
     assert points["P02"] == 2
-    free = Cup("free-evening", people(4), tables=1)
+    free = RunningTournament("free-evening", people(4), tables=1)
     free.draw()
     whole = replace(some_result(("P01", "P02", "P03"), Random(3)), left=("P02",), parts=(), loser="P03")
     free.report("1-1", 1, whole)
@@ -224,13 +224,13 @@ def test_who_goes_home_misses_the_rounds_of_his_group_that_others_play():
     form = t.read_format(
         'base = "groups"\nscoring = {better = "fewer", places = [0, 1, 2, 3], lost_half = 1, lost_game = 1}'
     )
-    cup = Cup(form, people(6), tables=2, seed=4)
-    cup.draw()
-    cup.play_round()
-    cup.take(t.WentHome(id="home", player="P01"))
-    cup.draw()
-    cup.play_round()
-    row = next(row for row in t.standings(cup.state, stage=1) if row.name == "P01")
+    tournament = RunningTournament(form, people(6), tables=2, seed=4)
+    tournament.draw()
+    tournament.play_round()
+    tournament.take(t.WentHome(id="home", player="P01"))
+    tournament.draw()
+    tournament.play_round()
+    row = next(row for row in t.standings(tournament.state, stage=1) if row.name == "P01")
     assert [line.why for line in row.rounds] == ["played", "missed"]
     assert row.rounds[1].points == worst_of_game(form)
 
@@ -242,13 +242,13 @@ def test_a_team_that_brings_fewer_people_is_not_before_those_who_came_with_more(
         for team, size in (("A", 3), ("B", 4), ("C", 4))
         for number in range(size)
     ]
-    cup = Cup(form, players, tables=4, seed=2)
-    cup.draw()
-    for match in cup.state.rounds[-1].matches:  # nobody of A loses anything
+    tournament = RunningTournament(form, players, tables=4, seed=2)
+    tournament.draw()
+    for match in tournament.state.rounds[-1].matches:  # nobody of A loses anything
         loser = next(name for name in match.players if not name.startswith("A"))
         parts = tuple(t.PartLost(part=part, loser=loser) for part in ("half1", "half2"))
-        own = replace(some_result(match.players, cup.chance), parts=parts, ones=())
-        cup.report(match.id, 1, own)
-    teams = {row.name: row for row in t.team_standings(cup.state)}
+        own = replace(some_result(match.players, tournament.chance), parts=parts, ones=())
+        tournament.report(match.id, 1, own)
+    teams = {row.name: row for row in t.team_standings(tournament.state)}
     assert teams["A"].points == 2
     assert teams["A"].tally.absent == 1

@@ -12,7 +12,7 @@ import pytest
 
 import tournament as t
 from tests.support.seeds import chosen_seed, examples
-from tests.tournament.cup import Cup, some_result
+from tests.tournament.running_tournament import RunningTournament, some_result
 from tests.tournament.standings.own_count import OwnCount
 from tournament.formats import Free, MatchDay, Rounds
 
@@ -26,51 +26,57 @@ def list_of(form: t.Format, chance: Random) -> list[t.Player]:
     return [t.Player(name=f"P{number}") for number in range(chance.randint(6, 16))]
 
 
-def happens_before_the_draw(cup: Cup, chance: Random) -> None:
+def happens_before_the_draw(tournament: RunningTournament, chance: Random) -> None:
     if chance.random() < 0.2:
-        cup_may(cup, t.Came(id=cup.next_id(), player=t.Player(name=f"Late {cup.next_id()}")))
-    if chance.random() < 0.2 and len(cup.state.present) > 6:
-        cup_may(cup, t.WentHome(id=cup.next_id(), player=chance.choice(cup.state.present)))
+        tournament_may(
+            tournament, t.Came(id=tournament.next_id(), player=t.Player(name=f"Late {tournament.next_id()}"))
+        )
+    if chance.random() < 0.2 and len(tournament.state.present) > 6:
+        tournament_may(
+            tournament, t.WentHome(id=tournament.next_id(), player=chance.choice(tournament.state.present))
+        )
 
 
-def cup_may(cup: Cup, entry: t.Entry) -> None:
-    if t.can(cup.state, entry):
-        cup.take(entry)
+def tournament_may(tournament: RunningTournament, entry: t.Entry) -> None:
+    if t.can(tournament.state, entry):
+        tournament.take(entry)
 
 
-def some_absences(cup: Cup, chance: Random) -> None:
-    for match in cup.state.rounds[-1].matches:
+def some_absences(tournament: RunningTournament, chance: Random) -> None:
+    for match in tournament.state.rounds[-1].matches:
         for name in match.players:
             if chance.random() < 0.1:
-                cup_may(cup, t.WalkedOver(id=cup.next_id(), match=match.id, absent=(name,)))
+                tournament_may(
+                    tournament, t.WalkedOver(id=tournament.next_id(), match=match.id, absent=(name,))
+                )
 
 
-def free_games(cup: Cup, chance: Random) -> None:
+def free_games(tournament: RunningTournament, chance: Random) -> None:
     for number in range(1, chance.randint(2, 9)):
-        names = chance.sample(cup.state.names, chance.randint(3, 5))
-        cup.report("1-1", number, some_result(names, chance, variant=cup.state.format.variant))
+        names = chance.sample(tournament.state.names, chance.randint(3, 5))
+        tournament.report("1-1", number, some_result(names, chance, variant=tournament.state.format.variant))
 
 
-def played(name: str, seed: int) -> Cup:
+def played(name: str, seed: int) -> RunningTournament:
     """A tournament to its end, or until nothing can be drawn."""
     form, chance = t.load_format(name), Random(seed)
-    cup = Cup(form, list_of(form, chance), tables=20, seed=seed)
+    tournament = RunningTournament(form, list_of(form, chance), tables=20, seed=seed)
     for _ in range(60):
-        if cup.decide():
+        if tournament.decide():
             continue
         try:
-            cup.draw()
+            tournament.draw()
         except t.Refused:
             break
         if isinstance(form.stages[0], Free):
-            free_games(cup, chance)
+            free_games(tournament, chance)
             break
-        some_absences(cup, chance)
-        cup.play_round()
-        happens_before_the_draw(cup, chance)
+        some_absences(tournament, chance)
+        tournament.play_round()
+        happens_before_the_draw(tournament, chance)
         if isinstance(form.stages[0], Rounds) and chance.random() < 0.3:
             break
-    return cup
+    return tournament
 
 
 def are_the_same(rows: Sequence[t.Row], own: list[list[str]], *, by_lot: bool) -> None:
@@ -90,17 +96,17 @@ def test_the_standings_are_those_that_somebody_counts_by_the_document(name):
     by_lot = "lot" in form.ties
     stages = [stage.kind for stage in form.stages]
     for seed in range(chosen_seed(), chosen_seed() + examples(8)):
-        cup = played(name, seed)
-        own = OwnCount(cup.entries)
-        rounds = [drawn for drawn in cup.state.rounds if drawn.stage == 1]
+        tournament = played(name, seed)
+        own = OwnCount(tournament.entries)
+        rounds = [drawn for drawn in tournament.state.rounds if drawn.stage == 1]
         if stages[0] != "knockout":
-            rows = t.standings(cup.state, stage=1)
+            rows = t.standings(tournament.state, stage=1)
             accounts = own.accounts(own.names, rounds)
             assert {row.name: row.points for row in rows} == {
                 each: account.points for each, account in accounts.items()
             }, seed
             are_the_same(rows, own.order({each: (each,) for each in own.names}, rounds), by_lot=by_lot)
-        are_the_same(t.standings(cup.state), own.overall(stages), by_lot=by_lot)
+        are_the_same(t.standings(tournament.state), own.overall(stages), by_lot=by_lot)
         if own.teams:
             teams = {team: tuple(names) for team, names in own.teams.items()}
-            are_the_same(t.team_standings(cup.state), own.order(teams, own.rounds), by_lot=by_lot)
+            are_the_same(t.team_standings(tournament.state), own.order(teams, own.rounds), by_lot=by_lot)

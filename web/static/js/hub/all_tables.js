@@ -4,8 +4,8 @@ import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { drawBracket, drawPodium, roundsNow } from "./bracket.js";
-import { wholeCup } from "./cup_parts.js";
-import { drawSide } from "./cup_side.js";
+import { wholeTournament } from "./tournament_parts.js";
+import { drawSide } from "./tournament_side.js";
 import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
 
@@ -21,13 +21,13 @@ function drawTop({ hall }) {
   const key = [language(), hall?.title, words, latest, hall?.cup];
   show(document.getElementById("top"), key, () => [
     fitted("strong", { class: "brand", role: "heading", "aria-level": 1 }, hall?.cup?.title || hall?.title || t("brand")),
-    latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? cupWords(hall.cup) : words),
+    latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? tournamentWords(hall.cup) : words),
   ]);
 }
 
-function cupWords(cup) {
-  if (!cup.round) return t(cup.joins ? "join.open_now" : "cup.not_drawn");
-  return cup.ended ? t("hub.cup_over") : t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of });
+function tournamentWords(tournament) {
+  if (!tournament.round) return t(tournament.joins ? "join.open_now" : "tournament.not_drawn");
+  return tournament.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of });
 }
 
 /** Return the latest event while it is new. */
@@ -63,20 +63,20 @@ function drawTiles({ hall }) {
 
 /** Show by turns the tables, twice as long as the bracket, and at the end the winners. */
 function drawScene({ hall, draw }) {
-  const cup = wholeCup(hall, draw);
-  const scenes = scenesOf(hall, cup);
+  const tournament = wholeTournament(hall, draw);
+  const scenes = scenesOf(hall, tournament);
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
   const box = document.getElementById("scene");
   document.body.dataset.scene = scene;
-  const drawn = scene === "podium" ? () => [drawPodium(cup)] : () => [drawBracket(roundsNow(cup.bracket), "h2")];
-  show(box, [language(), scene, cup?.bracket, cup?.podium], scene === "tables" ? () => [] : drawn);
+  const drawn = scene === "podium" ? () => [drawPodium(tournament)] : () => [drawBracket(roundsNow(tournament.bracket), "h2")];
+  show(box, [language(), scene, tournament?.bracket, tournament?.podium], scene === "tables" ? () => [] : drawn);
 }
 
-function scenesOf(hall, cup) {
+function scenesOf(hall, tournament) {
   const plays = hall?.tables.some((row) => ["plays", "asks"].includes(stateOf(row)));
-  const scenes = cup?.podium.length ? ["podium", "podium"] : [];
+  const scenes = tournament?.podium.length ? ["podium", "podium"] : [];
   if (!scenes.length || plays) scenes.push("tables", "tables");
-  if (cup?.bracket.length) scenes.push("bracket");
+  if (tournament?.bracket.length) scenes.push("bracket");
   return scenes;
 }
 

@@ -45,7 +45,7 @@ function roundWords(round) {
 
 function drawTable(table, round, rounds) {
   const where = table.table ? t("hub.table", { n: table.table }) : tn("bracket.places", table.places);
-  const sitting = rounds.some((one) => one.tables.some((other) => other.sitting > 1)) && table.table ? `, ${t("cup.sitting", { n: table.sitting })}` : "";
+  const sitting = rounds.some((one) => one.tables.some((other) => other.sitting > 1)) && table.table ? `, ${t("tournament.sitting", { n: table.sitting })}` : "";
   const open = Array.from({ length: table.seats.length ? 0 : table.places }, () => h("li", { class: "seat open" }, h("span", {}, "\u2013")));
   return h("li", { class: table.match ? "bracket-table" : "bracket-table open" }, h("p", {}, `${where}${sitting}`), h("ol", {}, table.seats.map((seat) => drawSeat(seat, round)), open));
 }
@@ -83,9 +83,9 @@ function line(seat, next, at) {
 }
 
 /** Honour who has won, and the next places below. */
-export function drawPodium(cup) {
-  const winners = cup.podium.filter((one) => one.place === 1);
-  const others = cup.podium.filter((one) => one.place > 1);
+export function drawPodium(tournament) {
+  const winners = tournament.podium.filter((one) => one.place === 1);
+  const others = tournament.podium.filter((one) => one.place > 1);
   const names = new Intl.ListFormat(language()).format(winners.map((one) => one.name));
-  return h("section", { class: "podium" }, h("p", { class: "cup-won" }, cup.title), h("p", { class: "winner" }, names), h("p", { class: "wins" }, tn("podium.wins", winners.length)), h("ol", {}, others.map((one) => h("li", {}, h("b", {}, `${one.place}.`), " ", one.name))));
+  return h("section", { class: "podium" }, h("p", { class: "podium-title" }, tournament.title), h("p", { class: "winner" }, names), h("p", { class: "wins" }, tn("podium.wins", winners.length)), h("ol", {}, others.map((one) => h("li", {}, h("b", {}, `${one.place}.`), " ", one.name))));
 }

@@ -8,7 +8,7 @@ import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, drawCards, finder, part, say, twice } from "./desk_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
-import { bracketLink, certificatesLink, namesAt, reportLink, standingsTable } from "./cup_parts.js";
+import { bracketLink, certificatesLink, namesAt, reportLink, standingsTable } from "./tournament_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
 import { deciderParts, looseParts, notedParts } from "./desk_results.js";
@@ -23,7 +23,7 @@ let given = null; // the last PIN handed out, until the next act
 
 async function begin() {
   await loadWords();
-  document.title = t("cup.desk");
+  document.title = t("tournament.desk");
   watchTaps("landlord");
   onMe(({ role }) => {
     if (inside && !mayRun(role)) pad(t("landlord.ended"));
@@ -80,49 +80,49 @@ const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 // --- before
 
 function opening(formats) {
-  const title = h("input", { type: "text", maxlength: 80, required: true, "aria-label": t("cup.name_of_it") });
-  const form = h("select", { "aria-label": t("cup.format") }, formats.map((one) => h("option", { value: one }, t(`cup_format.${one.replaceAll("-", "_")}`))));
-  const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("cup.tables") });
-  const players = h("textarea", { rows: 12, "aria-label": t("cup.players") });
-  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("cup.players_file"), onchange: async () => (players.value = (await file.files[0]?.text()) ?? "") });
+  const title = h("input", { type: "text", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
+  const form = h("select", { "aria-label": t("tournament.format") }, formats.map((one) => h("option", { value: one }, t(`tournament_format.${one.replaceAll("-", "_")}`))));
+  const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
+  const players = h("textarea", { rows: 12, "aria-label": t("tournament.players") });
+  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files[0]?.text()) ?? "") });
   const open = (event) => {
     event.preventDefault();
-    done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("cup.opened"));
+    done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
   };
-  return part("open", t("cup.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, labelled("cup.name_of_it", title), labelled("cup.format", form), labelled("cup.tables", tables), labelled("cup.players", players), labelled("cup.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("cup.open"))), h("p", { class: "hint" }, t("cup.open_hint"))]);
+  return part("open", t("tournament.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, labelled("tournament.name_of_it", title), labelled("tournament.format", form), labelled("tournament.tables", tables), labelled("tournament.players", players), labelled("tournament.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
 }
 
 function labelled(key, field) {
-  const words = { "cup.name_of_it": t("cup.name_of_it"), "cup.format": t("cup.format"), "cup.tables": t("cup.tables"), "cup.players": t("cup.players"), "cup.players_file": t("cup.players_file") };
+  const words = { "tournament.name_of_it": t("tournament.name_of_it"), "tournament.format": t("tournament.format"), "tournament.tables": t("tournament.tables"), "tournament.players": t("tournament.players"), "tournament.players_file": t("tournament.players_file") };
   return h("label", {}, h("span", {}, words[key]), field);
 }
 
 // --- while it is running
 
-function running(cup, waits) {
+function running(tournament, waits) {
   const { joining } = waits;
-  const { standings, teams, version, waiting, bracket, ...round } = cup;
+  const { standings, teams, version, waiting, bracket, ...round } = tournament;
   return [
-    waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("cup.waiting"), [waits.waiting, waits.loose, waits.unread, cup.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, cup)), waits.unread.map(unreadOne)]) : null,
-    cup.deciders.length ? part("deciders", t("decider.title"), cup.deciders, () => deciderParts(cup, referee)) : null,
+    waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("tournament.waiting"), [waits.waiting, waits.loose, waits.unread, tournament.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, tournament)), waits.unread.map(unreadOne)]) : null,
+    tournament.deciders.length ? part("deciders", t("decider.title"), tournament.deciders, () => deciderParts(tournament, referee)) : null,
     joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
-    part("round", cup.title, round, () => roundParts(cup)),
-    cup.bracket.length ? part("bracket", t("bracket.title"), cup.bracket, () => [drawBracket(cup.bracket), bracketLink()]) : null,
-    part("standings", t("cup.standings"), standings, () => rankedParts(standings)),
-    part("people", t("cup.people"), [cup.players, cup.rounds, cup.ended], () => peopleParts(cup, note)),
-    waits.noted.length || waits.dismissed.length ? part("noted", t("cup.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
+    part("round", tournament.title, round, () => roundParts(tournament)),
+    tournament.bracket.length ? part("bracket", t("bracket.title"), tournament.bracket, () => [drawBracket(tournament.bracket), bracketLink()]) : null,
+    part("standings", t("tournament.standings"), standings, () => rankedParts(standings)),
+    part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
+    waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
   ].filter(Boolean);
 }
 
-function roundParts(cup) {
-  const state = cup.ended ? t("hub.cup_over") : cup.round ? t("hub.cup_round", { n: cup.round, done: cup.done, of: cup.of }) : t("cup.not_drawn");
-  const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("cup.draw"));
-  const pause = h("button", { class: "big", onclick: () => note("paused", { on: !cup.paused }) }, cup.paused ? t("cup.go_on") : t("cup.pause"));
-  const end = twice(t("cup.end"), t("cup.end_sure"), () => note("ended"));
-  const drop = twice(t("cup.abandon"), t("cup.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
-  const papers = [...cup.rounds.map(reportLink), certificatesLink(cup)].filter(Boolean);
-  return [cup.podium.length ? drawPodium(cup) : null, h("p", { class: "lead" }, state), matchList(cup, note, referee), cup.ended ? null : tableParts(cup, note, referee), h("p", { class: "row-of" }, cup.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+function roundParts(tournament) {
+  const state = tournament.ended ? t("hub.tournament_over") : tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
+  const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
+  const pause = h("button", { class: "big", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
+  const end = twice(t("tournament.end"), t("tournament.end_sure"), () => note("ended"));
+  const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
+  const papers = [...tournament.rounds.map(reportLink), certificatesLink(tournament)].filter(Boolean);
+  return [tournament.podium.length ? drawPodium(tournament) : null, h("p", { class: "lead" }, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
 /** The standings, with a box to find somebody in long ones. */
@@ -133,22 +133,22 @@ function rankedParts(standings) {
 
 /** A report that waits: its content, what counts now, the effect of approval. */
 function waitingOne(one) {
-  const rule = (counts) => referee({ do: "rule", report: one.report, counts, by: t("cup.referee") });
-  const changes = one.changes.map((change) => h("li", {}, t("cup.change", { name: change.name, before: change.before, after: change.after, had: change.had, has: change.has })));
-  const through = [...one.through.map((name) => t("cup.through", { name })), ...one.out.map((name) => t("cup.out", { name }))].map((words) => h("li", {}, words));
+  const rule = (counts) => referee({ do: "rule", report: one.report, counts, by: t("tournament.referee") });
+  const changes = one.changes.map((change) => h("li", {}, t("tournament.change", { name: change.name, before: change.before, after: change.after, had: change.had, has: change.has })));
+  const through = [...one.through.map((name) => t("tournament.through", { name })), ...one.out.map((name) => t("tournament.out", { name }))].map((words) => h("li", {}, words));
   return h(
     "article",
     { class: "waits" },
-    h("p", {}, h("b", {}, t("cup.waits_at", { table: one.table, match: one.match, game: one.game })), " ", one.why),
-    h("p", {}, t("cup.said", { what: gameWords(one.said) }), one.now ? ` ${t("cup.counts_now", { what: gameWords(one.now) })}` : ""),
-    changes.length || through.length ? h("ul", {}, changes, through) : h("p", {}, t("cup.changes_nothing")),
-    h("p", { class: "row-of" }, h("button", { class: "big primary", onclick: () => rule(true) }, t("cup.yes")), h("button", { class: "big", onclick: () => rule(false) }, t("cup.no"))),
+    h("p", {}, h("b", {}, t("tournament.waits_at", { table: one.table, match: one.match, game: one.game })), " ", one.why),
+    h("p", {}, t("tournament.said", { what: gameWords(one.said) }), one.now ? ` ${t("tournament.counts_now", { what: gameWords(one.now) })}` : ""),
+    changes.length || through.length ? h("ul", {}, changes, through) : h("p", {}, t("tournament.changes_nothing")),
+    h("p", { class: "row-of" }, h("button", { class: "big primary", onclick: () => rule(true) }, t("tournament.yes")), h("button", { class: "big", onclick: () => rule(false) }, t("tournament.no"))),
   );
 }
 
 function gameWords(game) {
-  if (!game) return t("cup.taken_back");
-  const lost = game.loser ? t("cup.lost", { names: game.loser }) : t("hub.over");
+  if (!game) return t("tournament.taken_back");
+  const lost = game.loser ? t("tournament.lost", { names: game.loser }) : t("hub.over");
   return `${namesAt(game)}; ${lost}`;
 }
 
@@ -156,9 +156,9 @@ function gameWords(game) {
 const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
 /** A game of people of the tournament that no match was found for. */
-const looseOne = (one, cup) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("cup.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, cup, referee)));
+const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("tournament.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, tournament, referee)));
 
 /** What a table told and nobody can read: it is kept, and counts for nothing. */
-const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("cup.unread_at", { table: one.table }) : t("cup.unread")), " ", one.why));
+const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread")), " ", one.why));
 
 begin();

@@ -71,7 +71,7 @@ export function finder(list, name) {
   const lines = [...list.children];
   if (lines.length <= MANY) return null;
   const input = h("input", { type: "search", id: `find-${name}`, oninput: fold });
-  const all = h("button", { class: "big", type: "button", onclick: () => (unfolded.add(name), fold()) }, t("cup.show_all", { n: lines.length }));
+  const all = h("button", { class: "big", type: "button", onclick: () => (unfolded.add(name), fold()) }, t("tournament.show_all", { n: lines.length }));
   function fold() {
     const wanted = input.value.trim().toLowerCase();
     const whole = wanted || unfolded.has(name);
@@ -79,7 +79,7 @@ export function finder(list, name) {
     all.hidden = Boolean(whole);
   }
   fold();
-  return h("div", { class: "find" }, h("label", {}, h("span", {}, t("cup.find")), input), all);
+  return h("div", { class: "find" }, h("label", {}, h("span", {}, t("tournament.find")), input), all);
 }
 
 /** A button that asks back: only a second tap does it. */

@@ -3,41 +3,41 @@
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { finder, twice } from "./desk_parts.js";
-import { handicapHint, withHandicap } from "./cup_parts.js";
+import { handicapHint, withHandicap } from "./tournament_parts.js";
 
 /** Everybody of the list; `note` notes something about one of them. */
-export function peopleParts(cup, note) {
-  const list = h("ul", { class: "devices" }, cup.players.map((one) => personLine(one, cup, note)));
-  return [cup.ended ? null : newcomer(cup, note), finder(list, "people"), list, handicapHint(cup)];
+export function peopleParts(tournament, note) {
+  const list = h("ul", { class: "devices" }, tournament.players.map((one) => personLine(one, tournament, note)));
+  return [tournament.ended ? null : newcomer(tournament, note), finder(list, "people"), list, handicapHint(tournament)];
 }
 
 /** A latecomer: in the next draw, or at once at a match with room. */
-function newcomer(cup, note) {
-  const name = h("input", { type: "text", maxlength: 40, "aria-label": t("cup.newcomer_name") });
-  const open = (cup.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
-  const where = open.length ? h("select", { class: "big", "aria-label": t("cup.newcomer_where") }, h("option", { value: "" }, t("cup.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
+function newcomer(tournament, note) {
+  const name = h("input", { type: "text", maxlength: 40, "aria-label": t("tournament.newcomer_name") });
+  const open = (tournament.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
+  const where = open.length ? h("select", { class: "big", "aria-label": t("tournament.newcomer_where") }, h("option", { value: "" }, t("tournament.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
   const came = (event) => {
     event.preventDefault();
     const at = where?.value ? { match: where.value } : {};
     if (name.value.trim()) note("came", { player: { name: name.value.trim() }, ...at });
   };
-  return h("form", { class: "newcomer", onsubmit: came }, h("label", {}, h("span", {}, t("cup.newcomer_name")), name), where, h("button", { class: "big", type: "submit" }, t("cup.newcomer")));
+  return h("form", { class: "newcomer", onsubmit: came }, h("label", {}, h("span", {}, t("tournament.newcomer_name")), name), where, h("button", { class: "big", type: "submit" }, t("tournament.newcomer")));
 }
 
-function personLine(one, cup, note) {
-  const name = h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : "", one.sits ? ` – ${t("cup.played_by", { name: one.sits })}` : "");
-  if (one.gone) return h("li", { class: "gone" }, name, h("span", {}, t("cup.is_gone")));
-  if (cup.ended) return h("li", {}, name);
-  return h("li", {}, name, twice(t("cup.went_home"), t("cup.went_home_sure"), () => note("went_home", { player: one.name })), substitute(one, note));
+function personLine(one, tournament, note) {
+  const name = h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : "", one.sits ? ` – ${t("tournament.played_by", { name: one.sits })}` : "");
+  if (one.gone) return h("li", { class: "gone" }, name, h("span", {}, t("tournament.is_gone")));
+  if (tournament.ended) return h("li", {}, name);
+  return h("li", {}, name, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), substitute(one, note));
 }
 
 function substitute(one, note) {
-  const by = h("input", { type: "text", maxlength: 40, required: true, "aria-label": t("cup.substitute_for", { name: one.name }) });
+  const by = h("input", { type: "text", maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
   const send = (event) => {
     event.preventDefault();
     if (by.value.trim()) note("substituted", { player: one.name, by: by.value.trim() });
   };
-  return h("details", { class: "more" }, h("summary", {}, t("cup.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("cup.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("cup.plays_now"))));
+  return h("details", { class: "more" }, h("summary", {}, t("tournament.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("tournament.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("tournament.plays_now"))));
 }
 
 /** Guests who entered themselves: `open(on)` lets them ask, `answer(id, accept)` decides one request, `yesTo(ids)` accepts many. */

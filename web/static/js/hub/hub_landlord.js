@@ -42,7 +42,7 @@ async function room(said = "") {
     h("div", { class: "cards" }, [
       card("tables", t("hub.tables"), tables),
       card("evening", t("landlord.evening"), await evening()),
-      card("cup", t("cup.title"), h("p", {}, t("cup.at_desk")), h("a", { class: "big", href: "/desk", id: "to-desk" }, t("cup.desk"))),
+      card("cup", t("tournament.title"), h("p", {}, t("tournament.at_desk")), h("a", { class: "big", href: "/desk", id: "to-desk" }, t("tournament.desk"))),
       card("this", t("landlord.this"), thisDevice(who)),
       card("devices", t("hub.devices"), deviceList(who, devices.devices)),
       card("new_pin", t("landlord.new_pin"), newPin()),

@@ -8,17 +8,17 @@ let kept = null;
 let key = null;
 
 /** Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives. */
-export function wholeCup(hall, drawn) {
+export function wholeTournament(hall, drawn) {
   const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
   if (now !== key) {
     key = now;
     if (now === null) kept = null;
-    else fetchCup(now, drawn);
+    else fetchTournament(now, drawn);
   }
   return kept;
 }
 
-async function fetchCup(wanted, drawn) {
+async function fetchTournament(wanted, drawn) {
   const told = await ask(`/api/cup?language=${language()}`);
   if (wanted !== key) return;
   if (told) kept = told.cup;
@@ -27,9 +27,9 @@ async function fetchCup(wanted, drawn) {
 }
 
 /** "Tisch 7, Runde 3", and the sitting if there are several. */
-export function seatWords(seat, cup) {
-  const words = [t("cup.seat", { table: seat.table, round: cup.round })];
-  if (cup.seats.some((one) => one.sitting > 1)) words.push(t("cup.sitting", { n: seat.sitting }));
+export function seatWords(seat, tournament) {
+  const words = [t("tournament.seat", { table: seat.table, round: tournament.round })];
+  if (tournament.seats.some((one) => one.sitting > 1)) words.push(t("tournament.sitting", { n: seat.sitting }));
   return words.join(", ");
 }
 
@@ -49,19 +49,19 @@ function deciderFor(due) {
 }
 
 /** What a number behind a name means; nothing where nobody has one. */
-export function handicapHint(cup) {
-  return cup.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("cup.handicap_hint")) : null;
+export function handicapHint(tournament) {
+  return tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null;
 }
 
 /** The standings as a table. */
 export function standingsTable(rows) {
-  const head = h("tr", {}, h("th", {}, t("cup.place")), h("th", {}, t("cup.name")), h("th", {}, t("cup.points")), h("th", {}, t("cup.games")));
+  const head = h("tr", {}, h("th", {}, t("tournament.place")), h("th", {}, t("tournament.name")), h("th", {}, t("tournament.points")), h("th", {}, t("tournament.games")));
   const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }
 
 /** The way to the certificates, once the tournament is over. */
-export const certificatesLink = (cup) => (cup.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
+export const certificatesLink = (tournament) => (tournament.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
 
 /** The way to the bracket on paper. */
 export const bracketLink = () => h("p", {}, h("a", { class: "big", href: "/bracket" }, t("bracket.paper")));

@@ -46,7 +46,7 @@ def ranked_result(*order: str, variant: str = "schocken") -> t.GameResult:
     )
 
 
-class Cup:
+class RunningTournament:
     """A tournament under way: each method is an entry, or several."""
 
     def __init__(

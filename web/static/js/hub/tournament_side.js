@@ -3,7 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
-import { wholeCup, withHandicap } from "./cup_parts.js";
+import { wholeTournament, withHandicap } from "./tournament_parts.js";
 
 const LINES = 12; // of a page: readable from five metres
 const LINES_JOINING = 6; // beside a code that must be visible from afar
@@ -12,29 +12,29 @@ const PAGE_S = 8;
 /** Draw the tournament, if any; without one the tables have all the room. */
 export function drawSide({ hall, draw }) {
   const box = document.getElementById("side");
-  const cup = wholeCup(hall, draw);
-  box.hidden = !cup;
+  const tournament = wholeTournament(hall, draw);
+  box.hidden = !tournament;
   document.body.classList.toggle("with-side", !box.hidden);
-  if (!cup) return;
+  if (!tournament) return;
   const { joins } = hall.cup;
   box.classList.toggle("joins", joins);
-  const pages = joins ? joiningPages(cup) : allPages(cup);
+  const pages = joins ? joiningPages(tournament) : allPages(tournament);
   const page = pages[Math.floor(Date.now() / 1000 / PAGE_S) % pages.length];
-  show(box, [language(), page, joins], () => drawPage(page, t(joins ? "join.scan" : "cup.phone")));
+  show(box, [language(), page, joins], () => drawPage(page, t(joins ? "join.scan" : "tournament.phone")));
 }
 
 /** The list so far, while guests enter themselves. */
-function joiningPages(cup) {
-  const pages = inPages(t("join.title"), cup.players.map((one) => [one.name, ""]), LINES_JOINING);
+function joiningPages(tournament) {
+  const pages = inPages(t("join.title"), tournament.players.map((one) => [one.name, ""]), LINES_JOINING);
   return pages.length ? pages : [{ title: t("join.title"), lines: [], at: 1, of: 1 }];
 }
 
-function allPages(cup) {
-  const seats = cup.seats.map((seat) => [withHandicap(seat.name, seat.handicap), t("hub.table", { n: seat.table })]);
-  const rows = cup.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
-  const here = cup.ended || cup.podium.length ? [] : inPages(t("cup.who_sits", { round: cup.round }), seats);
-  const level = cup.deciders.map((due) => [due.players.join(" – "), t("hub.table", { n: due.table })]);
-  return [...inPages(t("decider.title"), level), ...here, ...inPages(t("cup.standings"), rows)];
+function allPages(tournament) {
+  const seats = tournament.seats.map((seat) => [withHandicap(seat.name, seat.handicap), t("hub.table", { n: seat.table })]);
+  const rows = tournament.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
+  const here = tournament.ended || tournament.podium.length ? [] : inPages(t("tournament.who_sits", { round: tournament.round }), seats);
+  const level = tournament.deciders.map((due) => [due.players.join(" – "), t("hub.table", { n: due.table })]);
+  return [...inPages(t("decider.title"), level), ...here, ...inPages(t("tournament.standings"), rows)];
 }
 
 function inPages(title, lines, most = LINES) {

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 import tournament as t
-from knobeltisch.hub.cup.bracket_view import bracket_rounds, podium
-from knobeltisch.hub.cup.matching import next_decider, next_match
+from knobeltisch.hub.tournament.bracket_view import bracket_rounds, podium
+from knobeltisch.hub.tournament.matching import next_decider, next_match
 from tournament.report.text import reason_text
 from tournament.report.words import told, words_of
 from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters

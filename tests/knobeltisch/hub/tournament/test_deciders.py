@@ -6,17 +6,17 @@ import pytest
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.cup import Cup as HubCup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
-from tests.support.hub.small_cup import PEOPLE, Sender, result_of
-from tests.tournament.cup import ranked_result
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
+from tests.tournament.running_tournament import ranked_result
 
 FORM = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
 
 
-class Cup:
+class RunningTournament:
     """A hub with a knock-out of two tables, each of which tells its games."""
 
     def __init__(self, folder, people=PEOPLE, tables=3, form=FORM):
@@ -50,7 +50,7 @@ class Cup:
         """What counts of a match, by the hub's own file."""
         file = HallFile(self.folder / KEPT_IN)
         try:
-            return t.counted(HubCup(file).state, match)
+            return t.counted(KeptTournament(file).state, match)
         finally:
             file.close()
 
@@ -60,78 +60,78 @@ class Cup:
 
 
 @pytest.fixture
-def cup(tmp_path):
-    made = Cup(tmp_path)
+def tournament(tmp_path):
+    made = RunningTournament(tmp_path)
     yield made
     made.hub.stop()
 
 
-def test_the_table_of_those_who_are_level_is_given_the_decider_as_a_game_for_two(cup):
-    cup.play_to_a_tie()
-    due = cup.shown["deciders"]
+def test_the_table_of_those_who_are_level_is_given_the_decider_as_a_game_for_two(tournament):
+    tournament.play_to_a_tie()
+    due = tournament.shown["deciders"]
     assert [(decider["table"], decider["game"], decider["place"], decider["places"]) for decider in due] == [
         (1, 3, "match", 1),
         (2, 3, "match", 1),
     ]
-    task = cup.task(1)
+    task = tournament.task(1)
     assert (task["players"], task["game"], task["decider"]) == (due[0]["players"], 3, "match")
     assert (task["options"]["players_min"], task["options"]["chips"]) == (2, 3)
-    assert cup.task(3) is None
+    assert tournament.task(3) is None
 
 
-def test_what_it_came_to_counts_by_itself_and_the_table_is_free_then(cup):
-    cup.play_to_a_tie()
+def test_what_it_came_to_counts_by_itself_and_the_table_is_free_then(tournament):
+    tournament.play_to_a_tie()
     for number in (1, 2):
-        first, second = cup.task(number)["players"]
-        cup.tell(number, ranked_result(second, first), f"{number}9-9")
-        assert cup.task(number) is None
-    assert cup.shown["deciders"] == []
-    assert cup.hub.desk.waiting("de")["waiting"] == []
-    cup.act(do="draw")
-    (final,) = cup.shown["rounds"][-1]["matches"]
+        first, second = tournament.task(number)["players"]
+        tournament.tell(number, ranked_result(second, first), f"{number}9-9")
+        assert tournament.task(number) is None
+    assert tournament.shown["deciders"] == []
+    assert tournament.hub.desk.waiting("de")["waiting"] == []
+    tournament.act(do="draw")
+    (final,) = tournament.shown["rounds"][-1]["matches"]
     assert len(final["players"]) == 4
 
 
-def test_a_throw_off_by_hand_is_typed_and_taken_back(cup):
-    cup.play_to_a_tie()
-    due = cup.shown["deciders"][0]
+def test_a_throw_off_by_hand_is_typed_and_taken_back(tournament):
+    tournament.play_to_a_tie()
+    due = tournament.shown["deciders"][0]
     order = list(reversed(due["drawn"]))
-    cup.act(do="result", match=due["match"], game=due["game"], order=order, by="Ida")
-    assert [decider["table"] for decider in cup.shown["deciders"]] == [2]
-    (noted,) = [entry for entry in cup.hub.desk.waiting("de")["noted"] if entry["kind"] == "corrected"]
+    tournament.act(do="result", match=due["match"], game=due["game"], order=order, by="Ida")
+    assert [decider["table"] for decider in tournament.shown["deciders"]] == [2]
+    (noted,) = [entry for entry in tournament.hub.desk.waiting("de")["noted"] if entry["kind"] == "corrected"]
     assert (noted["by"], noted["may"]) == ("Ida", True)
-    cup.act(do="note", kind="undone", entry=noted["id"])
-    assert [decider["table"] for decider in cup.shown["deciders"]] == [1, 2]
+    tournament.act(do="note", kind="undone", entry=noted["id"])
+    assert [decider["table"] for decider in tournament.shown["deciders"]] == [1, 2]
 
 
-def test_the_referee_types_and_corrects_a_result_in_halves(cup):
-    one, two, three, _ = cup.task(1)["players"]
-    cup.act(do="result", match="1-1", game=1, halves=[one, two], final=two, by="Ida")
-    cup.act(do="result", match="1-1", game=1, halves=[one, one], by="Ida", out=[f"{three}:2"])
-    (counted,) = cup.counted("1-1").values()
+def test_the_referee_types_and_corrects_a_result_in_halves(tournament):
+    one, two, three, _ = tournament.task(1)["players"]
+    tournament.act(do="result", match="1-1", game=1, halves=[one, two], final=two, by="Ida")
+    tournament.act(do="result", match="1-1", game=1, halves=[one, one], by="Ida", out=[f"{three}:2"])
+    (counted,) = tournament.counted("1-1").values()
     assert counted.result.loser == one
     with pytest.raises(Denied, match="after a march through"):
-        cup.act(do="result", match="1-1", game=1, halves=[one, one], final=one)
+        tournament.act(do="result", match="1-1", game=1, halves=[one, one], final=one)
     with pytest.raises(Denied):
-        cup.act(do="result", match="1-1", game=1, halves=one)
+        tournament.act(do="result", match="1-1", game=1, halves=one)
 
 
-def test_a_game_without_a_match_is_dismissed_taken_back_and_assigned(cup):
-    mixed = (*cup.task(1)["players"][:2], *cup.task(2)["players"][:2])
-    cup.tell(3, result_of(mixed), "31-1")
-    (loose,) = cup.hub.desk.waiting("de")["loose"]
+def test_a_game_without_a_match_is_dismissed_taken_back_and_assigned(tournament):
+    mixed = (*tournament.task(1)["players"][:2], *tournament.task(2)["players"][:2])
+    tournament.tell(3, result_of(mixed), "31-1")
+    (loose,) = tournament.hub.desk.waiting("de")["loose"]
     who = {"told": loose["told"], "id": loose["id"]}
-    cup.act(do="dismiss", **who)
-    told = cup.hub.desk.waiting("de")
+    tournament.act(do="dismiss", **who)
+    told = tournament.hub.desk.waiting("de")
     assert (told["loose"], told["dismissed"]) == ([], [who])
-    cup.act(do="dismiss", **who, back=True)
-    cup.act(do="assign", **who, match="1-1", game=2)
-    told = cup.hub.desk.waiting("de")
+    tournament.act(do="dismiss", **who, back=True)
+    tournament.act(do="assign", **who, match="1-1", game=2)
+    told = tournament.hub.desk.waiting("de")
     assert (told["loose"], [waits["game"] for waits in told["waiting"]]) == ([], [2])
 
 
 def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_a_match_then(tmp_path):
-    made = Cup(tmp_path, form="groups")
+    made = RunningTournament(tmp_path, form="groups")
     try:
         players = made.task(1)["players"]
         for game, loser in ((1, 0), (2, 1)):
@@ -146,21 +146,21 @@ def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_
         made.hub.stop()
 
 
-def test_a_latecomer_takes_the_seat_of_a_no_show_and_plays(cup):
-    match = cup.shown["rounds"][0]["matches"][0]
+def test_a_latecomer_takes_the_seat_of_a_no_show_and_plays(tournament):
+    match = tournament.shown["rounds"][0]["matches"][0]
     gone = match["players"][0]
     late = {"player": {"name": "Late"}, "match": match["match"]}
     with pytest.raises(Denied):
-        cup.act(do="note", kind="came", **late)
-    cup.act(do="note", kind="walked_over", match=match["match"], absent=[gone])
-    cup.act(do="note", kind="came", **late)
-    assert "Late" in cup.task(match["table"])["players"]
+        tournament.act(do="note", kind="came", **late)
+    tournament.act(do="note", kind="walked_over", match=match["match"], absent=[gone])
+    tournament.act(do="note", kind="came", **late)
+    assert "Late" in tournament.task(match["table"])["players"]
     with pytest.raises(Denied):
-        cup.act(do="note", kind="came", player={"name": "Later"}, match=match["match"])
+        tournament.act(do="note", kind="came", player={"name": "Later"}, match=match["match"])
 
 
 def test_all_matches_of_a_failed_table_move_at_once_and_it_is_taken_back_one_by_one(tmp_path):
-    made = Cup(tmp_path, people=[f"P{number}" for number in range(12)], tables=2)
+    made = RunningTournament(tmp_path, people=[f"P{number}" for number in range(12)], tables=2)
     try:
         before = {match["match"]: match["table"] for match in made.shown["rounds"][0]["matches"]}
         assert sorted(before.values()) == [1, 1, 2]

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
 from tests.support.hub.running_hub import hubs_in
-from tests.support.hub.small_cup import PEOPLE, Sender, result_of
+from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.pages.axe import violations
-from tests.tournament.cup import ranked_result
+from tests.tournament.running_tournament import ranked_result
 
 pytestmark = pytest.mark.browser
 KEY = "a key that is long enough"
@@ -94,7 +94,7 @@ def opened(look, url):
     return desk
 
 
-def test_a_cup_from_the_list_to_a_correction_after_the_end(hub, look):
+def test_a_tournament_from_the_list_to_a_correction_after_the_end(hub, look):
     url = f"http://127.0.0.1:{hub.server.port}"
     tables = Tables(url)
     desk = opened(look, url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from knobeltisch.hub.cup.cup import REFEREE, cup_denied, new_id, refused
+from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refused, tournament_denied
 from tournament.by_hand import Slip, result_by_hand
 from tournament.fold import taken_back
 from tournament.state import matches_of, open_games
@@ -13,24 +13,26 @@ from tournament.state import matches_of, open_games
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from knobeltisch.hub.cup.cup import Cup
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.entries import Match
 
 SHOWN: Final = 30
 """So many of the referee's last entries are offered to be taken back."""
 
 
-def type_result(cup: Cup, match: str, game: int, slip: Slip, by: str) -> None:
+def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> None:
     """Note how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
-    state = cup.need()
+    state = tournament.need()
     there = state.matches.get(match)
     if there is None:
-        raise cup_denied("unknown_match", f"There is no match {match[:40]!r}.")
+        raise tournament_denied("unknown_match", f"There is no match {match[:40]!r}.")
     try:
         played = result_by_hand(state, there, game, slip)
     except t.TournamentError as error:
         raise refused(error) from error
-    cup.take([t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)])
+    tournament.take(
+        [t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)]
+    )
 
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:
@@ -41,13 +43,15 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
     if not all(isinstance(words, list) for words in lists.values()) or not all(
         isinstance(word, str) for word in (*texts, final)
     ):
-        raise cup_denied("form", "A result has lists of names as order, halves and out, and a name as final.")
+        raise tournament_denied(
+            "form", "A result has lists of names as order, halves and out, and a name as final."
+        )
     return Slip(**{key: tuple(words) for key, words in lists.items()}, final=final)
 
 
-def fail_table(cup: Cup, table: int) -> None:
+def fail_table(tournament: KeptTournament, table: int) -> None:
     """Note that a table is out of order, and move what is still to be played there to the others, all or nothing. Raise Denied."""
-    state = cup.need()
+    state = tournament.need()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]
     round_now = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
@@ -59,7 +63,7 @@ def fail_table(cup: Cup, table: int) -> None:
                 break  # the entry itself says that it is the last table
             taken.add(place)
             entries.append(t.Moved(id=new_id(), match=match.id, table=place[0], sitting=place[1]))
-    cup.take(entries)
+    tournament.take(entries)
 
 
 def _free_place(tables: Sequence[int], taken: set[tuple[int, int]], match: Match) -> tuple[int, int] | None:
@@ -74,9 +78,9 @@ def _free_place(tables: Sequence[int], taken: set[tuple[int, int]], match: Match
         sitting += 1
 
 
-def recent_entries(cup: Cup) -> list[dict[str, object]]:
+def recent_entries(tournament: KeptTournament) -> list[dict[str, object]]:
     """Return what the referee has noted last, the newest first, with what it is about and whether it is taken back."""
-    state = cup.state
+    state = tournament.state
     if state is None:
         return []
     dead = taken_back(state.entries.values())

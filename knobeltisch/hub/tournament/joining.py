@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import tournament as t
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.cup import cup_denied, new_id, refused
+from knobeltisch.hub.tournament.kept_tournament import new_id, refused, tournament_denied
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
@@ -23,8 +23,8 @@ from web.security.rate_limit import Limiter
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from knobeltisch.hub.cup.cup import Cup
     from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
 KEY: Final = "joining"
 MOST_OPEN: Final = 200
@@ -35,11 +35,13 @@ MOST_OPEN_EACH: Final = 6
 class Joining:
     """Keep who wants to take part, under the tournament's own lock. Safe to call from any thread. Refusals are Denied."""
 
-    def __init__(self, file: HallFile, cup: Cup, ticks: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, file: HallFile, tournament: KeptTournament, ticks: Callable[[], float] = time.monotonic
+    ) -> None:
         """Read who waits. `ticks` never jumps. Raise StoreError."""
-        self._file, self._cup = file, cup
+        self._file, self._tournament = file, tournament
         self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
-        self._lock = cup.lock
+        self._lock = tournament.lock
         kept = file.get(KEY)
         self._kept: dict[str, Any] = kept if isinstance(kept, dict) else _nothing("")
 
@@ -49,14 +51,14 @@ class Joining:
     def is_open(self) -> bool:
         """Whether guests may ask now: until the draw, or until the referee ends it."""
         with self._lock:
-            return bool(self._of_now()["open"]) and self._may(self._cup.state)
+            return bool(self._of_now()["open"]) and self._may(self._tournament.state)
 
     def told(self) -> dict[str, object]:
         """Return what the referee sees: whether it is open, whether it may be, and who waits for his word."""
         with self._lock:
             asked = self._of_now()["asked"]
             waiting = [{"id": entry["id"], "name": entry["name"]} for entry in asked]
-            return {"open": self.is_open, "may": self._may(self._cup.state), "asking": waiting}
+            return {"open": self.is_open, "may": self._may(self._tournament.state), "asking": waiting}
 
     def player(self, token: str | None) -> str | None:
         """Return who came onto the list by this phone."""
@@ -74,10 +76,10 @@ class Joining:
     def open(self, *, on: bool) -> None:
         """Let guests ask from now on, or no more; who has asked waits on."""
         with self._lock:
-            if on and not self._may(self._cup.need()):
-                raise cup_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
+            if on and not self._may(self._tournament.need()):
+                raise tournament_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
             self._put({**self._of_now(), "open": on})
-            self._cup.stir()
+            self._tournament.stir()
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
@@ -85,11 +87,13 @@ class Joining:
             raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
         with self._lock:
             if not self.is_open:
-                raise cup_denied("no_joining", "Nobody can be put on the list by phone now; ask the referee.")
+                raise tournament_denied(
+                    "no_joining", "Nobody can be put on the list by phone now; ask the referee."
+                )
             mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
             holder = hash_of(mine)
             if (name := self._of_now()["let_in"].get(holder)) is not None:
-                raise cup_denied("is_in", f"This phone has put {name} on the list.")
+                raise tournament_denied("is_in", f"This phone has put {name} on the list.")
             others = [entry for entry in self._of_now()["asked"] if entry["holder"] != holder]
             each = sum(other["address"] == address for other in others)
             if len(others) >= MOST_OPEN or each >= MOST_OPEN_EACH:
@@ -105,11 +109,11 @@ class Joining:
             kept = self._of_now()
             asked = next((entry for entry in kept["asked"] if entry["id"] == request), None)
             if asked is None:
-                raise cup_denied("not_asking", "He does not wait any more; look at the page again.")
+                raise tournament_denied("not_asking", "He does not wait any more; look at the page again.")
             left = {**kept, "asked": [entry for entry in kept["asked"] if entry is not asked]}
-            with self._cup.writing():  # he stands on the list and waits no more, or neither
+            with self._tournament.writing():  # he stands on the list and waits no more, or neither
                 if accept:
-                    self._cup.take([_came(asked["name"])])
+                    self._tournament.take([_came(asked["name"])])
                     left["let_in"] = {**kept["let_in"], asked["holder"]: asked["name"]}
                 self._file.put(KEY, left)
             self._kept = left
@@ -124,11 +128,11 @@ class Joining:
             kept = self._of_now()
             left = {**kept, "asked": [], "let_in": {**kept["let_in"]}}
             refusals = []
-            with self._cup.writing():
+            with self._tournament.writing():
                 for asked in kept["asked"]:
                     try:
                         if asked["id"] in requests:
-                            self._cup.take([_came(asked["name"])])
+                            self._tournament.take([_came(asked["name"])])
                             left["let_in"][asked["holder"]] = asked["name"]
                             continue
                     except Denied as refusal:
@@ -162,10 +166,10 @@ class Joining:
         try:
             name = checked(came.player).name
         except BadEntry as error:
-            raise cup_denied("player", str(error)) from error
-        state = self._cup.need()
+            raise tournament_denied("player", str(error)) from error
+        state = self._tournament.need()
         if is_taken(name, (*state.everybody, *state.plays_for, *others)):
-            raise cup_denied("name_taken", f"Somebody is called {name} already; write another name.")
+            raise tournament_denied("name_taken", f"Somebody is called {name} already; write another name.")
         try:
             t.check(state, came)
         except t.Refused as error:
@@ -181,7 +185,7 @@ class Joining:
 
     def _of_now(self) -> dict[str, Any]:
         """Return what is kept of the tournament that is on; of one before it nothing counts."""
-        name = self._cup.name
+        name = self._tournament.name
         return self._kept if self._kept["cup"] == name else _nothing(name)
 
     def _put(self, kept: dict[str, Any]) -> None:
@@ -189,8 +193,8 @@ class Joining:
         self._kept = kept
 
 
-def _nothing(cup: str) -> dict[str, Any]:
-    return {"cup": cup, "open": False, "asked": [], "let_in": {}}
+def _nothing(tournament: str) -> dict[str, Any]:
+    return {"cup": tournament, "open": False, "asked": [], "let_in": {}}
 
 
 def _came(name: str) -> t.Came:

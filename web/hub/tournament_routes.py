@@ -11,20 +11,20 @@ from web.routes.phones import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from web.hub.services import CupDesk
+    from web.hub.services import RefereeDesk
     from web.interfaces import Newcomers
 
 LONGEST_LIST: Final = 14_000
 
 
-def cup_routes(desk: CupDesk, joining: Newcomers) -> Blueprint:
+def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
     """Register the routes of the tournament. `joining`: takes guests who enter themselves by phone."""
     routes = Blueprint("cup", __name__)
     seat_request_routes(routes, joining)
 
     @routes.get("/cup")
     def page() -> str:
-        return render_template("hub/cup.html")
+        return render_template("hub/tournament.html")
 
     @routes.get("/desk")
     def referee() -> str:

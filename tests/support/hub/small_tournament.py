@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import tournament as t
-from knobeltisch.hub.cup.cup import Cup
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tournament.codec import to_json
 from tournament.results import given
 
@@ -35,17 +35,17 @@ def result_of(
     )
 
 
-def played_cup(folder: Path) -> None:
-    """Keep in a hub's folder a cup of one table whose only game is over: its report waits for who signs it."""
+def played_tournament(folder: Path) -> None:
+    """Keep in a hub's folder a tournament of one table whose only game is over: its report waits for who signs it."""
     file = HallFile(folder / KEPT_IN)
-    cup = Cup(file)
+    tournament = KeptTournament(file)
     form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
-    cup.open("Pokal", form, 1, [t.Player(name=name) for name in PEOPLE[:4]])
-    cup.draw(seed=1)
-    (match,) = cup.state.matches.values() if cup.state else ()
+    tournament.open("Pokal", form, 1, [t.Player(name=name) for name in PEOPLE[:4]])
+    tournament.draw(seed=1)
+    (match,) = tournament.state.matches.values() if tournament.state else ()
     for game in range(1, match.games + 1):
         result = result_of(match.players)
-        cup.take([t.Reported(id=f"told-{game}", table=1, match=match.id, game=game, result=result)])
+        tournament.take([t.Reported(id=f"told-{game}", table=1, match=match.id, game=game, result=result)])
     file.close()
 
 

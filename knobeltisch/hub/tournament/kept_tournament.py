@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import tournament as t
 from knobeltisch.errors import Denied, StoreError
-from knobeltisch.hub.cup.matching import as_listed, place_of
+from knobeltisch.hub.tournament.matching import as_listed, place_of
 from tournament.codec import canonical, from_json, to_json
 from tournament.results import check_result
 from tournament.state import round_of
@@ -61,7 +61,7 @@ class TablesWord:
     ended: float = 0.0
 
 
-class Cup:
+class KeptTournament:
     """Keep the tournament. Safe to call from any thread. `changed` is told whenever something of it is new."""
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
@@ -338,7 +338,7 @@ def new_id() -> str:
     return f"hub-{secrets.token_hex(6)}"
 
 
-def cup_denied(code: str, message: str) -> Denied:
+def tournament_denied(code: str, message: str) -> Denied:
     """Return why something of the tournament is not done here, with the hub's word for it."""
     return Denied(f"cup.{code}", message)
 

@@ -6,49 +6,51 @@ from typing import TYPE_CHECKING, Any
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.cup import refused
-from knobeltisch.hub.cup.cup_view import short_form, waits, whole
-from knobeltisch.hub.cup.referee_acts import fail_table, recent_entries, slip_of, type_result
+from knobeltisch.hub.tournament.kept_tournament import refused
+from knobeltisch.hub.tournament.referee_acts import fail_table, recent_entries, slip_of, type_result
+from knobeltisch.hub.tournament.tournament_view import short_form, waits, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.hub.cup.cup import Cup
-    from knobeltisch.hub.cup.joining import Joining
     from knobeltisch.hub.report.reports import Reports
     from knobeltisch.hub.table_list import TableList
+    from knobeltisch.hub.tournament.joining import Joining
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
 
-class CupDesk:
+class RefereeDesk:
     """Answer the page. Safe to call from any thread; refusals are Denied."""
 
-    def __init__(self, cup: Cup, reports: Reports, joining: Joining, tables: TableList) -> None:
-        self._cup, self._reports, self.joining, self._tables = cup, reports, joining, tables
+    def __init__(
+        self, tournament: KeptTournament, reports: Reports, joining: Joining, tables: TableList
+    ) -> None:
+        self._tournament, self._reports, self.joining, self._tables = tournament, reports, joining, tables
         self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
         """Return what stands on every page of the tournament."""
-        with self._cup.lock:
-            state, version = self._cup.state, self._cup.version
+        with self._tournament.lock:
+            state, version = self._tournament.state, self._tournament.version
             if state is not None and (self._brief is None or self._brief["version"] != version):
                 self._brief = {**short_form(state, version), "joins": self.joining.is_open}
             return None if state is None else self._brief
 
     def shown(self, language: str) -> dict[str, Any] | None:
         """Return all that everybody sees of it."""
-        state = self._cup.state
-        return None if state is None else whole(state, self._cup.version, language)
+        state = self._tournament.state
+        return None if state is None else whole(state, self._tournament.version, language)
 
     def waiting(self, language: str) -> dict[str, Any]:
         """Return what waits for the referee, and the games that are in no match."""
-        state = self._cup.state
+        state = self._tournament.state
         waiting = [] if state is None else waits(state, language)
         return {
             "waiting": waiting,
-            "loose": self._cup.loose(),
+            "loose": self._tournament.loose(),
             "unread": self._unread(),
-            "dismissed": self._cup.dismissed(),
-            "noted": recent_entries(self._cup),
+            "dismissed": self._tournament.dismissed(),
+            "noted": recent_entries(self._tournament),
             "formats": list(t.PRESETS),
             "signers": self._reports.signers(language),
             "joining": self.joining.told(),
@@ -58,7 +60,7 @@ class CupDesk:
         """Return what nobody can read of what tables told, by the number of the table."""
         return [
             {"table": None if table is None else table.number, "why": word["why"]}
-            for word in self._cup.unread()
+            for word in self._tournament.unread()
             for table in [self._tables.by_told(str(word["told"]))]
         ]
 
@@ -94,11 +96,11 @@ class CupDesk:
             allowed = t.fitted(chosen, listed)
         except t.TournamentError as error:
             raise refused(error) from error
-        self._cup.open(title, allowed, tables, listed)
+        self._tournament.open(title, allowed, tables, listed)
 
     def abandon(self) -> None:
         """Let there be no tournament any more."""
-        self._cup.abandon()
+        self._tournament.abandon()
 
     def act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         """Do what the referee decides; return what he is to see of it."""
@@ -112,11 +114,11 @@ class CupDesk:
             case {"do": "join", "accept": [*asked]} if all(isinstance(request, str) for request in asked):
                 self.joining.let_in_all(asked)
             case {"do": "draw"}:
-                self._cup.draw()
+                self._tournament.draw()
             case {"do": "fail_table", "table": int(table)}:
-                fail_table(self._cup, table)
+                fail_table(self._tournament, table)
             case {"do": "note", "kind": str(kind), **said}:
-                self._cup.note(kind, {key: value for key, value in said.items() if key != "do"})
+                self._tournament.note(kind, {key: value for key, value in said.items() if key != "do"})
             case _:
                 self._act_on_games(sent)
         return {}
@@ -124,7 +126,7 @@ class CupDesk:
     def _act_on_games(self, sent: Mapping[str, Any]) -> None:
         match sent:
             case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
-                self._cup.rule(report, counts=counts, by=by)
+                self._tournament.rule(report, counts=counts, by=by)
             case {
                 "do": "assign",
                 "told": str(told),
@@ -132,11 +134,11 @@ class CupDesk:
                 "match": str(match),
                 "game": int(number),
             }:
-                self._cup.assign(told, game, match, number)
+                self._tournament.assign(told, game, match, number)
             case {"do": "dismiss", "told": str(told), "id": str(game), **more}:
-                self._cup.dismiss(told, game, back=more.get("back") is True)
+                self._tournament.dismiss(told, game, back=more.get("back") is True)
             case {"do": "result", "match": str(match), "game": int(number), **more}:
-                type_result(self._cup, match, number, slip_of(more), str(more.get("by", "")))
+                type_result(self._tournament, match, number, slip_of(more), str(more.get("by", "")))
             case _:
                 raise Denied(
                     "bad_command",

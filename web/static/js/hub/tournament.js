@@ -1,0 +1,93 @@
+// The tournament on a phone: where I sit, who sits where, the standings, all results.
+
+import { h, show } from "../shared/dom.js";
+import { language, t, tn } from "../shared/words.js";
+import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeTournament, withHandicap } from "./tournament_parts.js";
+import { followJoining, joinCard, joining, writesName } from "./tournament_join.js";
+import { drawBracket, drawPodium } from "./bracket.js";
+import { follow } from "./follow.js";
+
+const MINE = "knobeltisch-cup-name"; // kept on this phone alone
+const box = document.getElementById("cup");
+let page = null;
+
+function draw(now) {
+  page = now;
+  const tournament = wholeTournament(now.hall, now.draw);
+  document.title = t("tournament.title");
+  const joins = joining(now.hall?.cup);
+  if (writesName()) return;
+  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now) : [h("p", { class: "lead" }, t("tournament.none"))]));
+}
+
+function mine() {
+  try {
+    return localStorage.getItem(MINE) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function parts(tournament, { link, hall }) {
+  return [
+    link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
+    h("h2", {}, tournament.title),
+    h("p", { class: "lead" }, stateWords(tournament)),
+    joinCard(card, hall.cup.joins),
+    tournament.podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
+    tournament.deciders.length ? card(t("decider.title"), h("ul", { class: "devices" }, tournament.deciders.map((due) => h("li", {}, h("b", {}, t("hub.table", { n: due.table })), h("span", {}, deciderWords(due)))))) : null,
+    tournament.players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
+    tournament.seats.length && !tournament.podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seats(tournament)) : null,
+    tournament.bracket.length ? card(t("bracket.title"), drawBracket(tournament.bracket), bracketLink()) : null,
+    tournament.players.length ? card(t("tournament.standings"), standingsTable(tournament.standings)) : null,
+    tournament.teams.length ? card(t("tournament.teams"), standingsTable(tournament.teams)) : null,
+    ...[...tournament.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
+  ].filter(Boolean);
+}
+
+function stateWords(tournament) {
+  if (tournament.ended) return t("hub.tournament_over");
+  if (tournament.paused) return t("tournament.paused");
+  return tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
+}
+
+function card(title, ...content) {
+  return h("section", { class: "card" }, h("h2", {}, title), content.flat().filter(Boolean));
+}
+
+/** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. */
+function me(tournament) {
+  const name = mine();
+  const choose = h("select", { "aria-label": t("tournament.choose"), onchange: (event) => chosen(event.target.value) }, h("option", { value: "" }, t("tournament.choose")), tournament.players.map((one) => h("option", { value: one.name, selected: one.name === name }, one.name)));
+  const seat = tournament.seats.find((one) => one.name === name);
+  const row = tournament.standings.find((one) => one.name === name);
+  const words = !name ? null : seat ? seatWords(seat, tournament) : tournament.byes.includes(name) ? t("tournament.bye") : t("tournament.no_seat");
+  return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p", {}, t("tournament.my_place", { place: row.place, points: row.points })) : null);
+}
+
+function chosen(name) {
+  try {
+    localStorage.setItem(MINE, name);
+  } catch {
+    // without storage the browser asks again
+  }
+  draw(page);
+}
+
+function seats(tournament) {
+  const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
+  return [h("ul", { class: "devices" }, tournament.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, tournament))))), handicapHint(tournament), byes];
+}
+
+function matches(round) {
+  return h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("tournament.anybody")), h("span", {}, resultWords(match)))));
+}
+
+function resultWords(match) {
+  const lost = match.losers.filter(Boolean);
+  const words = [lost.length ? t("tournament.lost", { names: lost.join(", ") }) : null, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")];
+  return words.filter(Boolean).join("; ");
+}
+
+await follow([draw]);
+followJoining(chosen, () => draw(page));
