@@ -66,6 +66,7 @@ def front(tmp_path, database, certificate):
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443", f"listen 127.0.0.1:{secret}"),
         ("127.0.0.1:8100", f"127.0.0.1:{league.server.port}"),
+        ("127.0.0.1:8102", f"127.0.0.1:{league.pages.port}"),
         ("/var/lib/nginx/league", f"{tmp_path}/kept"),
         (NAMED, str(tmp_path)),
     ):
@@ -98,16 +99,16 @@ class League:
         self.key = furnish(database)
         self.renderer = Renderer(database)
         self.renderer.once()
-        self.server = Server(
-            "127.0.0.1", 0, create_app(database, self.renderer, Names(database), is_signed, GUARD), database
-        )
-        self.server.start()
-        self.runs = True
+        app = create_app(database, self.renderer, Names(database), is_signed, GUARD)
+        self.server, self.pages = (Server("127.0.0.1", 0, app, database) for _ in range(2))
+        self.running = [self.server, self.pages]
+        for server in self.running:
+            server.start()
 
-    def stop(self):
-        if self.runs:
-            self.server.stop()
-            self.runs = False
+    def stop(self, *, alone=None):
+        for server in [alone] if alone else list(self.running):
+            self.running.remove(server)
+            server.stop()
 
     def answers(self):
         with contextlib.suppress(OSError):
@@ -136,6 +137,20 @@ def test_everybody_looks_at_what_nginx_has_kept_also_while_the_league_is_away(fr
     assert "max-age=31536000" in again.headers["Strict-Transport-Security"]
     front.stop()
     assert front.get("/d/1").status == 200
+
+
+def test_pages_come_from_a_process_of_their_own_and_from_the_first_while_it_is_away(front):
+    front.stop(alone=front.pages)
+    assert front.get("/en/d/1").headers["X-Kept"] == "MISS"
+    assert json.load(
+        front.get("/api/v1/push", json.dumps({"table": "t", "box": "b", "entries": []}).encode())
+    ) == {"taken": 0}
+
+
+def test_pages_are_there_while_the_process_for_pushes_is_away(front):
+    front.stop(alone=front.server)
+    assert front.get("/d/1.json").headers["X-Kept"] == "MISS"
+    assert status(front, "/api/v1/me") == 502
 
 
 def test_http_leads_to_https_and_measures_stay_inside(front):

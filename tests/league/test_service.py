@@ -32,7 +32,7 @@ from league.server import Server
 from tests.league.test_intake import games, rows
 from tests.support.league.ending_table import end_a_game
 from tests.support.systemd import Systemd
-from tests.support.waiting import LONGEST_S
+from tests.support.waiting import LONGEST_S, until
 
 
 def get(port, path):
@@ -69,6 +69,25 @@ def test_systemd_hears_that_the_service_is_ready_and_that_it_stops(conninfo, tmp
     systemd.hear("STOPPING=1")
     assert program.wait(LONGEST_S) == 0
     systemd.close()
+
+
+def test_a_process_beside_the_first_shows_what_that_one_has_rendered(conninfo, database, tmp_path):
+    furnish(database)
+    ports = []
+    for name, more in (("pages", ["--beside"]), ("first", [])):
+        folder = tmp_path / name
+        folder.mkdir()
+        systemd = Systemd(folder)
+        program = systemd.start(service=("league", "serve", f"--database={conninfo}", "--port=0", *more))
+        systemd.ready()
+        ports.append((systemd, program))
+        if name == "pages":
+            assert get(systemd.port, "/d/1") == 404  # nobody has rendered anything yet
+    until(lambda: all(get(systemd.port, "/d/1") == 200 for systemd, _ in ports))
+    for systemd, program in ports:
+        program.terminate()
+        assert program.wait(LONGEST_S) == 0
+        systemd.close()
 
 
 def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, database):

@@ -66,6 +66,11 @@ def league() -> None:
 @DATABASE
 @HOST
 @port_option(8100)
+@click.option(
+    "--beside",
+    is_flag=True,
+    help="A second process for the public pages: it leaves database and rendering to the first.",
+)
 def serve(**words: Any) -> None:  # noqa: ANN401
     """Bring the database to this version's form, and serve pubs and everybody until it is stopped."""
     _ask("serve", **words)

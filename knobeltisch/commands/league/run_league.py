@@ -59,10 +59,11 @@ def is_signed(message: str, key: str, signature: str) -> bool:
         raise NoPrograms(str(error)) from error
 
 
-def serve(database: Database, host: str, port: int) -> str:
-    """Serve until somebody says stop."""
-    bring_up(database)
-    _serve(database, host, port)
+def serve(database: Database, host: str, port: int, *, beside: bool) -> str:
+    """Serve until somebody says stop; `beside` another process, which brings the database up and renders."""
+    if not beside:
+        bring_up(database)
+    _serve(database, host, port, renders=not beside)
     return ""
 
 
@@ -86,11 +87,12 @@ def try_out(port: int, folder: Path | None) -> str:
     return ""
 
 
-def _serve(database: Database, host: str, port: int) -> None:
+def _serve(database: Database, host: str, port: int, *, renders: bool = True) -> None:
     renderer, names = Renderer(database), Names(database)
     server = Server(host, port, create_app(database, renderer, names, is_signed, GUARD), database)
     stop = told_to_stop()
-    renderer.start()
+    if renders:
+        renderer.start()
     server.start()
     print(f"The league is at http://{host}:{server.port}/", flush=True)  # noqa: T201 - the command's own word
     tell = notifier(os.environ)
@@ -98,7 +100,8 @@ def _serve(database: Database, host: str, port: int) -> None:
     stop.wait()
     tell.stopping()
     server.stop()
-    renderer.stop()
+    if renders:
+        renderer.stop()
 
 
 def migrate(database: Database) -> str:
