@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from web.interfaces import Commands
-    from web.services import AccessControl, Scoreboard
+    from web.services import AccessControl, Lists, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -64,7 +64,7 @@ def create_app(
     install_origin_checks(app, hosts)
     install_https(app, more.https, more.access)
     install_gate(app, more.access, more.guests, denials=more.denials)
-    fit = rules_fit(more)
+    fit = rules_fit(more.lists)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
     app.register_blueprint(documented(schemas=lambda: table_schemas(more.command_schema())))
@@ -123,9 +123,9 @@ def _register_evening_routes(app: Flask, more: PageServices) -> None:
         app.register_blueprint(take_home(more.reports, more.consent))
 
 
-def rules_fit(more: PageServices) -> Callable[[object, object], bool]:
+def rules_fit(lists: Lists | None) -> Callable[[object, object], bool]:
     """Return a function that says whether the table may start a variant with such options."""
-    return (lambda _variant, _options: True) if more.lists is None else more.lists.may_be_played
+    return (lambda _variant, _options: True) if lists is None else lists.may_be_played
 
 
 def live_of(app: Flask) -> Live:

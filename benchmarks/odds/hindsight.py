@@ -23,6 +23,7 @@ from benchmarks.support.reports import out_option, table, write_report
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 from scorer.odds import chicago
 from scorer.odds import rounds as odds_round
 from scorer.odds import turn as odds_turn
@@ -76,7 +77,7 @@ def waits(acts: int, *, beside: bool) -> list[str]:
     over = threading.Event()
     with tempfile.TemporaryDirectory() as folder:
         journal = open_journal(Path(folder) / "journal.sqlite")
-        house = Table(journal=journal, clock=time.time, camera=Device(status="absent"))
+        house = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="absent"))
         house.start()
         house.commands.send(
             {"do": "start", "variant": "bavarian", "players": list(NAMES), "leader": NAMES[0]}

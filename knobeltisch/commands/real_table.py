@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hardware.errors import HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.pin_factory import pin_factory
-from knobeltisch.app import App, Site, build
+from knobeltisch.app import App, Host, build
 from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import Config, PageConfig, load_config
@@ -48,7 +48,7 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
         pins=pins,
         clock=time.time,
         recorder=None if record is None else _recorder(record),
-        site=Site(
+        host=Host(
             power=SystemPower(),
             say_pin=say_pin,
             notifier=tell,
@@ -68,8 +68,8 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
     except ConfigError:
         config = Config()
     config = replace(config, page=page_that_answers(config.page))
-    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
-    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
+    host = Host(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
+    return build(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:

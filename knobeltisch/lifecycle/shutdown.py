@@ -28,9 +28,16 @@ GOING: Notice = Notice(key="off", message="The table is going off; everything is
 class Shutdown:
     """The device's switch, with the table seen to first. `say_safe` lights the lamps that say it, or puts them back."""
 
-    def __init__(self, power: SystemPower, *, table: Table, journal: Journal) -> None:
+    def __init__(
+        self,
+        power: SystemPower,
+        *,
+        table: Table,
+        journal: Journal,
+        say_safe: Callable[[bool], None] | None = None,
+    ) -> None:
         self._power, self._table, self._journal = power, table, journal
-        self.say_safe: Callable[[bool], None] = lambda _safe: None
+        self._say_safe = say_safe or (lambda _safe: None)
 
     def off(self) -> None:
         """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
@@ -56,11 +63,11 @@ class Shutdown:
     def _go(self) -> None:
         """Close up and ask for the end; in the table's thread, so that no act is halfway."""
         self._journal.close()
-        self.say_safe(True)  # noqa: FBT003 - one lamp, lit or not
+        self._say_safe(True)  # noqa: FBT003 - one lamp, lit or not
         try:
             self._power.off()
         except Denied as error:
             self._journal.reopen()
-            self.say_safe(False)  # noqa: FBT003 - as above
+            self._say_safe(False)  # noqa: FBT003 - as above
             raise CommandError(error.code, str(error)) from error
         self._table.rest(GOING)

@@ -35,7 +35,6 @@ from knobeltisch.errors import (
     NoService,
 )
 from knobeltisch.recovery.journal_backup import check
-from knobeltisch.recovery.open_table import HEAD
 from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.storage.checked_text import NONSENSE, parsed
 from knobeltisch.storage.claim import claim
@@ -54,7 +53,7 @@ from knobeltisch.storage.files import (
 from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
 from knobeltisch.storage.shapes import usable
 from knobeltisch.storage.sqlite_file import in_use
-from knobeltisch.storage.store import KEPT_IN, look_at_store
+from knobeltisch.storage.store import HEAD, KEPT_IN, look_at_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 KEPT_IN: Final = "house.sqlite"
 """The file's name, beside the journal."""
+HEAD: Final = "journal"
+"""Under this key is kept how many entries the journal has."""
 SECOND: Final = "house.second.txt"
 """The name of the file with the same values, a line each."""
 
@@ -181,6 +183,15 @@ def open_store(path: Path) -> Store:
     except (sqlite3.Error, UnicodeError) as error:
         file.close()
         raise STORE.damage(path, error) from error
+
+
+def note_head(store: Store, head: int) -> None:
+    """Store how many entries the journal has: fewer at the next start are a loss that has to be reported."""
+    if store.get(HEAD) != {"head": head}:
+        try:
+            store.put(HEAD, {"head": head})
+        except StoreError as error:
+            log.warning("how long the journal is cannot be kept: %s", error)
 
 
 def second_texts(path: Path) -> tuple[dict[str, str], int]:

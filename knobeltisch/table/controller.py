@@ -6,6 +6,7 @@ Everything here runs in the table's thread. State is the fold of the journal; no
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
@@ -32,12 +33,12 @@ from knobeltisch.referee.referee import Referee, Ruling
 from knobeltisch.referee.sightings import rule_on_sighting
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import note_head
 from knobeltisch.table import snapshot
 from knobeltisch.table.board import Scoreboard
 from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.table.counters import Tally
 from knobeltisch.table.guest_permissions import NOBODY
-from knobeltisch.table.lamps import lamps_of
 from knobeltisch.table.messages import DeviceSays, Job, Stop, report_result
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
@@ -45,13 +46,14 @@ from knobeltisch.table.tablet_orders import corrected, entry_to, noted_of_people
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
     from knobeltisch.archive.backfill import Backfill
-    from knobeltisch.storage.journal import Journal
     from knobeltisch.table.messages import Item
+    from knobeltisch.table.phones import Phones
     from knobeltisch.table.recorder import Recorder
+    from knobeltisch.table.table_files import TableFiles
 
 log = logging.getLogger(__name__)
 
@@ -63,43 +65,51 @@ PASSING: Final = ("journal", "fault")
 class Controller:
     """Keep one game in its journal. `board` is what everybody sees, `tally` counts the work.
 
-    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is called when a
-    game begins; `guests` returns what the landlord allows and which phones sit at the table.
+    `phones` sit at the table. Where the files are sealed, everything is refused, and the first notice says why.
     """
 
     def __init__(
         self,
         *,
-        journal: Journal,
+        files: TableFiles,
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None,
         telling: Backfill | None,
-        ticks: Callable[[], float] | None = None,
+        ticks: Callable[[], float] | None,
+        phones: Phones | None,
     ) -> None:
         self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Tally()
-        self.light: Callable[[Lamps], None] = lambda _lamps: None
-        self.notice: Notice | None = None
-        self.began: Callable[[], None] = lambda: None
-        self.guests: Callable[[], Mapping[str, object]] = NOBODY.copy
-        self._journal, self._clock = journal, clock
-        self._running = RunningTime(ticks, next((body for *_, body in journal.games()), None))
-        self.evening, self._referee = tonight(journal), Referee()
+        self._light: Callable[[Lamps], None] = lambda _lamps: None
+        self._journal, self._store, self._clock, self._phones = files.journal, files.store, clock, phones
+        self._running = RunningTime(ticks, next((body for *_, body in self._journal.games()), None))
+        self.evening, self._referee = files.evening or tonight(self._journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
         self._moment, self.learning = MomentNames(), Learning()
+        if self._store is not None:
+            self.learning.begin(self._store)
         self._scene: Scene | None = None
-        self._resting: Notice | None = None
+        self.notice: Notice | None = None
+        for notice in files.notices:
+            self.add_notice(notice)
+        self._resting = files.notices[0] if files.sealed else None
         self.publish()
 
-    def begin(self) -> None:
-        """Continue what the last run left open."""
+    def begin(self, light: Callable[[Lamps], None] | None, panel: Device | None) -> None:
+        """Continue what the last run left open; `light` sets the lamps of the `panel`."""
+        self._light, self._panel = light or self._light, panel or self._panel
         if self._telling is not None:
             self._telling.begin()
         self._apply_due_attendance()
         self._rule_on_waiting()
         self.publish()
+
+    def add_notice(self, notice: Notice) -> None:
+        """Show a notice beside the present one."""
+        said = self.notice
+        self.notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def rest(self, why: Notice) -> None:
         """Show the notice `why` and refuse everything that comes, with it as the reason."""
@@ -275,8 +285,10 @@ class Controller:
             self._lifts.noted(entry.id, fact)
             self.learning.noted(entry.id, fact, by_hand=not seen)
             self._record_entry(entry.id, fact)
-            if isinstance(fact, Start):
-                self.began()
+            if isinstance(fact, Start) and self._store is not None:
+                note_head(self._store, self._journal.head)
+            if isinstance(fact, Rename) and self._phones is not None:
+                self._phones.rename_seats(fact.player, fact.name)
         except Exception:
             log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
 
@@ -347,7 +359,7 @@ class Controller:
     def _light_lamps(self, lamps: Lamps) -> None:
         """Light the lamps; a broken lamp must not stop the score."""
         try:
-            self.light(lamps)
+            self._light(lamps)
         except Exception:
             log.exception("the lamps could not be lit")
 
@@ -364,9 +376,9 @@ class Controller:
             scene=self._scene,
             notice=self.notice,
         )
-        shown |= self.guests()
+        shown |= NOBODY if self._phones is None else self._phones.shown()
         shown["moment"] = self._moment.of(shown)
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
-        self._light_lamps(lamps_of(referee))
+        self._light_lamps(snapshot.lamps_of(referee))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.saved_lists import Lists
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
-    from knobeltisch.table.table import Table
+    from knobeltisch.table.commands import Commands
 
 log = logging.getLogger(__name__)
 
@@ -60,24 +60,26 @@ class Request:
 class Phones:
     """The phones that sit at the table. Safe to call from any thread.
 
-    `clock` is the time of day, `ticks` never jumps.
+    `clock` is the time of day. `evening` returns what counts at the table, `renew` makes it show the phones again.
     """
 
     def __init__(
         self,
         store: Store,
-        table: Table,
         lists: Lists,
         voice: Voice,
+        clock: Callable[[], float],
         *,
-        clock: Callable[[], float] = time.time,
-        ticks: Callable[[], float] = time.monotonic,
+        commands: Commands,
+        evening: Callable[[], tuple[list[LiveEntry], SideEvents]],
+        renew: Callable[[], None],
     ) -> None:
-        self._store, self._table, self._lists, self._voice = store, table, lists, voice
-        self._clock, self._ticks = clock, ticks
-        self._allowed = GuestPermissions(store, table.renew)
+        self._store, self._lists, self._voice = store, lists, voice
+        self._commands, self._evening, self._renew = commands, evening, renew
+        self._clock, self._ticks = clock, time.monotonic
+        self._allowed = GuestPermissions(store, renew)
         self._lock = threading.RLock()
-        self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
+        self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
         self._open: dict[str, Request] = {}
         self._coming: dict[str, str] = {}
         kept = store.get(KEY)
@@ -85,7 +87,7 @@ class Phones:
 
     # --- what everybody sees
 
-    def told(self) -> dict[str, object]:
+    def shown(self) -> dict[str, object]:
         """Return the guests' part of a snapshot."""
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
@@ -156,10 +158,10 @@ class Phones:
             )
             self._open = {guest.id: guest for guest in self._open_requests() if guest.holder != asked.holder}
             self._open[asked.id] = asked
-        timer = threading.Timer(OPEN_S + 1, self._table.renew)
+        timer = threading.Timer(OPEN_S + 1, self._renew)
         timer.daemon = True
         timer.start()
-        self._table.renew()
+        self._renew()
         return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:
@@ -175,7 +177,7 @@ class Phones:
         finally:
             with self._lock:
                 self._coming.pop(asked.holder, None)
-            self._table.renew()
+            self._renew()
 
     def leave(self, token: str | None) -> None:
         """Free a phone's seat, or drop its request; the player it played for stays in the game."""
@@ -187,7 +189,7 @@ class Phones:
             }
             if hash_of(token) in self._seated:
                 self._remove_seat(hash_of(token))
-        self._table.renew()
+        self._renew()
 
     def remove(self, player: str) -> bool:
         """Unseat a player's phone; return False if he has none."""
@@ -195,7 +197,7 @@ class Phones:
             found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:
                 self._remove_seat(hashed)
-        self._table.renew()
+        self._renew()
         return bool(found)
 
     # --- commands of a phone
@@ -208,14 +210,16 @@ class Phones:
             order = read_play(player, sent)
         except CommandError as error:
             return refused(error.code, str(error), error.rule)
-        return self._table.commands.carry_out(order, sent)
+        return self._commands.carry_out(order, sent)
 
-    def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command of the tablet; a phone follows its player to another name."""
-        reply = self._table.commands.send(command)
-        if reply.get("ok") and command.get("do") == "rename":
-            self._rename_seats(str(command["player"]), good_name(command["name"]))
-        return reply
+    def rename_seats(self, old: str, new: str) -> None:
+        """Let a player's phone follow him to another name; called in the table's thread."""
+        with self._lock:
+            mine = [phone for phone in self._seated.values() if phone["player"] == old]
+            for phone in mine:
+                phone["player"] = new
+            if mine:
+                self._store_seats()
 
     # --- inside
 
@@ -238,7 +242,7 @@ class Phones:
     def _check_name(self, raw: object, holder: str) -> tuple[str, bool]:
         """Return the name as it is kept, and whether somebody seated has it. Raise Denied."""
         try:
-            live, beside = self._table.evening()
+            live, beside = self._evening()
             name, here = _seat_of(_plain(good_name(raw)), live), _present_players(live, beside)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
@@ -255,13 +259,13 @@ class Phones:
         return [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
 
     def _let_in(self, asked: Request, after: str | None) -> Mapping[str, object]:
-        if asked.name not in _present_players(*self._table.evening()):
-            state = self._table.state
-            if state is not None:
+        live, beside = self._evening()
+        if asked.name not in _present_players(live, beside):
+            if live:
                 wish: dict[str, object] = {"do": "wish", "player": asked.name, "what": "next"}
-                if asked.name not in state.players:
+                if asked.name not in live[-1].state.players:
                     wish |= {"what": "join"} | ({} if after is None else {"after": after})
-                reply = self._table.commands.send(wish)
+                reply = self._commands.send(wish)
                 if not reply.get("ok"):
                     return reply
             self._seat_regular(asked.name)
@@ -281,15 +285,6 @@ class Phones:
             reply = self._lists.change_regulars({"revision": now["revision"], "regulars": [*others, *more]})
             if reply.get("ok"):
                 return
-
-    def _rename_seats(self, old: str, new: str) -> None:
-        with self._lock:
-            mine = [phone for phone in self._seated.values() if phone["player"] == old]
-            for phone in mine:
-                phone["player"] = new
-            if mine:
-                self._store_seats()
-        self._table.renew()
 
     def _remove_seat(self, hashed: str) -> None:
         del self._seated[hashed]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
+from hardware.panel.panel import Lamps
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import dice_origins
@@ -137,3 +138,14 @@ def _may_declare(state: State | None) -> bool:
     if state is None:
         return False
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader
+
+
+def lamps_of(referee: Referee) -> Lamps:
+    """Return the panel's lamps that are lit now."""
+    return Lamps(
+        ready=referee.ready,
+        ask=referee.question is not None,
+        high=referee.declare.direction == "high",
+        ones100=referee.declare.ones == 100,
+        sixes60=referee.declare.sixes == 60,
+    )

@@ -8,19 +8,19 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.backfill import Backfill
 from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.history import EveningHistory
+from knobeltisch.status import Notice
 from knobeltisch.table.commands import Commands, Ordered
 from knobeltisch.table.controller import Controller
 from knobeltisch.table.messages import DeviceSays, Job, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
     from hardware.panel.panel import Lamps
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.own_confidence import JudgedThrow
-    from knobeltisch.status import Device, Notice
-    from knobeltisch.storage.journal import Journal
+    from knobeltisch.status import Device
     from knobeltisch.table.messages import Item
+    from knobeltisch.table.phones import Phones
     from knobeltisch.table.recorder import Recorder
+    from knobeltisch.table.table_files import TableFiles
     from scorer import GameState
 
 MOST_ORDERS: Final = 32
@@ -43,46 +44,56 @@ class Table:
     """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
 
     `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
-    entries of the journal.
+    entries of the journal. `phones` makes the guests' phones of this table.
     """
 
     def __init__(
         self,
         *,
-        journal: Journal,
+        files: TableFiles,
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None = None,
         chronicle: Chronicle | None = None,
         ticks: Callable[[], float] | None = None,
+        phones: Callable[..., Phones] | None = None,
     ) -> None:
-        telling = None if chronicle is None else Backfill(chronicle, journal, self.soon)
-        self._controller = Controller(
-            journal=journal, clock=clock, camera=camera, recorder=recorder, telling=telling, ticks=ticks
-        )
-        self.board, self.tally = self._controller.board, self._controller.tally
+        telling = None if chronicle is None else Backfill(chronicle, files.journal, self.soon)
         self.commands = Commands(self._put_order)
-        self.past = EveningHistory(lambda: self._controller.evening.live)
-        self.evening: Callable[[], tuple[list[LiveEntry], SideEvents]] = lambda: (
-            self._controller.evening.live,
-            self._controller.evening.beside,
+        self.phones = phones and phones(commands=self.commands, evening=self.evening, renew=self.renew)
+        self._controller = Controller(
+            files=files,
+            clock=clock,
+            camera=camera,
+            recorder=recorder,
+            telling=telling,
+            ticks=ticks,
+            phones=self.phones,
         )
+        files.journal.replaced = self._report_replaced
+        if files.store is not None:
+            files.store.replaced = self._report_replaced
+        self.board, self.tally = self._controller.board, self._controller.tally
+        self.past = EveningHistory(lambda: self._controller.evening.live)
         self.hindsight = EndedTurns(lambda: self._controller.evening.live)
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
-        self._journal = journal
+        self._journal = files.journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- called from other threads
 
-    def start(self, *, light: Callable[[Lamps], None] | None = None) -> None:
-        """Start applying items; `light` sets the panel's lamps."""
-        if light is not None:
-            self._controller.light = light
-        self._controller.begin()
+    def evening(self) -> tuple[list[LiveEntry], SideEvents]:
+        """Return the entries that count, and what was said beside them."""
+        evening = self._controller.evening
+        return evening.live, evening.beside
+
+    def start(self, *, light: Callable[[Lamps], None] | None = None, panel: Device | None = None) -> None:
+        """Start applying items; `light` sets the lamps of the `panel`."""
+        self._controller.begin(light, panel)
         self._thread.start()
 
     def stop(self) -> None:
@@ -101,20 +112,17 @@ class Table:
 
     def panel_says(self, device: Device) -> None:
         """Note the state of the panel."""
-        says = DeviceSays(who="panel", device=device)
-        self.put(says) if self._thread.is_alive() else self._controller.heard(says)
+        self.put(DeviceSays(who="panel", device=device))
 
     def begins_with(self, notice: Notice) -> None:
         """Show a notice, beside the present one, until somebody acts.
 
         Call before the start, or in the table's thread.
         """
-        said = self._controller.notice
-        self._controller.notice = notice if said is None else replace(said, also=(*said.also, notice))
+        self._controller.add_notice(notice)
 
-    def tell_of_games(self, began: Callable[[], None]) -> None:
-        """Call `began` in the table's thread whenever a game begins. Call this only before the start."""
-        self._controller.began = began
+    def _report_replaced(self, sentence: str) -> None:
+        self.soon(lambda: self.begins_with(Notice(key="replaced", message=sentence)))
 
     def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
         """Learn from throws of a test in the table's thread, without blocking."""
@@ -123,10 +131,6 @@ class Table:
     def forget_learned(self) -> None:
         """Forget what was learned of the dice. Raise like `copy_journal`."""
         self.between_acts(self.learning.forget)
-
-    def shows_guests(self, told: Callable[[], Mapping[str, object]]) -> None:
-        """Add the result of `told` (guests and their phones) to each snapshot. Call this only before the start."""
-        self._controller.guests = told
 
     def renew(self) -> None:
         """Publish the guests' part again."""

@@ -13,7 +13,7 @@ import flask
 import pytest
 
 from hardware.cameras.base import Camera
-from knobeltisch.app import NOBODY_THERE, Site, build
+from knobeltisch.app import NOBODY_THERE, Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
@@ -73,7 +73,7 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     def open_(
         *,
         clock: Callable[[], float] = time.time,
-        site: Site = NOBODY_THERE,
+        host: Host = NOBODY_THERE,
         voice: Voice = MUTE,
         camera: Camera | None = None,
         **page: Any,
@@ -84,7 +84,7 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
             camera=CameraConfig(device="none" if camera is None else "simulated", cards=camera is not None),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=camera, pins=None, clock=clock, site=replace(site, voice=voice))
+        app = build(config, camera=camera, pins=None, clock=clock, host=replace(host, voice=voice))
         watches.append(Watch(app.server.app))
         app.start()
         open_now.append(House(app=app, path=tmp_path))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.app import App, Site, build
+from knobeltisch.app import App, Host, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
@@ -19,6 +19,7 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 from tests.support.full_disk import Disk
 from tests.support.mqtt.broker import Broker
 from tests.support.packages import make_package
@@ -58,7 +59,7 @@ def open_pub(tmp_path: Path, disk: Disk) -> Iterator[Callable[..., Pub]]:
         close()
         journal = open_journal(path)
         table = Table(
-            journal=journal,
+            files=TableFiles(journal=journal),
             clock=lambda: float(next(clock)),
             camera=Device(status="ok", name="test"),
             recorder=recorder,
@@ -82,7 +83,7 @@ def house() -> Callable[..., AbstractContextManager[App]]:
 
     @contextmanager
     def opened(
-        folder: Path, *, site: Site | None = None, page: bool = True, hub: str = "", **more: str
+        folder: Path, *, host: Host | None = None, page: bool = True, hub: str = "", **more: str
     ) -> Iterator[App]:
         app = build(
             Config(
@@ -93,7 +94,7 @@ def house() -> Callable[..., AbstractContextManager[App]]:
             camera=None,
             pins=None,
             clock=time.time,
-            site=site or Site(),
+            host=host or Host(),
         )
         (app.start if page else app.table.start)()
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockPin
 
+import knobeltisch.app as app_package
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, TableFactory
 from knobeltisch.app import App, build
@@ -175,3 +177,16 @@ def test_the_real_table_starts_without_camera_and_stops_when_told(tmp_path: Path
     process.stdout.close()
     assert isinstance(camera, dict)
     assert camera["status"] == "absent"
+
+
+def test_the_composition_root_sets_nothing_on_what_it_has_built():
+    """Each part is given what it needs when it is made; so nobody has to know in which order to fill it in."""
+    files = sorted(Path(app_package.__file__).parent.glob("*.py"))
+    assert len(files) > 2
+    targets = [
+        f"{file.name}:{node.lineno}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del)
+    ]
+    assert targets == []

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode, checks
 
 from hardware.cameras.files import FilesCamera
-from knobeltisch.app import Site, build
+from knobeltisch.app import Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from tests.support.seeds import examples
 from web.routes.openapi import PAGES, ROUTES
@@ -46,7 +46,7 @@ def app(tmp_path_factory):
         hub=PushConfig(url="http://127.0.0.1:1", key="of a hub that is not there"),
     )
     unplugged = FilesCamera(folder / "no recording")
-    app = build(config, camera=unplugged, pins=None, clock=time.time, site=Site(power=Plug()))
+    app = build(config, camera=unplugged, pins=None, clock=time.time, host=Host(power=Plug()))
     app.start()
     gate = gate_of(app.server.app)
     gate.changes.rate = gate.logins.rate = 1e9

@@ -20,6 +20,7 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 from vision.board import find_board
 from vision.stream.watcher import Watcher
 from vision.types import Sighting
@@ -179,7 +180,7 @@ def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
 def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
     store = open_store(tmp_path / "house.sqlite")
-    house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
+    house = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="no_board"))
     camera_setup = CameraSetup(
         store=store, clock=time.time, between=lambda: True, camera=table.name, panel=False
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 
 SIZES = ("tablet", "phone")
@@ -191,7 +191,7 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, siz
 @pytest.mark.parametrize("size", SIZES)
 def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look, picture, size) -> None:
     pins: list[str] = []
-    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    house = open_house(table="paired", host=Host(say_pin=pins.append))
     page = look(house.url, size=size)
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
@@ -255,7 +255,7 @@ def test_the_season_fits_its_screen(house, look, size) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, picture, size) -> None:
     pins: list[str] = []
-    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    house = open_house(table="paired", host=Host(say_pin=pins.append))
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
     assert Lists(house.app.store).change_houses({"house_rules": [ours]})["ok"]
     page = look(house.url, size=size, refusals=True)

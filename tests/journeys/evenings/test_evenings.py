@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from knobeltisch.app import Site, build
+from knobeltisch.app import Host, build
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.known import People
@@ -265,7 +265,7 @@ def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
 
 def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
     shutil.copy(journal, tmp_path / "journal.sqlite")
-    house = open_house(table="paired", site=Site(say_pin=lambda _pin: None))
+    house = open_house(table="paired", host=Host(say_pin=lambda _pin: None))
     people = People(house.app.store, Chronicle(house.app.journal.entries()).evenings)
     assert people.change({"player": "Ben", "hidden": True}) == {"ok": True}
     guest = look(f"{house.url}/person?name=Anna", refusals=True)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 from tests.support.pages.axe import violations
 
 pytestmark = pytest.mark.browser
@@ -165,7 +165,7 @@ def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look)
 
 
 def test_a_guest_takes_home_what_the_table_allows(open_house, look):
-    house = open_house(table="paired", site=Site(say_pin=lambda _pin: None))
+    house = open_house(table="paired", host=Host(say_pin=lambda _pin: None))
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 1, 1)
     guest = look(house.url + PAGE, size="phone")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.axe import violations
 
@@ -246,7 +246,7 @@ def seated(house, page):
     page.locator(key("sit")).click()
     page.locator(key("am Anna")).click()
     expect(page.locator("#seat")).to_contain_text("Anna")
-    guests.answer(guests.told()["phones"]["asking"][0]["id"], accept=True)
+    guests.answer(guests.shown()["phones"]["asking"][0]["id"], accept=True)
 
 
 @opened_at("/watch", lambda house: house.start("Anna", "Ben", variant="base", leader="Anna"))
@@ -498,7 +498,7 @@ def what_hinders(page):
 
 def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
     pins = []
-    page = look(open_house(table="paired", site=Site(say_pin=pins.append)).url)
+    page = look(open_house(table="paired", host=Host(say_pin=pins.append)).url)
     expect(page.get_by_role("button", name="Aufgeschrieben")).to_be_visible()
     hinders = {"first": what_hinders(page)}
     page.get_by_role("button", name="Aufgeschrieben").click()

@@ -8,7 +8,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 
 TRIES = int(os.environ.get("KNOBELTISCH_TAPS", "2"))  # controls of each page; 50 for all
 REST_MS = 600
@@ -124,7 +124,7 @@ def pins():
 @pytest.fixture
 def landlord(open_house, pins, hand):
     """The landlord inside, on a tablet."""
-    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    house = open_house(table="paired", host=Host(say_pin=pins.append))
     tablet = hand(house.url)
     tablet.page.get_by_role("button", name="Aufgeschrieben").click()
     expect(tablet.page.locator("body")).to_have_attribute("data-role", "table")

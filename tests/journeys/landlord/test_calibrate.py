@@ -22,7 +22,7 @@ from hardware.simulated import (
     TableFactory,
     Wait,
 )
-from knobeltisch.app import App, Site, build
+from knobeltisch.app import App, Host, build
 from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
@@ -147,7 +147,7 @@ def opened(path, *moves, pins_trouble=""):
         camera=camera,
         pins=None if pins_trouble else factory,
         clock=time.time,
-        site=Site(say_pin=said.append, pins_trouble=pins_trouble),
+        host=Host(say_pin=said.append, pins_trouble=pins_trouble),
     )
     app.start()
     return Pub(app=app, table=table, fingers=fingers, pins=said, camera=camera)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 
 SIZES = ["tablet", "phone", "tv"]
 
@@ -41,7 +41,7 @@ class Pub:
 @pytest.fixture
 def pub(open_house):
     pins, plug = [], Plug()
-    house = open_house(table="paired", site=Site(power=plug, say_pin=pins.append))
+    house = open_house(table="paired", host=Host(power=plug, say_pin=pins.append))
     return Pub(house, pins, plug)
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 from knobeltisch.status import Device, Trouble
 from knobeltisch.storage.journal import open_journal
 
@@ -20,7 +20,7 @@ TROUBLE = Trouble(
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look, picture, size):
-    house = open_house(site=Site(safe_mode=TROUBLE))
+    house = open_house(host=Host(safe_mode=TROUBLE))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, size=size)
     expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
@@ -49,7 +49,7 @@ def test_a_journal_that_cannot_be_written_is_said_on_the_page_and_nothing_is_off
         later.execute("ALTER TABLE entry ADD COLUMN mood TEXT")
         later.execute("PRAGMA user_version = 99")
         later.commit()
-    page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
+    page = look(open_house(host=Host(safe_mode=TROUBLE)).url)
     expect(page.locator(".strip.camera")).to_contain_text("install the newer one again")
     expect(page.locator(".strip.told")).to_contain_text("Es wird nicht gezählt")
     expect(page.locator("#who h1")).to_be_visible()
@@ -61,7 +61,7 @@ def test_what_is_no_journal_is_kept_aside_in_safe_mode_too_and_the_page_says_so_
     open_house, look, tmp_path
 ):
     (tmp_path / "journal.sqlite").write_text("an evening at the lake")
-    house = open_house(site=Site(safe_mode=TROUBLE))
+    house = open_house(host=Host(safe_mode=TROUBLE))
     page = look(house.url)
     expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
     expect(page.locator(".strip.told")).to_contain_text("aufgehoben")
@@ -82,7 +82,7 @@ def test_at_a_journal_that_another_table_has_open_the_game_is_seen_and_nothing_i
     house.throw(1, 3, 4)
     house.app.stop()
     with closing(open_journal(tmp_path / "journal.sqlite")):
-        page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
+        page = look(open_house(host=Host(safe_mode=TROUBLE)).url)
         expect(page.locator("#dice .free .die")).to_have_count(3)
         expect(page.locator("main button, #foot button")).to_have_count(0)
         picture(page, "sealed-game-tablet")
@@ -101,5 +101,5 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page(house
 
 def test_a_setting_that_is_wrong_is_named_on_the_page(open_house, look):
     sentence = "/etc/knobeltisch/table.toml: unknown key 'lens' in [camera]."
-    house = open_house(site=Site(safe_mode=Trouble(kind="config", sentence=sentence)))
+    house = open_house(host=Host(safe_mode=Trouble(kind="config", sentence=sentence)))
     expect(look(house.url).locator(".strip.camera")).to_contain_text(sentence)

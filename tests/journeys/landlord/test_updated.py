@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 
 BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "told": "It failed.", "at": 1_900_000_000.0}
 
@@ -16,8 +16,8 @@ def landlord(open_house, look):
 
     def open_(last, size="tablet"):
         pins = []
-        site = Site(say_pin=pins.append, updated=lambda: last)
-        house = open_house(table="paired", site=site)
+        host = Host(say_pin=pins.append, updated=lambda: last)
+        house = open_house(table="paired", host=host)
         page = look(house.url, size=size)
         page.get_by_role("button", name="Aufgeschrieben").click()
         expect(page.locator("body")).to_have_attribute("data-role", "table")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from knobeltisch.app import Site, build
+from knobeltisch.app import Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.table import MOST_ORDERS
@@ -40,6 +40,7 @@ class House:
 
     app: Any
     pins: list[str] = field(default_factory=list)
+    table_token: str = ""
 
     @property
     def page(self):
@@ -59,12 +60,12 @@ class House:
     def as_(self, role):
         browser = self.browser()
         if role == "table":
-            self.app.table_token = getattr(self.app, "table_token", None) or self.pair()
-            browser.set_cookie(COOKIE, self.app.table_token)
+            self.table_token = self.table_token or self.pair()
+            browser.set_cookie(COOKIE, self.table_token)
         if role == "player":
             assert self.ask(browser, "/api/seat", json={"name": "Anna"}).status_code == 200
             guests = gate_of(self.page).guests
-            assert guests.answer(guests.told()["phones"]["asking"][0]["id"], accept=True) == {"ok": True}
+            assert guests.answer(guests.shown()["phones"]["asking"][0]["id"], accept=True) == {"ok": True}
         if role == "landlord":
             assert self.ask(browser, "/api/login", json={"pin": self.pins[-1]}).status_code == 200
         return browser
@@ -87,8 +88,8 @@ def open_house(tmp_path):
             camera=CameraConfig(device="none"),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        site = Site(power=Plug(), say_pin=pins.append)
-        app = build(config, camera=None, pins=None, clock=time.time, site=site)
+        host = Host(power=Plug(), say_pin=pins.append)
+        app = build(config, camera=None, pins=None, clock=time.time, host=host)
         app.start()
         opened.append(app)
         return House(app, pins)

@@ -13,6 +13,7 @@ from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 
 NOON = 1_790_000_000.0
 
@@ -42,7 +43,7 @@ def years(tmp_path, monkeypatch):
 
 def laid(journal, chronicle):
     return Table(
-        journal=journal,
+        files=TableFiles(journal=journal),
         clock=lambda: NOON + 60 * EVENING_GAP_S,
         camera=Device(status="absent"),
         chronicle=chronicle,

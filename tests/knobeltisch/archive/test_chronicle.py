@@ -18,6 +18,7 @@ from knobeltisch.game.events import Correct, Did, Fact, Start, Undo
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 from tests.support.evenings.random_evenings import NOON, course, entries
 
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
@@ -241,7 +242,12 @@ class Forgetful(Chronicle):
 
 def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
     journal = open_journal(tmp_path / "journal.sqlite")
-    table = Table(journal=journal, clock=lambda: NOON, camera=Device(status="absent"), chronicle=Forgetful())
+    table = Table(
+        files=TableFiles(journal=journal),
+        clock=lambda: NOON,
+        camera=Device(status="absent"),
+        chronicle=Forgetful(),
+    )
     table.start()
     start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     assert table.commands.send(start) == {"ok": True}

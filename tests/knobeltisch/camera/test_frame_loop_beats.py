@@ -22,6 +22,7 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 from tests.support.waiting import LONGEST_S
 
 PICTURES = 5
@@ -30,7 +31,7 @@ PICTURES = 5
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     journal = open_journal(tmp_path / "journal.sqlite")
-    made = Table(journal=journal, clock=time.time, camera=Device(status="absent"))
+    made = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="absent"))
     made.start()
     yield made
     made.stop()

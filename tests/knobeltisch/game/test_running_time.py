@@ -10,6 +10,7 @@ from knobeltisch.game.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 
 HOUR_S = 3600.0
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -29,7 +30,10 @@ def bar(tmp_path):
             journal = open_journal(tmp_path / "journal.sqlite")
             device = Device(status="absent")
             self.table = Table(
-                journal=journal, clock=lambda: self.clock, camera=device, ticks=lambda: self.ran
+                files=TableFiles(journal=journal),
+                clock=lambda: self.clock,
+                camera=device,
+                ticks=lambda: self.ran,
             )
             self.table.start()
             open_ones.append((self.table, journal))

@@ -10,7 +10,7 @@ import urllib.request
 import pytest
 
 from hardware.simulated import TableFactory
-from knobeltisch.app import Site, build
+from knobeltisch.app import Host, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import Denied, JournalBusy
@@ -54,7 +54,7 @@ def app(journal, pins):
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=journal)
     )
-    made = build(config, camera=None, pins=pins, clock=time.time, site=Site(power=SystemPower()))
+    made = build(config, camera=None, pins=pins, clock=time.time, host=Host(power=SystemPower()))
     made.start()
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     assert made.table.commands.send(order) == {"ok": True}
@@ -75,6 +75,7 @@ def hold_both(app, pins, now):
         for pin in (panel.undo, panel.pass_):
             pins.pin(pin).drive_high()
         app.table.drain()
+        app.panel.look()  # nobody holds them any more: the lamps no longer blink
 
     return run
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from knobeltisch.access import pin as pin_module
 from knobeltisch.access.sessions import Sessions
-from knobeltisch.app import Site
+from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.status import Trouble
@@ -28,7 +28,7 @@ from tests.support.seeds import chosen_seed, examples
 from tests.support.waiting import LONGEST_S
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
-SAFE = Site(safe_mode=Trouble(kind="asked", sentence="It was asked for."))
+SAFE = Host(safe_mode=Trouble(kind="asked", sentence="It was asked for."))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
@@ -255,12 +255,12 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
         pass
     for name in ("journal_or_mended", "store_or_mended"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"knobeltisch.recovery.open_table.{name}", fault)
-            with house(tmp_path, site=SAFE) as app:
+            patch.setattr(f"knobeltisch.recovery.open_files.{name}", fault)
+            with house(tmp_path, host=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:
         patch.setattr("knobeltisch.access.access_control.AccessControl.begin", fault)
-        with house(tmp_path, site=SAFE) as app:
+        with house(tmp_path, host=SAFE) as app:
             assert ask(app, "/healthz")["mode"] == "safe"
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.app import Site, build
+from knobeltisch.app import Host, build
 from knobeltisch.commands import real_table
 from knobeltisch.commands import run as run_module
 from knobeltisch.config import Config, JournalConfig, PageConfig
@@ -33,7 +33,7 @@ GAME = (
     ("start", {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}),
     ("act", {"act": "throw", "dice": [1, 2, 4]}),
 )
-SAFE = Site(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
+SAFE = Host(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
 
 
 @pytest.fixture
@@ -41,11 +41,11 @@ def open_house(tmp_path):
     """Open a house on the test's journal, in safe mode if nothing else is said."""
     houses = []
 
-    def open_(path=tmp_path / "journal.sqlite", site=SAFE):
+    def open_(path=tmp_path / "journal.sqlite", host=SAFE):
         config = Config(
             page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=path)
         )
-        app = build(config, camera=None, pins=None, clock=time.time, site=site)
+        app = build(config, camera=None, pins=None, clock=time.time, host=host)
         app.start()
         houses.append(app)
         return app
@@ -63,7 +63,7 @@ def ask(app, path):
 @pytest.fixture
 def busy(open_house):
     """A house that has the journal open, with a game in it."""
-    house = open_house(site=Site())
+    house = open_house(host=Host())
     assert house.table.commands.send(START) == {"ok": True}
     assert house.table.commands.send(THROW) == {"ok": True}
     return house
@@ -124,14 +124,14 @@ def test_a_place_that_cannot_be_written_is_named_on_the_page(open_house):
 
 def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_house):
     with pytest.raises(JournalError):
-        open_house(site=Site())
+        open_house(host=Host())
 
 
 def test_without_the_houses_file_the_score_is_kept_with_neither_lists_nor_landlord(open_house, tmp_path):
     other = sqlite3.connect(tmp_path / "house.sqlite", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StoreError):
-        open_house(site=Site())
+        open_house(host=Host())
     app = open_house()
     other.close()
     assert app.table.commands.send(START) == {"ok": True}
@@ -163,7 +163,7 @@ def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, t
 
 def test_evenings_that_go_with_the_power_are_told_on_the_page(open_house, tmp_path):
     asked = []
-    shown = ask(open_house(site=Site(forgets=lambda folder: not asked.append(folder))), "/api/board")
+    shown = ask(open_house(host=Host(forgets=lambda folder: not asked.append(folder))), "/api/board")
     assert shown["notice"]["key"] == "memory"
     assert asked == [tmp_path]
 

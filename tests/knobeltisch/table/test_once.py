@@ -13,6 +13,7 @@ from knobeltisch.game.evening import Evening, tonight
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
@@ -37,7 +38,7 @@ def calls(journal):
             counts[COUNTED[frame.f_code]] += 1
 
     threading.setprofile(count)
-    table = Table(journal=journal, clock=lambda: 1.7e9, camera=Device(status="absent"))
+    table = Table(files=TableFiles(journal=journal), clock=lambda: 1.7e9, camera=Device(status="absent"))
     table.start()
     threading.setprofile(None)
     for command in (START, THROW, PASS):

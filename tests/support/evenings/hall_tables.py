@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import scorer
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
-from knobeltisch.recovery.open_table import open_table
+from knobeltisch.recovery.open_files import open_files
 from knobeltisch.status import Device
+from knobeltisch.table.table import Table
 from tests.support.games.random_games import some_act
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ class HallTable:
 
     def __init__(self, folder: Path, topic: str, port: int, seed: int = 1) -> None:
         self.topic, self._chance = topic, random.Random(seed)
-        self._opened = open_table(folder / "journal.sqlite", time.time, Device(status="absent"), safe=False)
-        self.table = self._opened.table
+        self._opened = open_files(folder / "journal.sqlite", time.time, safe=False)
+        self.table = Table(files=self._opened, clock=time.time, camera=Device(status="absent"))
         config = MqttConfig(host="127.0.0.1", port=port, topic=topic, discovery=False)
         self.mqtt = Mqtt(
             config, self.table.board, safe=False, send=self.table.commands.send, barred=lambda _sent: None
@@ -32,7 +33,7 @@ class HallTable:
 
     def begin(self) -> None:
         """Open the table."""
-        self.table.start(light=None)
+        self.table.start()
         self.mqtt.start()
 
     def close(self) -> None:

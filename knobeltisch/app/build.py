@@ -1,0 +1,298 @@
+"""Put the parts of a table together."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from hardware.panel.panel import Panel
+from knobeltisch.access.access_control import AccessControl
+from knobeltisch.app.house import NOBODY_THERE, open_house
+from knobeltisch.app.running import App, page_address
+from knobeltisch.archive.bill import Bills
+from knobeltisch.archive.consent import Consent
+from knobeltisch.archive.known import People
+from knobeltisch.archive.reports import Reports
+from knobeltisch.camera.frame_loop import FrameLoop
+from knobeltisch.camera.lazy_camera import camera_at_start
+from knobeltisch.camera.lazy_setup import LazySetup, presses_to
+from knobeltisch.device.panel_pins import panel_status, pins_of
+from knobeltisch.errors import Denied
+from knobeltisch.health.metrics import Meters
+from knobeltisch.lifecycle.shutdown import Shutdown
+from knobeltisch.lifecycle.watchdog import Watchdog
+from knobeltisch.recovery.journal_backup import JournalBackup
+from knobeltisch.storage.instance import instance_of
+from knobeltisch.storage.store import note_head
+from web import PageServices, create_app
+from web.app import rules_fit
+from web.interfaces import Https
+from web.security.authorization import barred_to_table
+from web.security.rate_limit import Limiter
+from web.server.page_server import PageServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import gpiozero
+
+    from hardware.cameras.base import Camera
+    from knobeltisch.app.house import Host, House
+    from knobeltisch.camera.setup import CameraSetup
+    from knobeltisch.config import Config
+    from knobeltisch.mqtt.mqtt import Mqtt
+    from knobeltisch.outbox.game_delivery import GameDelivery
+    from knobeltisch.table.recorder import Recorder
+    from web.interfaces import MatchReport
+
+log = logging.getLogger(__name__)
+
+
+def build(
+    config: Config,
+    *,
+    camera: Camera | None,
+    camera_trouble: str = "",
+    pins: gpiozero.Factory | None,
+    clock: Callable[[], float],
+    recorder: Recorder | None = None,
+    host: Host = NOBODY_THERE,
+) -> App:
+    """Build the table. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+
+    A camera need not be open, nor found: the frame loop opens it once the page is up.
+    With a `recorder` the lifts are kept on disk, and the page says so. `host` is the device itself: its switch and its console.
+    Raise JournalError or StoreError for a file that cannot be used (in safe mode the page says so), ConfigError or
+    HardwareError for pins that cannot, and the page's PortBusy; nothing is left open then.
+    """
+    with contextlib.ExitStack() as undo:
+        house = open_house(config, partial(camera_at_start, camera, camera_trouble), clock, recorder, host)
+        undo.callback(house.files.close)
+        app = _app(house, camera, pins, undo)
+        undo.pop_all()
+        return app
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _app(
+    house: House, camera: Camera | None, pins: gpiozero.Factory | None, undo: contextlib.ExitStack
+) -> App:
+    """Build all parts around the table; `undo` lets go of those that hold something. Raise like `build`."""
+    camera_setup = _camera_setup(house, camera, pins)
+    panel = None if pins is None else _panel(house, pins, camera_setup, lambda: switch)
+    undo.callback(panel.close if panel is not None else lambda: None)
+    switch, watchdog = _switch(house, panel), _watchdog(house)
+    frame_loop = _frame_loop(house, camera, camera_setup, watchdog)
+    mqtt, push = _mqtt(house), _push(house)
+    meters = Meters(house.table, house.config.journal.path, frame_loop, mqtt, push)
+    services = _services(
+        house, watchdog, frame_loop, camera_setup, switch, meters, lambda: page_address(server)
+    )
+    server = _server(house, services)
+    return App(
+        files=house.files,
+        table=house.table,
+        server=server,
+        panel=panel,
+        panel_device=panel_status(panel, house.host.pins_trouble),
+        frame_loop=frame_loop,
+        listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
+        watchdog=watchdog,
+    )
+
+
+def _services(
+    house: House,
+    watchdog: Watchdog,
+    frame_loop: FrameLoop | None,
+    camera_setup: LazySetup | None,
+    switch: Shutdown | None,
+    meters: Meters,
+    address: Callable[[], str],
+) -> PageServices:
+    """Gather what the page carries beside the board. Raise StoreError."""
+    files, table, chronicle = house.files, house.table, house.chronicle
+    people = People(files.store, chronicle.evenings)
+    return PageServices(
+        past=table.past,
+        lists=house.lists,
+        address=address,
+        guests=table.phones,
+        hindsight=table.hindsight,
+        reports=Reports(chronicle, people),
+        people=people,
+        consent=Consent(files.store, chronicle.evenings),
+        bill=Bills(table.evening, files.store),
+        match_report=_match_report(house),
+        backup=None if files.sealed else _backup(house),
+        access=_access(house),
+        power=switch,
+        health=partial(_health, house, watchdog, instance_of(house.config.journal.path)),
+        calibration=camera_setup,
+        meters=meters,
+        cards=None if frame_loop is None else frame_loop.cards,
+        updated=house.host.updated,
+        https=None if house.certificate is None else Https(root=house.certificate.root),
+        denials=(Denied,),
+        command_schema=table.commands.schema,
+    )
+
+
+def _switch(house: House, panel: Panel | None) -> Shutdown | None:
+    power = house.host.power
+    if power is None:
+        return None
+    say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
+    return Shutdown(power, table=house.table, journal=house.files.journal, say_safe=say_safe)
+
+
+def _backup(house: House) -> JournalBackup:
+    store, journal = house.files.store, house.files.journal
+
+    def restored() -> None:
+        if store is not None:
+            note_head(store, journal.head)
+
+    return JournalBackup(house.table, house.config.journal.path, restored=restored)
+
+
+def _server(house: House, services: PageServices) -> PageServer:
+    """Build the page and its server."""
+    page = house.config.page
+    return PageServer(
+        create_app(house.table.board, house.table.commands, hosts=page.hosts, more=services),
+        page.host,
+        page.port,
+        streams=page.streams,
+        tls=None if house.certificate is None else house.certificate.context,
+    )
+
+
+def _mqtt(house: House) -> Mqtt | None:
+    if not house.config.mqtt.host:
+        return None
+    from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
+
+    return Mqtt(
+        house.config.mqtt,
+        house.table.board,
+        safe=house.trouble is not None,
+        send=house.table.commands.send,
+        barred=partial(barred_to_table, rules_fit=rules_fit(house.lists)),
+        limit=Limiter(burst=40, rate=10).take,
+    )
+
+
+def _push(house: House) -> GameDelivery | None:
+    store = house.files.store
+    if not house.config.targets or store is None:
+        return None
+    from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - likewise
+
+    return GameDelivery(house.config, table=house.table, chronicle=house.chronicle, store=store)
+
+
+def _match_report(house: House) -> MatchReport | None:
+    """Return what shows the match report of the house's hub, where there is one."""
+    if not house.config.hub.url or house.files.store is None:
+        return None
+    from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
+
+    return HubReport(house.config.hub, house.files.store)
+
+
+def _watchdog(house: House) -> Watchdog:
+    host = house.host
+    return Watchdog(
+        host.notifier,
+        soon=house.table.soon,
+        silent=lambda why: host.note("silent" if why else "stopped", why),
+    )
+
+
+def _camera_setup(house: House, camera: Camera | None, pins: gpiozero.Factory | None) -> LazySetup | None:
+    """Set up what looks after camera, light and buttons; in safe mode there are none."""
+    store = house.files.store
+    if house.host.safe_mode is not None or store is None:
+        return None
+
+    def made() -> CameraSetup:
+        from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
+
+        return CameraSetup(
+            store=store,
+            clock=house.clock,
+            between=lambda: house.table.between_turns,
+            camera=None if camera is None else camera.name or None,
+            panel=pins is not None,
+            panel_trouble=house.host.pins_trouble,
+            table=house.table,
+        )
+
+    return LazySetup(made)
+
+
+def _frame_loop(
+    house: House, camera: Camera | None, camera_setup: LazySetup | None, watchdog: Watchdog
+) -> FrameLoop | None:
+    if camera is None or camera_setup is None:
+        return None
+    return FrameLoop(
+        camera=camera,
+        table=house.table,
+        config=house.config.camera,
+        camera_setup=camera_setup,
+        beat=watchdog.beat,
+    )
+
+
+def _panel(
+    house: House,
+    pins: gpiozero.Factory,
+    camera_setup: LazySetup | None,
+    switch: Callable[[], Shutdown | None],
+) -> Panel:
+    """Wire the panel; `switch` returns the device's, once that is there. Raise HardwareError for pins that cannot be used."""
+
+    def switch_off() -> None:
+        shutdown = switch()
+        if shutdown is not None:
+            shutdown.asked()
+
+    panel = Panel(
+        pins_of(house.config.panel),
+        factory=pins,
+        on_press=presses_to(house.table, camera_setup),
+        clock=house.clock,
+        on_off=switch_off,
+        on_stuck=lambda: house.table.panel_says(panel_status(panel)),
+    )
+    return panel
+
+
+def _access(house: House) -> AccessControl | None:
+    """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
+    if house.files.store is None:
+        return None
+    try:
+        access = AccessControl(
+            house.files.store,
+            everyone=house.config.page.table == "everyone",
+            clock=house.clock,
+            say=house.host.say_pin,
+        )
+        access.begin()
+    except Exception:
+        if house.host.safe_mode is None:
+            raise
+        log.exception("there is no landlord: what is kept of him cannot be used")
+        return None
+    return access
+
+
+def _health(house: House, watchdog: Watchdog, instance: str) -> dict[str, object]:
+    """Return which table it is and how it runs, as /healthz has it."""
+    mode, reason = ("normal", "") if house.trouble is None else ("safe", house.trouble.sentence)
+    return {"instance": instance, "mode": mode, "reason": reason, "watchdog": watchdog.fed_by}

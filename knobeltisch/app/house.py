@@ -1,0 +1,140 @@
+"""The device that a table runs on, its open files and the table on them: what all other parts are built from."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.device.address import own_address
+from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.device.vitals import forgets
+from knobeltisch.device.voice import Voice
+from knobeltisch.game.saved_lists import Lists
+from knobeltisch.recovery.open_files import FORGETS, open_files
+from knobeltisch.table.phones import Phones
+from knobeltisch.table.table import Table
+from knobeltisch.update.plan import last_update
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from knobeltisch.access.certificates import Certificate
+    from knobeltisch.config import Config
+    from knobeltisch.device.power import SystemPower
+    from knobeltisch.recovery.open_files import OpenFiles
+    from knobeltisch.status import Device, Notice, Trouble
+    from knobeltisch.table.recorder import Recorder
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """The device itself: its switch, and who tells the first PIN to whoever stands before it.
+
+    `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why camera and
+    panel are off this time. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`:
+    whether a folder is gone with the power. `ticks`: seconds since power on, unmoved by clock jumps. `voice`: the television's.
+    """
+
+    power: SystemPower | None = None
+    say_pin: Callable[[str], None] = lambda _pin: None
+    notifier: Notifier = field(default_factory=lambda: Notifier(""))
+    note: Callable[[str, str], None] = lambda _kind, _reason: None
+    safe_mode: Trouble | None = None
+    pins_trouble: str = ""
+    updated: Callable[[], Mapping[str, object] | None] = last_update
+    forgets: Callable[[Path], bool] = forgets
+    ticks: Callable[[], float] | None = None
+    voice: Voice = field(default_factory=Voice)
+
+
+NOBODY_THERE: Final = Host()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What most parts are built from."""
+
+    config: Config
+    host: Host
+    clock: Callable[[], float]
+    files: OpenFiles
+    certificate: Certificate | None
+    chronicle: Chronicle
+    lists: Lists | None
+    table: Table
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why this is safe mode, if it is."""
+        return self.files.sealed or self.host.safe_mode
+
+
+def open_house(
+    config: Config,
+    camera: Callable[[Trouble | None], Device],
+    clock: Callable[[], float],
+    recorder: Recorder | None,
+    host: Host,
+) -> House:
+    """Open the files and build the table on them; `camera` says how the camera is at first. Raise like `build`."""
+    files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
+    with contextlib.ExitStack() as undo:
+        undo.callback(files.close)
+        certificate, chronicle = _certificate(config), Chronicle()
+        lists = None if files.store is None else Lists(files.store, chronicle.last_games)
+        table = Table(
+            files=replace(files, notices=_notices(files, certificate, host)),
+            clock=clock,
+            camera=camera(files.sealed or host.safe_mode),
+            recorder=recorder,
+            chronicle=chronicle,
+            ticks=host.ticks,
+            phones=_phones(files, lists, host.voice, clock),
+        )
+        undo.pop_all()
+    return House(
+        config=config,
+        host=host,
+        clock=clock,
+        files=files,
+        certificate=certificate,
+        chronicle=chronicle,
+        lists=lists,
+        table=table,
+    )
+
+
+def _notices(files: OpenFiles, certificate: Certificate | None, host: Host) -> tuple[Notice, ...]:
+    """Return what the table has to say of its files when it starts."""
+    notices = list(files.notices)
+    if files.sealed is None and host.forgets(files.folder):
+        log.error("%s: %s", files.folder, FORGETS.message)
+        notices.append(FORGETS)
+    if certificate is not None and certificate.trouble is not None:
+        notices.append(certificate.trouble)
+    return tuple(notices)
+
+
+def _phones(
+    files: OpenFiles, lists: Lists | None, voice: Voice, clock: Callable[[], float]
+) -> Callable[..., Phones] | None:
+    """Return what makes the guests' phones of a table, where there is a store for their seats."""
+    if files.store is None or lists is None:
+        return None
+    return partial(Phones, files.store, lists, voice, clock)
+
+
+def _certificate(config: Config) -> Certificate | None:
+    """Return the certificate of a page that is served over https."""
+    if config.page.https == "off":
+        return None
+    from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
+
+    return of_page(config.page, config.journal.path.parent, own_address())

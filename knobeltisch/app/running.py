@@ -1,0 +1,100 @@
+"""All that runs of a table, and the order in which it is started and stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from knobeltisch.device.address import address_in_house
+from knobeltisch.lifecycle.garbage import collect_rarely
+
+if TYPE_CHECKING:
+    from hardware.panel.panel import Panel
+    from knobeltisch.camera.frame_loop import FrameLoop
+    from knobeltisch.device.service_socket import ServiceSocket
+    from knobeltisch.lifecycle.watchdog import Watchdog
+    from knobeltisch.mqtt.mqtt import Mqtt
+    from knobeltisch.outbox.game_delivery import GameDelivery
+    from knobeltisch.recovery.open_files import OpenFiles
+    from knobeltisch.status import Device
+    from knobeltisch.storage.journal import Journal
+    from knobeltisch.storage.store import Store
+    from knobeltisch.table.table import Table
+    from web.server.page_server import PageServer
+
+
+@dataclass(frozen=True, kw_only=True)
+class App:
+    """Everything that runs, in the order it is started; stopped in reverse."""
+
+    files: OpenFiles
+    table: Table
+    server: PageServer
+    panel: Panel | None
+    panel_device: Device
+    frame_loop: FrameLoop | None
+    listeners: tuple[Mqtt | GameDelivery | ServiceSocket, ...]
+    watchdog: Watchdog
+
+    @property
+    def store(self) -> Store | None:
+        """What the house keeps."""
+        return self.files.store
+
+    @property
+    def journal(self) -> Journal:
+        """The table's journal."""
+        return self.files.journal
+
+    @property
+    def address(self) -> str:
+        """The page's address as other devices in the house reach it."""
+        return page_address(self.server)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nothing can be written down, so that nothing is taken."""
+        return self.files.sealed is not None
+
+    def writable(self) -> bool:
+        """Whether the journal's folder takes a file, room included."""
+        return self.files.writable()
+
+    def start(self) -> None:
+        """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
+        try:
+            self.server.start()
+        except BaseException:
+            self.stop()
+            raise
+        self.table.start(light=None if self.panel is None else self.panel.show, panel=self.panel_device)
+        if self.panel is not None:
+            self.panel.watch()
+        if self.frame_loop is not None:
+            self.frame_loop.start()
+        for listener in self.listeners:
+            listener.start()
+        collect_rarely()
+        frame_loop = self.frame_loop
+        if frame_loop is None:
+            self.watchdog.start(watching=lambda: False)
+        else:
+            self.watchdog.start(watching=lambda: frame_loop.watching, quiet=frame_loop.hangs)
+
+    def stop(self) -> None:
+        """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
+        self.watchdog.stop()
+        for listener in self.listeners:
+            listener.stop()
+        if self.frame_loop is not None:
+            self.frame_loop.stop()
+        self.server.stop()
+        self.table.stop()
+        if self.panel is not None:
+            self.panel.close()
+        self.files.close()
+
+
+def page_address(server: PageServer) -> str:
+    """Write the page's address as other devices in the house reach it; asked each time: a lease may change."""
+    return f"http://{address_in_house(server.host)}:{server.port}/"

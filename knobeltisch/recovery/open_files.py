@@ -1,0 +1,159 @@
+"""Open the files of a table, its journal and what the house keeps, and mend them where they are damaged.
+
+In safe mode the page comes up whatever the files say. A journal that cannot be written is sealed: what can be read of it
+is shown, nothing is taken, and the page says why. Without the house's file there are no lists and no landlord.
+See docs/decisions/0024-page-first.md.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import tempfile
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.access.pin import renewed_pin
+from knobeltisch.device.service_socket import Answers, ServiceSocket
+from knobeltisch.errors import KnobeltischError, UnfitJournal
+from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
+from knobeltisch.status import Notice, Trouble
+from knobeltisch.storage.journal import JOURNAL, journal_in_memory
+from knobeltisch.storage.sqlite_file import NO_ROOM
+from knobeltisch.storage.store import HEAD, KEPT_IN, note_head
+from knobeltisch.table.table_files import TableFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from knobeltisch.storage.journal import Journal
+    from knobeltisch.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+FORGETS: Final = Notice(
+    key="memory", message="The partition for the evenings is missing; all is gone when the power goes."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFiles(TableFiles):
+    """Files of a table that were opened in `folder`."""
+
+    folder: Path
+
+    def writable(self) -> bool:
+        """Whether the folder of these files takes another one of some size."""
+        try:
+            with tempfile.TemporaryFile(dir=self.folder) as tried:
+                tried.write(bytes(NO_ROOM))
+                tried.flush()
+                os.fsync(tried.fileno())
+        except OSError:
+            return False
+        return True
+
+    def door(self) -> ServiceSocket | None:
+        """Return what answers commands of this device; None where the table does not own its files."""
+        if self.store is None or self.sealed is not None:
+            return None
+        answers: Answers = {
+            "pin": partial(renewed_pin, self.store),
+            "head": lambda: contextlib.nullcontext(self.journal.head),
+        }
+        return ServiceSocket(self.folder, answers)
+
+    def close(self) -> None:
+        """Close the files."""
+        if self.store is not None:
+            self.store.close()
+        self.journal.close()
+
+
+def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles:
+    """Open the journal at `path` and what lies beside it; where `safe`, as far as that goes.
+
+    Raise JournalError and StoreError where it is not in safe mode; nothing is left open then.
+    """
+    try:
+        with JOURNAL.own(path):  # also while it is mended
+            return _on_disk(path, clock, safe=safe)
+    except Exception as error:  # in safe mode the page is up whatever the files hold
+        if not safe:
+            raise
+        log.warning(
+            "What can be read of the journal is shown, and nothing is taken: %s",
+            error,
+            exc_info=not isinstance(error, KnobeltischError),
+        )
+        return _sealed(path, Trouble(kind="disk", sentence=_sentence(error)))
+
+
+def _sealed(path: Path, trouble: Trouble) -> OpenFiles:
+    """Return what can be read of the journal, perhaps nothing; nothing more can be written."""
+    journal = sealed_journal(path)
+    try:
+        evening = tonight(journal)
+    except Exception:
+        log.exception("nothing of %s can be shown", path)
+        journal, evening = journal_in_memory(path, ()), Evening()
+    notice = Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}")
+    return OpenFiles(
+        journal=journal, evening=evening, store=None, sealed=trouble, notices=(notice,), folder=path.parent
+    )
+
+
+def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles:
+    """Open files that can be written. Raise JournalError and StoreError."""
+    journal, mended = journal_or_mended(path, clock)
+    with contextlib.ExitStack() as undo:
+        undo.callback(journal.close)
+        try:
+            evening = tonight(journal)
+        except UnfitJournal as error:
+            log.warning("%s", error)
+            journal.close()
+            journal, mended = mend_journal(path, clock)
+            undo.callback(journal.close)
+            evening = tonight(journal)
+        store, lists_mended = _open_store(path, clock, safe=safe)
+        short = None if store is None else _missing_entries(journal, store)
+        undo.pop_all()
+        notices = tuple(notice for notice in (mended, lists_mended, short) if notice is not None)
+        return OpenFiles(journal=journal, evening=evening, store=store, notices=notices, folder=path.parent)
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[Store | None, Notice | None]:
+    """Open what the house keeps, or begin it again, and return what the table has to say of it. Raise StoreError."""
+    try:
+        return store_or_mended(path.with_name(KEPT_IN), clock)
+    except Exception as error:  # in safe mode the page is up whatever the files hold
+        if not safe:
+            raise
+        log.warning(
+            "Everybody plays, and there is neither landlord nor list: %s",
+            error,
+            exc_info=not isinstance(error, KnobeltischError),
+        )
+        return None, Notice(key="house_gone", message=_sentence(error))
+
+
+def _missing_entries(journal: Journal, store: Store) -> Notice | None:
+    """Return how many entries are missing of those at the last start; a log that is gone leaves no other trace."""
+    known = store.get(HEAD)
+    lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
+    note_head(store, journal.head)
+    if lost <= 0:
+        return None
+    told = f"The journal ends at entry {journal.head}; at the last start it went on to {journal.head + lost}."
+    log.warning("%s", told)
+    return Notice(key="journal_short", message=told, values={"lost": lost})
+
+
+def _sentence(error: Exception) -> str:
+    return str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"
