@@ -166,7 +166,7 @@ def main(turns: int, seed: int, out: Path | None) -> None:
             camera=CameraConfig(device="none"),
             journal=JournalConfig(path=Path(folder) / "journal.sqlite"),
         )
-        app = build(config, camera=None, pins=None, clock=time.time, site=NOBODY_THERE)
+        app = build(config, camera=None, pins=None, clock=time.time, host=NOBODY_THERE)
         app.start()
         browser = launched(playwright)
         context = browser.new_context(viewport={"width": 1280, "height": 800})

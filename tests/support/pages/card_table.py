@@ -30,7 +30,7 @@ def card_table(journal: Path) -> Iterator[tuple[str, CardLaying]]:
         camera=CameraConfig(device="simulated", cards=True),
         journal=JournalConfig(path=journal),
     )
-    app = build(config, camera=laying.camera, pins=None, clock=time.time, site=NOBODY_THERE)
+    app = build(config, camera=laying.camera, pins=None, clock=time.time, host=NOBODY_THERE)
     app.start()
     try:
         send = app.table.commands.send
