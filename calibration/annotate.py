@@ -1,4 +1,4 @@
-"""The camera's picture with what is seen in it drawn in, small, for who hangs the camera."""
+"""The camera's picture with marks and places drawn in, small, for whoever hangs the camera."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BRICK: Final = (70, 70, 235)
 
 
 def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Draw the seen marks, and the board with its places where it is known; cut to the board then.
+    """Draw the seen marks and, once the board is known, its places, cut to the board.
 
-    What glares on the board, being just white, is filled with the colour of a warning.
+    Glare on the board is filled with a warning colour.
     """
     shown = picture.copy()
     if pose is not None:
@@ -43,7 +43,7 @@ def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def jpeg(picture: Picture) -> bytes:
-    """Return a picture as a small JPEG; it goes to the landlord's page from memory, and nowhere else."""
+    """Return a picture as a small JPEG; it goes from memory to the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -51,7 +51,7 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
-    """Return where the board is so light that nothing can be told there; single pixels are the camera's."""
+    """Return where the board is too light to be read; single pixels are noise."""
     board = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
     white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board
@@ -59,7 +59,7 @@ def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
 
 
 def _cut(picture: Picture, pose: BoardPose) -> Picture:
-    """Leave away what lies beside the board: the lens is to see the board only, and so is the page."""
+    """Cut off everything beside the board: the page may see the board only."""
     corners = pose.outline()
     low, high = corners.min(axis=0), corners.max(axis=0)
     edge = MARGIN * (high - low)

@@ -1,7 +1,7 @@
 """The printable board, true to scale: one sheet of A3, or two of A4 that are glued at a printed line.
 
-The two halves are cut out of the very same drawing, so a board of two sheets is read like one of one. They need what a
-printer leaves white: 5 mm at the outer edges are not there, and the right sheet goes 5 mm under the left one.
+Both halves come from the same drawing, so a board of two sheets is read like one of one. They allow for the margin that a
+printer leaves white: 5 mm at the outer edges are missing, and the right sheet goes 5 mm under the left one.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _SEAM_THICK_MM: Final = 0.2
 
 
 def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None) -> bytes:
-    """Return a PDF of the drawn board, its rules on the back; its ruler tells whether the printer kept the scale.
+    """Return a PDF of the drawn board, its rules on the back; its ruler shows whether the printer kept the scale.
 
-    A3: front, back. A4: left half, its back, right half, its back, so that a printer of both sides does it in one go.
+    A3: front, back. A4: left half, its back, right half, its back, ready for a printer that prints both sides.
     """
     fronts, backs = _fronts(on_white(picture), paper), _backs(crib, paper)
     if not backs:
@@ -47,7 +47,7 @@ def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None
 
 
 def on_white(picture: Picture) -> Picture:
-    """Return the drawn board as it goes on white paper: what is drawn as bare paper takes no ink, the rest keeps its contrast.
+    """Return the drawn board for white paper: bare paper takes no ink, the rest keeps its contrast.
 
     The grey patch stays neutral.
     """
@@ -99,7 +99,7 @@ def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) ->
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Replace the file once the data is complete. A link stays: /dev/stdout is one, to whatever file the shell has opened."""
+    """Replace the file once the data is complete. A link stays a link: /dev/stdout is one."""
     if path.is_symlink() or (path.exists() and not path.is_file()):  # a folder fails, a device takes it
         handle = os.open(
             path, os.O_WRONLY | os.O_NONBLOCK

@@ -1,4 +1,4 @@
-"""Whether camera, light and board are good enough: each measure with a verdict, and what has changed since.
+"""Whether camera, light and board are good enough: each measure with a verdict, and the changes since.
 
 The limits come from `benchmarks/calibration/checks.py`, which reads dice while one thing gets worse in steps
 (docs/decisions/0021-a-moved-camera-is-asked-about.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
@@ -46,7 +46,7 @@ FIELD: Final = (
     0.9,
 )  # the guide's height leaves a tenth to spare on every side (`calibration/mounting.py`)
 GAMMA: Final = 2.2  # from grey levels to light
-PICTURES: Final = 12  # one after the other, from which on flicker is told
+PICTURES: Final = 12  # one after the other, from which on flicker is measured
 DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
 BLURRIER: Final = 1.4  # times as wide edges as were kept
 
@@ -77,7 +77,7 @@ class Measured:
     the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
     just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R,
     `grain` by how many grey levels pixels differ by chance. `exposure` in seconds, `gain` and `field` (the share of the lens's
-    field that is in the picture) are the camera's own word, where it tells.
+    field that is in the picture) are the camera's own figures, where it has any.
     """
 
     marks: int
@@ -96,7 +96,7 @@ class Measured:
 
     @property
     def lamp(self) -> float | None:
-        """Return how much light fell on the paper, in a measure of this camera's own; None where it does not say enough."""
+        """Return the light on the paper in units of this camera; None where the camera does not report enough."""
         if not self.exposure or not self.gain:
             return None
         return float((self.light / FULL) ** GAMMA / (self.exposure * self.gain))
@@ -107,7 +107,7 @@ def measure(
 ) -> Measured:
     """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures.
 
-    What only the camera can tell is left open.
+    The camera's own figures stay empty.
     """
     paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
     levels = np.asarray(bands, np.float64)
@@ -126,7 +126,7 @@ def measure(
 
 
 def findings(measured: Measured) -> tuple[CheckResult, ...]:
-    """Judge what was measured, in the order in which one mends things."""
+    """Return the verdicts on what was measured, in the order in which to mend things."""
     found = [
         _marks(measured.marks),
         *_field(measured.field),
@@ -147,7 +147,7 @@ def findings(measured: Measured) -> tuple[CheckResult, ...]:
 
 
 def unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
-    """Judge a picture in which the board was not found: too few marks, and perhaps a lens of which a part is seen."""
+    """Return the verdicts on a picture without a board: too few marks, and perhaps a part of the lens's field."""
     return CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
 
 
@@ -184,9 +184,9 @@ def _at_least(check: str, value: float, limits: tuple[float, float], said: str) 
 def changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
-    """Return what is worth a word at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+    """Return what the start should warn of: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
 
-    What is bad by itself counts always, what got worse only against what was kept (`before`). A cup or dice on the
+    A bad measure always counts; a worse one counts against the kept one (`before`). A cup or dice on the
     board do not matter: what they may hide is not asked for.
     """
     bad = {finding.check for finding in findings(now) if finding.verdict is Grade.BAD}
@@ -199,16 +199,16 @@ def changes(
 
 
 def _worse(now: Measured, before: Measured) -> set[str]:
-    told = {
+    verdicts = {
         "marks": now.marks < before.marks,
         "sharp": now.edge > max(EDGE_MM[0], BLURRIER * before.edge),
         "light": _dimmer(now, before),
     }
-    return {name for name, is_worse in told.items() if is_worse}
+    return {name for name, is_worse in verdicts.items() if is_worse}
 
 
 def _dimmer(now: Measured, before: Measured) -> bool:
-    """Whether much less light falls on the board; a camera that fits its exposure hides that in the picture."""
+    """Whether much less light falls on the board; automatic exposure hides that in the picture."""
     if now.lamp is not None and before.lamp is not None:
         return bool(now.lamp < DIMMER**GAMMA * before.lamp)
     return now.light < DIMMER * before.light

@@ -16,4 +16,4 @@ class CribTooLong(CalibrationError, ValueError):
 
 
 class LensNotMeasured(CalibrationError, ValueError):
-    """The pictures do not tell how the lens bends; take others."""
+    """The pictures do not show how the lens bends; take others."""

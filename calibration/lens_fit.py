@@ -34,10 +34,10 @@ _SIMPLEST_FIRST: Final = ((cv2.CALIB_FIX_K1 | cv2.CALIB_FIX_K2, 0.2), (cv2.CALIB
 
 
 def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) -> Lens:
-    """Measure the lens from the marks of several views of the board, tilted each to another side. Raise LensNotMeasured.
+    """Return the lens, measured by the marks in several views of the board, each tilted another way. Raise LensNotMeasured.
 
     A view is the corners of its marks, as `seen_marks` gives them; all four must be seen for it to count. `size` is the
-    pictures' (width, height). The middle of the lens is taken for the picture's.
+    pictures' (width, height). The lens's middle is assumed to be the picture's.
     """
     whole = [marks for marks in views if len(marks) == MARKS]
     if len(whole) < VIEWS:
@@ -62,9 +62,9 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
 def _simplest(
     views: Sequence[Mapping[int, Marks]], size: tuple[int, int]
 ) -> tuple[float, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Fit a lens that bends nothing, one that bends evenly, and one that bends more freely; return the simplest that will do.
+    """Fit a lens that bends nothing, one that bends evenly and one that bends freely; return the simplest that fits.
 
-    A freer one always fits a little better, by bending after the noise and after what blur does to the marks' corners.
+    A freer one always fits a little better, because it follows noise and blurred corners.
     """
     flat = np.column_stack([_in_order(mark_corners()), np.zeros(4 * MARKS)]).astype(np.float32)
     pixels = [_in_order(marks).astype(np.float32) for marks in views]
@@ -84,7 +84,7 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return how far from its true place something on the board seems to lie at most while the lens is not known, in mm.
+    """Return the largest error of a place on the board, in mm, while the lens is unknown.
 
     `pose` is the board's in the straightened picture. Without the lens the board is placed by its bent marks.
     """

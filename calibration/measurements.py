@@ -1,4 +1,4 @@
-"""What can be measured in a picture of the printed board: how wide edges are seen, how light and how grey it is.
+"""Measures of a picture of the printed board: how wide edges are seen, how light and how grey it is.
 
 All take a picture as it comes from the camera, shape (height, width, 3), BGR, and the pose of the board in it.
 """
@@ -99,9 +99,9 @@ def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def grain(picture: Picture, pose: BoardPose) -> float:
-    """Return how far a pixel of bare paper is off its neighbours by chance alone, in grey levels (standard deviation).
+    """Return the noise of a pixel of bare paper in grey levels (standard deviation).
 
-    The middle of all PAPER_MM. Pixels two apart are compared: the next one a camera makes partly of the same light.
+    The middle of all PAPER_MM. Pixels two apart are compared: neighbours share some of their light.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float64)
     half = round(PATCH_MM / 2 * pose.px_per_mm)
@@ -123,7 +123,7 @@ def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: 
 
 
 def white_share(picture: Picture, pose: BoardPose) -> float:
-    """Return which share of the board is so light that nothing can be told there any more, 0 to 1."""
+    """Return the share of the board that is too light to be read, 0 to 1."""
     flat = pose.rectify(picture, 1.0)
     return float((flat.min(axis=2) >= SATURATED).mean())
 
@@ -142,9 +142,9 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Return by which share the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
+    """Return the share by which the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
 
-    What counts is how far each picture lies off the middle of its neighbours, half of all times and bands at least: a
+    Each picture is compared with the median of its neighbours, and half of all times and bands count: a
     hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,
     so that each picture is alike, cannot be seen so. A hundred beats a second seen thirty times are three pictures long.
     """

@@ -29,7 +29,7 @@ def _by_width(name: str, along: float) -> LensType:
 
 
 def _by_diagonal(name: str, diagonal: float) -> LensType:
-    """Return a lens whose maker tells the view from corner to corner, of a picture of the table's shape."""
+    """Return a lens by its view from corner to corner, for a picture of the table's shape."""
     half = math.tan(math.radians(diagonal) / 2) * SHAPE[0] / math.hypot(*SHAPE)
     return _by_width(name, 2 * math.degrees(math.atan(half)))
 

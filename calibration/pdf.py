@@ -56,10 +56,10 @@ def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
         number = _FIRST + len(fonts) + len(objects)
         kids.append(number)
         objects += _picture_page(page, number) if isinstance(page, PicturePage) else _text_page(page, number)
-    told = " ".join(f"{number} 0 R" for number in kids)
+    references = " ".join(f"{number} 0 R" for number in kids)
     return _file(
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        f"<< /Type /Pages /Kids [{told}] /Count {len(kids)} >>".encode("ascii"),
+        f"<< /Type /Pages /Kids [{references}] /Count {len(kids)} >>".encode("ascii"),
         *fonts,
         *objects,
     )

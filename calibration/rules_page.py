@@ -25,7 +25,7 @@ BEFORE: Final = 0.8  # of a line, before each heading
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crib:
-    """What stands on the back: a title, chapters of a heading and sentences, and a line at the foot."""
+    """The text of the back: a title, chapters of a heading and sentences, and a line at the foot."""
 
     title: str
     chapters: tuple[tuple[str, tuple[str, ...]], ...]
@@ -48,7 +48,7 @@ class _Block:
 
 
 def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_mm: float) -> list[TextPage]:
-    """Set the crib over so many pages, each of so many columns. Raise CribTooLong when even small type is too much."""
+    """Return the crib on so many pages of so many columns. Raise CribTooLong where even small type is too large."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
     foot = len(broken(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
@@ -91,7 +91,7 @@ def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
 
 
 def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
-    """Return what may not be parted: a heading with its first sentence, then each sentence alone."""
+    """Return what stays together: a heading with its first sentence, then each sentence alone."""
     parts: list[list[_Block]] = []
     line = size * LEADING
     for heading, sentences in crib.chapters:

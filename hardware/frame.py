@@ -13,7 +13,7 @@ Pixels: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """How a picture was taken, as far as its camera tells; None for what it does not.
+    """How a picture was taken, as far as its camera says; None where it does not.
 
     `seconds` the light was gathered, and `every` so many a picture came; `gain` times it was amplified since; `red` and
     `blue` against green, and the light's `kelvin`, that the white balance goes by; `focus` in dioptres (1 / metres). `field`: the share of
@@ -34,7 +34,7 @@ class Exposure:
 class Frame:
     """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
 
-    `small` is the same picture a few times smaller, of a camera that makes both by itself: to tell motion by. `exposure` is
+    `small` is the same picture a few times smaller, for following motion, of a camera that makes both. `exposure` is
     None where the camera tells nothing of it.
     """
 

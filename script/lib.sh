@@ -31,16 +31,16 @@ in_his_language() (
 
 # with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.
 with_signs() {
-  local told code=0 dots
-  told=$(mktemp)
+  local output code=0 dots
+  output=$(mktemp)
   while sleep 4; do printf '.' >&2; done &
   dots=$!
-  "$@" >"$told" 2>&1 || code=$?
+  "$@" >"$output" 2>&1 || code=$?
   kill "$dots" 2>/dev/null || true
   wait "$dots" 2>/dev/null || true
   printf '\n' >&2
-  ((code == 0)) || cat "$told" >&2
-  rm -f "$told"
+  ((code == 0)) || cat "$output" >&2
+  rm -f "$output"
   return "$code"
 }
 
@@ -108,7 +108,7 @@ venv_package() {
   "$1" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
 }
 
-# A .venv counts only where it was made: its programs carry the folder's name. Nothing else makes it be made anew: what
+# A .venv counts only where it was made: its programs carry the folder's name. Nothing else causes it to be made again: what
 # somebody has installed there must not be lost because one thing could not be loaded.
 venv_fits() {
   [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] && right_version "$VENV_PYTHON"
@@ -120,10 +120,10 @@ venv_ready() {
 }
 
 venv_has_pip() {
-  local told
-  told=$("$VENV_PYTHON" -c 'import pip' 2>&1) && return
+  local output
+  output=$("$VENV_PYTHON" -c 'import pip' 2>&1) && return
   "$VENV_PYTHON" -m ensurepip >/dev/null 2>&1 && "$VENV_PYTHON" -c 'import pip' 2>/dev/null && return
-  fail "The Python in .venv cannot load pip (${told##*$'\n'}). Nothing was changed; to begin anew: rm -r .venv"
+  fail "The Python in .venv cannot load pip (${output##*$'\n'}). Nothing was changed; to start over: rm -r .venv"
 }
 
 make_venv() {

@@ -4,8 +4,8 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
 leader='' # its PID 1, as this side numbers it
 nspawn=''
-export ended='' # how it went off: 0 switched off, 133 to be started anew
-more=() # what else systemd-nspawn is told
+export ended='' # how it went off: 0 switched off, 133 to be started again
+more=() # more options for systemd-nspawn
 cage=/knobeltisch-live-$$
 shutdown_s=30
 
@@ -80,15 +80,15 @@ has_booted() {
   [[ $(inside systemctl is-system-running 2>/dev/null) =~ ^(running|degraded)$ ]]
 }
 
-# told UNIT PROPERTY: what systemd knows of a unit.
-told() {
+# unit_property UNIT PROPERTY: one property of a unit, from systemd.
+unit_property() {
   inside systemctl show "$1" --property "$2" --value
 }
 
 # Print the main process of a unit as this side numbers it.
 pid_of() {
   local one
-  one=$(told "$1" MainPID)
+  one=$(unit_property "$1" MainPID)
   awk -v one="$one" '/^NSpid:/ && NF == 3 && $3 == one {print $2}' /proc/[0-9]*/status 2>/dev/null | while read -r pid; do
     if [[ $(readlink "/proc/$pid/ns/pid") == "$(readlink "/proc/$leader/ns/pid")" ]]; then echo "$pid"; fi
   done
@@ -101,7 +101,7 @@ pull_the_plug() {
   is_off
 }
 
-# Wait until it is off, by whatever means; to start anew is to go off here, and `switch_on` does the rest.
+# Wait until it is off, by whatever means; a restart goes off here, and `switch_on` does the rest.
 is_off() {
   until_true "$shutdown_s" is_gone || return 1
   wait "$nspawn" && ended=0 || ended=$?

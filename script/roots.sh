@@ -13,7 +13,7 @@ here=$(dpkg --print-architecture 2>/dev/null || true)
 arch=$here
 work=$(mktemp -d)
 root=$work/root
-kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them anew
+kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them again
 
 # fail SENTENCE: end the whole script, also where $(...) runs this: `fact "..." "$(fail why)"` would go on otherwise.
 fail() {

@@ -1,4 +1,4 @@
-"""Go on from a net that is shipped: its ONNX file read back into PyTorch, answer for answer the same; or meet it half way.
+"""Go on from a net that is shipped: read its ONNX file back into PyTorch, with the same answers, or average with it.
 
 In the file each batch norm is folded into its convolution: weights and a bias. Unfolding has no one answer, so each norm is
 given the mean and spread that its convolution really has on some pictures: then it takes nothing away, `(x - mean) / spread
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def resumed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:
-    """Put the weights of an ONNX file into a net of the same shape, and give it.
+    """Return the net with the weights of an ONNX file of the same shape.
 
     `pictures` (n, 3, h, w), as the net takes them, say what each batch norm usually sees. Raises ValueError if the file
     holds another net.
@@ -85,7 +85,7 @@ def _weights(file: Path) -> list[tuple[Array, Array]]:
 
 
 def _set_norms(net: nn.Module, norms: Sequence[tuple[Any, Array]], pictures: Tensor) -> None:
-    """Return each norm, one after another from the first, the statistics of its convolution and take them back after it.
+    """Set each norm, from the first to the last, to the statistics of its convolution, and undo them after it.
 
     `norms` are steps with the bias that was folded into them.
     """
@@ -104,10 +104,10 @@ def _set_norms(net: nn.Module, norms: Sequence[tuple[Any, Array]], pictures: Ten
 
 
 def averaged(shipped: bytes, file: Path, share: float = 0.5) -> None:
-    """Let each weight of an exported net be the mean of its own, which counts `share`, and that of the net from which its training went on.
+    """Set each weight of an exported net to the mean with the net from which its training went on; its own counts `share`.
 
-    `shipped` are the bytes of the ONNX file that was shipped. The two lie in one valley, so the mean keeps what the shipped one
-    knew and has most of what was learned since. Raises ValueError if they are two kinds of nets.
+    `shipped` are the bytes of the ONNX file that was shipped. The mean keeps what the shipped net knew and most of what was
+    learned since. Raises ValueError if they are two kinds of nets.
     """
     before, after = onnx.load_model_from_string(shipped), onnx.load(str(file))
     pairs = list(zip(_named(before), _named(after), strict=False))

@@ -61,7 +61,7 @@ def cores() -> Cores:
 
 @contextmanager
 def on(core: int) -> Iterator[None]:
-    """Let what is started meanwhile run on this core alone."""
+    """Run whatever starts meanwhile on this core alone."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core})
     try:
@@ -157,7 +157,7 @@ def shows_throw(shown: dict[str, Any]) -> bool:
 
 
 def one_start(folder: Path, where: Cores) -> dict[str, float]:
-    """Start with the cup on the board; the players lift it as soon as it is seen. Seconds since the start."""
+    """Start with the cup on the board, which the players lift once it is seen; return seconds since the start."""
     camera = Camera(folder, where.rest)
     camera.do("cup")
     began = time.perf_counter()
@@ -182,7 +182,7 @@ def one_start(folder: Path, where: Cores) -> dict[str, float]:
 
 
 def starts(times: int, where: Cores) -> str:
-    """Start so often; give the table."""
+    """Start so often; return the table."""
     names = {
         "yardstick": f"`{YARDSTICK}` alone (the yardstick)",
         "page": "to the page's first answer",
@@ -203,7 +203,7 @@ def starts(times: int, where: Cores) -> str:
 
 
 def play(box: Box, ended: threading.Event) -> None:
-    """Be the tablet: leave each throw as it lies, answer what is asked with the first option, begin anew."""
+    """Play as the tablet: leave each throw, answer questions with the first option, start again."""
     for shown in box.program.stream(quiet_s=PATIENCE_S):
         if ended.is_set():
             return
@@ -220,7 +220,7 @@ def play(box: Box, ended: threading.Event) -> None:
 
 
 def measured(box: Box, seconds: float, name: str, bare_ms: float | None) -> list[str]:
-    """Let it run and give one row."""
+    """Run it and return one row."""
     used, began = box.program.processor_s(), time.perf_counter()
     rates = []
     while time.perf_counter() - began < seconds:
@@ -262,7 +262,7 @@ def bare(seconds: float, *, throws: bool) -> float:
 
 
 def load(seconds: float, where: Cores) -> tuple[str, str]:
-    """Measure a box without a camera, at rest, in play; then let the camera stall. Give both tables."""
+    """Measure a box without a camera, at rest, in play; then stall the camera. Return both tables."""
     with on(where.rest):
         at_rest, in_play = bare(10, throws=False), bare(20, throws=True)
     rows = []
@@ -299,13 +299,13 @@ def load(seconds: float, where: Cores) -> tuple[str, str]:
 
 
 def look(box: Box) -> None:
-    """Be a phone that looks on."""
+    """Watch as a phone does."""
     for _ in box.program.stream(quiet_s=PATIENCE_S):
         pass
 
 
 def stall(box: Box, camera: Camera) -> tuple[float, float]:
-    """Let the camera send nothing until it is opened again; give when the page said so and when it saw the board again."""
+    """Stall the camera until it is opened again; return when the page said so and when it saw the board again."""
     camera.do("stall")
     began = float(camera.hear("stalled"))
     box.until(lambda shown: shown["camera"]["status"] == "stalled")

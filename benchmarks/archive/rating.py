@@ -1,4 +1,4 @@
-"""Ratings of who loses: each is fed games of players whose strength is known, and told by how well it finds them.
+"""Ratings of who loses: each gets games of players whose strength is known, and is judged by how well it finds it.
 
 python -m benchmarks.archive.rating [--seasons N] [--out FILE]
 """
@@ -49,7 +49,7 @@ class World:
 
 
 def season(world: World, chance: Generator) -> tuple[dict[str, float], list[Decided]]:
-    """Draw players and the games of a season: everybody comes as often as he pleases, three to six play."""
+    """Draw players and the games of a season: attendance is up to chance, three to six play."""
     names = [f"P{number:02}" for number in range(REGULARS)]
     weakness = dict(zip(names, chance.normal(0, world.spread or 1, REGULARS), strict=True))
     appetite = chance.uniform(0.1, 1.0, REGULARS)
@@ -90,7 +90,7 @@ def not_lost(games: Sequence[Decided]) -> dict[str, float]:
 
 
 def share(games: Sequence[Decided]) -> dict[str, float]:
-    """Take the share of games that somebody did not lose, however many sat there."""
+    """Return the share of games that somebody did not lose, whatever the number of players."""
     return {player: 1 - loss.lost / loss.games for player, loss in losses(games).items()}
 
 
@@ -100,7 +100,7 @@ def plain(games: Sequence[Decided]) -> dict[str, float]:
 
 
 def cautious(prior: float) -> Rating:
-    """Compare with what was to be expected among equals, drawn to the middle by so many losses."""
+    """Compare with what was to be expected among equals, pulled to the middle by so many losses."""
     return lambda games: {player: loss.rating(prior) for player, loss in losses(games).items()}
 
 

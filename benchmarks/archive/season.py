@@ -126,7 +126,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
 
 
 def _start(every: list[Entry]) -> str:
-    """Measure what stands between a start and the page, beside reading everything first."""
+    """Measure the time from a start to the page, and reading everything first beside it."""
     watch = Stopwatch(time.process_time)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         path = Path(folder) / "journal.sqlite"
@@ -175,7 +175,7 @@ def _weight(count: int) -> str:
 
 
 def _feed(watch: Stopwatch, chronicle: Chronicle, last: Entry) -> None:
-    """Play one more game and measure what the table's thread spends on telling it."""
+    """Play one more game and measure how long the table's thread spends on recording it."""
     for place, (fact, at) in enumerate(_game(random.Random(2), "tschigg", last.id + 1), start=1):
         kind, body = body_of(fact)
         entry = Entry(id=last.id + place, at=last.at + at, source="camera", kind=kind, body=body)

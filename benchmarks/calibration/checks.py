@@ -1,4 +1,4 @@
-"""What the calibration's measures say, and how well dice are then read: where its limits come from.
+"""How well dice are read as one measure of the calibration gets worse: where its limits come from.
 
     python -m benchmarks.calibration.checks [--lifts 8] [--only WORD] [--out FILE]
 
@@ -112,7 +112,7 @@ def noisy(sigma: float) -> Callable[[Picture], Picture]:
 
 
 def steps() -> Iterator[Step]:
-    """Return what is tried."""
+    """Return the steps to try."""
     yield Step("nothing")
     for sigma in (0.7, 1.0, 1.5, 2.0, 2.5, 3.0):
         yield Step(f"blur {sigma:g} px", spoil=blurred(sigma))
@@ -134,7 +134,7 @@ def steps() -> Iterator[Step]:
 
 
 def row(step: Step, lifts: int) -> list[object]:
-    """Film a step; give its row."""
+    """Film a step; return its row."""
     fps = FINE if step.exposed else FPS
     pub = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=fps, cocked_share=0.0)
     simulated = SimulatedCamera(pub, realtime=False)
@@ -149,14 +149,14 @@ def row(step: Step, lifts: int) -> list[object]:
         return [step.name, len(found), *["-"] * 8, _verdict(unseen(len(found))), *["no board"] * 4]
     bands = [band_levels(picture, pose) for picture in bare]
     seen = replace(measure(bare[0], pose, found, bands), exposure=step.exposed / FINE or None)
-    told = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
+    verdicts = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
     values = (seen.error, seen.edge, seen.light, seen.even, seen.cast, seen.white, seen.flicker, seen.grain)
-    counts = (told["read"], told["asked"], told["wrong"], lifts - told.total())
+    counts = (verdicts["read"], verdicts["asked"], verdicts["wrong"], lifts - verdicts.total())
     return [step.name, seen.marks, *values, _verdict(findings(seen)), *counts]
 
 
 def _verdict(found: Sequence[CheckResult]) -> str:
-    """Return what the page would say: the worst verdict, and of which checks."""
+    """Return the worst verdict that the page would show, and its checks."""
     for verdict in (Grade.BAD, Grade.FAIR):
         checks = [finding.check for finding in found if finding.verdict is verdict]
         if checks:
@@ -168,7 +168,7 @@ def _lifts(
     pub: SimulatedTable, camera: SimulatedCamera | Exposed, step: Step, watcher: Watcher, lifts: int
 ) -> Counter[str]:
     """Play some lifts; count how they were read."""
-    told: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     for _ in range(lifts):
         pub.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.5), Lift(), Wait(seconds=1.5))
         last: Sighting | None = None
@@ -183,8 +183,8 @@ def _lifts(
         real = sorted(pub.throws[-1].values.values())
         read = sorted(die.value for die in last.reading.dice)
         sure = last.reading.status is Status.OK
-        told["read" if sure and read == real else "wrong" if sure else "asked"] += 1
-    return told
+        verdicts["read" if sure and read == real else "wrong" if sure else "asked"] += 1
+    return verdicts
 
 
 @click.command()

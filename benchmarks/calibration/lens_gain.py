@@ -58,9 +58,9 @@ HEAD = [
 
 @dataclass
 class Tally:
-    """What came of all lifts through one lens."""
+    """The verdicts on all lifts through one lens."""
 
-    told: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
     marks: list[float] = field(default_factory=list)
     dice: list[float] = field(default_factory=list)
 
@@ -95,7 +95,7 @@ class View:
     def read(self, shot: Shot) -> None:
         """Read one lift as the watcher does when all is at rest."""
         if self._pose is None:
-            self._tally.told["asked"] += 1
+            self._tally.verdicts["asked"] += 1
             return
         picture = self._seen(shot.picture)
         background = self._board.look(picture)
@@ -103,17 +103,17 @@ class View:
         self._board.learn(background)
         sure = reading.status is not Status.UNSURE
         right = sorted(die.value for die in reading.dice) == shot.values
-        self._tally.told["asked" if not sure else "read" if right else "wrong"] += 1
+        self._tally.verdicts["asked" if not sure else "read" if right else "wrong"] += 1
         if sure and right:
             true = np.array([(x, y) for _, x, y in shot.dice])
             self._tally.dice += [float(np.hypot(*(true - (die.x, die.y)).T).min()) for die in reading.dice]
 
 
 def row(name: str, bends: tuple[float, float], known: bool, tally: Tally) -> list[object]:  # noqa: FBT001
-    counts = [tally.told[outcome] for outcome in ("read", "asked", "wrong")]
+    counts = [tally.verdicts[outcome] for outcome in ("read", "asked", "wrong")]
     off = [_middle(tally.marks, 0.5), *(_middle(tally.dice, share) for share in (0.5, 0.95, 1.0))]
-    told = f"{name} ({bends[0]:g}, {bends[1]:g})"
-    return [told, "known" if known else "not known", *counts, *off]
+    lens = f"{name} ({bends[0]:g}, {bends[1]:g})"
+    return [lens, "known" if known else "not known", *counts, *off]
 
 
 def _middle(values: list[float], share: float) -> str:

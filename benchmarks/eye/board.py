@@ -81,7 +81,7 @@ class Look:
 
 @dataclass
 class Tally:
-    """What came of all looks, without their pictures."""
+    """The verdicts on all looks, without their pictures."""
 
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)

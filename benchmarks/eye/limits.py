@@ -135,9 +135,9 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 
 
 class Chooser:
-    """Chooses limits on some pictures; what a picture comes to under some limits is worked out once.
+    """Chooses limits on some pictures; each verdict under some limits is computed once.
 
-    SelectionLimits only hold readings back: what the most cautious ones tell is told by all, what the most daring ones ask by all.
+    Limits only hold readings back: what the most cautious ones read all read, what the most daring ones ask all ask.
     """
 
     def __init__(self, shots: Sequence[Shot]) -> None:
@@ -244,8 +244,10 @@ def report(shots: Sequence[Shot]) -> str:
     def choosing(
         lights: Sequence[str],
     ) -> tuple[list[tuple[list[str], SelectionLimits]], list[tuple[list[str], SelectionLimits]]]:
-        """Choose by halves, and by all sources but one; give who reports, and what the others chose."""
-        by_half = [(told, chooser.chosen([*half, RENDERED], lights)) for half, told in (both, both[::-1])]
+        """Choose by halves, and by all sources but one; return who reports, and what the others chose."""
+        by_half = [
+            (reporting, chooser.chosen([*half, RENDERED], lights)) for half, reporting in (both, both[::-1])
+        ]
         by_rest = [
             ([name], chooser.chosen([*(other for other in names if other != name), RENDERED], lights))
             for name in names
@@ -254,13 +256,13 @@ def report(shots: Sequence[Shot]) -> str:
 
     by_half, by_rest = choosing(everything)
     photographs_half, photographs_rest = choosing(list(LIGHTS))
-    tell = lambda parts: added(chooser.counts(limits, told) for told, limits in parts)  # noqa: E731 - four times below
+    tell = lambda parts: added(chooser.counts(limits, reporting) for reporting, limits in parts)  # noqa: E731 - four times below
     ways = {
         "in use, chosen on all of these": chooser.counts(LIMITS, names),
         "**chosen on the other half**": tell(by_half),
         **{
-            f"chosen on the other half: {', '.join(told)}": chooser.counts(limits, told)
-            for told, limits in by_half
+            f"chosen on the other half: {', '.join(reporting)}": chooser.counts(limits, reporting)
+            for reporting, limits in by_half
         },
         "**chosen on all other sources**": tell(by_rest),
         "chosen on the other half, without renders": tell(photographs_half),
@@ -275,7 +277,7 @@ def report(shots: Sequence[Shot]) -> str:
         for number, way in enumerate(WAYS)
         for name, counts in ways.items()
     ]
-    choices = [[", ".join(told), moved(limits)] for told, limits in (*by_half, *by_rest)]
+    choices = [[", ".join(reporting), moved(limits)] for reporting, limits in (*by_half, *by_rest)]
     return f"""{table(["way", "limits", "pictures", *SHARES], rows)}
 
 What the others chose, with renders, in place of the limits in use:

@@ -2,7 +2,7 @@
 
     python -m benchmarks.eye.speed [--seed N] [--times N] [--photo FILE] [--out FILE]
 
-Each is also told as a ratio to a 5x5 Gaussian blur and to `cv2.SimpleBlobDetector` with its defaults, of the same picture
+Each is also given as a ratio to a 5x5 Gaussian blur and to `cv2.SimpleBlobDetector` with its defaults, of the same picture
 in the same run: milliseconds belong to a machine, and to who else uses it. They are processor time of one thread
 (`cv2.setNumThreads(1)`). The photograph is a rendered table blown up to 4000 x 3000 unless you name one. About two minutes.
 """
@@ -160,7 +160,7 @@ def memory_mb(photo: Pixels) -> float:
             "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
         )
         command = [sys.executable, "-c", script, str(path)]
-        told = subprocess.run(
+        read_it = subprocess.run(
             command,
             capture_output=True,
             text=True,
@@ -168,7 +168,7 @@ def memory_mb(photo: Pixels) -> float:
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
-    return int(told.stdout.split()[-1]) / 1024
+    return int(read_it.stdout.split()[-1]) / 1024
 
 
 def report(watch: Watch, memory: float) -> str:

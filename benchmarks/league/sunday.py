@@ -4,7 +4,7 @@
 
 Each pub has two tables with ten games each, some of them corrected or taken back; half of the pubs are at home to the other half. A private
 PostgreSQL that waits for its disk, and `knobeltisch league serve` as a process of its own, are killed by turns (SIGKILL), one push in ten is cut, in the
-middle or before its answer. Then everything is counted: each game there once, as it was told last, each table's entries in their order. All on one machine,
+middle or before its answer. Then everything is counted: each game there once, as it was reported last, each table's entries in their order. All on one machine,
 clients too.
 """
 
@@ -33,7 +33,7 @@ LOOK_S = 3.0
 COLUMNS = [
     "pubs",
     "entries",
-    "games there once / told",
+    "games there once / reported",
     "amiss",
     "kills",
     "cut",
@@ -62,7 +62,7 @@ def main(pubs: tuple[int, ...], kills: int, seed: int, out: Path | None) -> None
 
 
 def sunday(pubs: int, kills: int, seed: int) -> list[object]:
-    """Run one Sunday; give its row."""
+    """Run one Sunday; return its row."""
     folder = Path(tempfile.mkdtemp(prefix="sunday-"))
     cluster = Cluster(folder)
     cluster.start()
@@ -70,14 +70,14 @@ def sunday(pubs: int, kills: int, seed: int) -> list[object]:
     database = Database(service.conninfo)
     try:
         migrate(database)
-        told = evenings(database, furnish(database, pubs), seed)
+        tables = evenings(database, furnish(database, pubs), seed)
         before = _size(database)
         service.start()
         service.wait()
         _settled(service)
-        crowd = Crowd(service.port, told, -(-pubs // DIVISION), seed)
+        crowd = Crowd(service.port, tables, -(-pubs // DIVISION), seed)
         began = time.monotonic()
-        pushing, looking = crowd.run(pushers=min(len(told), 100), lookers=4)
+        pushing, looking = crowd.run(pushers=min(len(tables), 100), lookers=4)
         killed = pull_plugs(crowd, service, cluster, kills)
         for thread in pushing:
             thread.join()
@@ -88,7 +88,9 @@ def sunday(pubs: int, kills: int, seed: int) -> list[object]:
         for thread in looking:
             thread.join()
         database.close()
-        return _row(pubs, crowd, found_amiss(database, told), killed, took, settled, _size(database) - before)
+        return _row(
+            pubs, crowd, found_amiss(database, tables), killed, took, settled, _size(database) - before
+        )
     finally:
         if service.process is not None and service.process.poll() is None:
             service.kill()
@@ -129,7 +131,7 @@ def _centiles(seconds: list[float]) -> str:
 
 
 def _settled(service: Service) -> float:
-    """Wait until everything is rendered; give how long that took."""
+    """Wait until everything is rendered; return how long that took."""
     began = time.monotonic()
     database = Database(service.conninfo)
     while True:

@@ -45,7 +45,7 @@ CACHES = [
 
 
 def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:
-    """Play at random; give the turns that ended."""
+    """Play at random; return the turns that ended."""
     chance = random.Random(variant)
     state = scorer.new_game(scorer.load_variant(variant), NAMES, NAMES[0])
     moves = []
@@ -62,9 +62,9 @@ def looked(variant: str, rounds: int) -> list[str]:
     times, sizes = [], []
     for turn in turns_of(variant, rounds):
         began = time.process_time()
-        told = look_back_to_json(look_back(turn), turn.start)
+        answer = look_back_to_json(look_back(turn), turn.start)
         times.append(time.process_time() - began)
-        sizes.append(len(json.dumps(told)))
+        sizes.append(len(json.dumps(answer)))
     first, *rest = times
     rest.sort()
     middle, most = rest[len(rest) // 2] * 1000, rest[-1] * 1000
@@ -101,7 +101,7 @@ def _throw_and_undo(house: Table) -> float:
 
 
 def _keep_asking(over: threading.Event) -> None:
-    """Let the page's thread work out cold odds, again and again."""
+    """Make the page's thread compute odds that it has not kept, without a pause."""
     later: Later[object] = Later(4)
     turn = next(turns_of("chic", 2))
     number = 0

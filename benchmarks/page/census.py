@@ -92,8 +92,8 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
                 for size, count in found.items():
                     _add(counts[portion.path, size, _name(portion.font)], count)
                 faults = sum(count.faulty for count in found.values())
-                told = f"{portion.path} {portion.language} {_name(portion.font)}: {faults} with a fault"
-                print(f"{time.monotonic() - began:6.0f} s  {told}", file=sys.stderr, flush=True)
+                summary = f"{portion.path} {portion.language} {_name(portion.font)}: {faults} with a fault"
+                print(f"{time.monotonic() - began:6.0f} s  {summary}", file=sys.stderr, flush=True)
         program.kill()
     looks = sum(count.boards for count in counts.values())
     lasted = time.monotonic() - began
@@ -120,7 +120,7 @@ class Portion:
 
 
 def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
-    """Look one portion over; give what was found at each size."""
+    """Look one portion over; return what was found at each size."""
     boards = all_boards(portion.seed, portion.states, portion.players)
     sizes = portion.sizes
     if portion.path in PHONES:

@@ -175,8 +175,8 @@ def _look_at(
             counted = found.setdefault((place.name, Path(font).name), Found())
             called = f"{place.name} {look.language} {Path(font).name}"
             for size in sized(page, [size for size in look.sizes if size in place.sizes]):
-                told = look_over_place(page)
-                counted.add(f"{called} {size}", told["faults"], told["smallest"])
+                found_here = look_over_place(page)
+                counted.add(f"{called} {size}", found_here["faults"], found_here["smallest"])
                 if look.shots:
                     page.screenshot(path=look.shots / f"{called} {size}.png".replace(" ", "_"))
         for step in place.after:

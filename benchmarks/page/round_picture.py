@@ -97,7 +97,7 @@ def _screen(page: Page) -> np.ndarray:
 
 
 def _beside(*pictures: np.ndarray) -> np.ndarray:
-    """Lay pictures beside one another, all as high."""
+    """Return pictures side by side, of one height."""
     row = []
     for picture in pictures:
         width = round(picture.shape[1] * HEIGHT / picture.shape[0])

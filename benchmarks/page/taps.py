@@ -1,4 +1,4 @@
-"""How many taps a turn takes by hand, beside the least that could tell the table the same.
+"""How many taps a turn takes by hand, beside the fewest that could say the same.
 
     python -m benchmarks.page.taps [--turns N] [--seed N] [--out FILE]
 
@@ -71,7 +71,7 @@ class Player:
         )
 
     def step(self) -> None:
-        """Throw what is due, or decide; in between what only the drinking game has is told by its own command."""
+        """Throw what is due, or decide; acts that only the drinking game has go in by their own command."""
         self.wait()
         state = self.app.table.state
         assert state is not None
@@ -111,7 +111,7 @@ class Player:
 
 
 def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) -> Taps:
-    """Play so many turns of one game, starting anew when it is over."""
+    """Play so many turns of one game, and start another when it is over."""
     player = Player(app, page, chance)
     start = {"do": "start", "variant": variant, "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
     app.table.commands.send(start)

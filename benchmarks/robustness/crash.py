@@ -1,4 +1,4 @@
-"""Pull the plug in the middle of a game, again and again, on the same journal.
+"""Kill the demo in the middle of a game, many times, on the same journal.
 
     python -m benchmarks.robustness.crash [--times N] [--seed N] [--out FILE]
 

@@ -198,7 +198,7 @@ def _end(storm: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) -> None:
-    """Play on the tablet, with real pages looking on and opened anew every so often."""
+    """Play on the tablet, while real pages watch and are loaded again every so often."""
     with contextlib.ExitStack() as stack:
         looking = threading.Thread(target=_look_on, args=(port, chromium, found, until))
         if chromium and installed():
@@ -208,7 +208,7 @@ def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) 
         while time.monotonic() < until:
             began = time.monotonic()
             if number % 20 == 10:
-                tablet.hang_up()  # a page that is loaded anew, a tablet that comes back into the Wi-Fi
+                tablet.hang_up()  # a page that is loaded again, a tablet that comes back into the Wi-Fi
             _command(tablet, found, number)
             number += 1
             if number % 4 == 0:
@@ -236,7 +236,7 @@ def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> 
 
 
 def _look_on(port: int, pages: int, found: Found, until: float) -> None:
-    """Open real pages again and again. The header says that they come from elsewhere: the page trusts its own device."""
+    """Load real pages all the time. The header says that they come from elsewhere: the page trusts its own device."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         while time.monotonic() < until:
@@ -272,7 +272,7 @@ def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
     said = _end(storm)
     late = [at - found.sent[version] for version, at in said["news"] if version in found.sent]
     delays = " / ".join(f"{quantile(late, share):.2f}" for share in (0.5, 0.99, 1.0)) if late else "none"
-    polls = said["seen"].get("stream told to poll", 0)
+    polls = said["seen"].get("stream refused", 0)
     return [f"{said['seen'].get('stream', 0)} / {polls}", delays]
 
 

@@ -76,18 +76,18 @@ def main(count: int, seed: int, first: int, out: Path | None, keep: Path | None)
         shutil.rmtree(folder)
     _tell(tallies, out)
     if keep is not None:
-        told = {
+        tally = {
             kind: {"counts": tally.counts, "complaints": tally.complaints} for kind, tally in tallies.items()
         }
-        keep.write_text(json.dumps(told), encoding="utf-8")
+        keep.write_text(json.dumps(tally), encoding="utf-8")
     sys.exit(any(tally.complaints for tally in tallies.values()))
 
 
 def _kept(keep: Path | None) -> dict[str, Tally]:
     tallies = {kind: Tally() for kind in (*KINDS, "several")}
     if keep is not None and keep.exists():
-        for kind, told in json.loads(keep.read_text(encoding="utf-8")).items():
-            tallies[kind] = Tally(counts=Counter(told["counts"]), complaints=told["complaints"])
+        for kind, tally in json.loads(keep.read_text(encoding="utf-8")).items():
+            tallies[kind] = Tally(counts=Counter(tally["counts"]), complaints=tally["complaints"])
     return tallies
 
 
@@ -121,7 +121,7 @@ def _try(
 def _judged(known: Known, done: list[Damage], seen: Seen, new: set[str], now: Path) -> list[str]:
     """Return in words of WORDS what was found; a word may be followed by a colon and what it is about."""
     if seen.board is None:
-        return [f"down: {seen.told[-300:]}"]
+        return [f"down: {seen.output[-300:]}"]
     found = ["up", *(["first"] if seen.starts == 1 else [])]
     aside = {name for name in new if any(word in name for word in ("-damaged-", "-foreign-", "-replaced-"))}
     aside = {name for name in aside if not name.endswith(("-wal", "-shm", "-journal"))}

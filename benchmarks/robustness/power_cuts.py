@@ -1,4 +1,4 @@
-"""Try faults on what the table writes: how often, how many acts were lost, did it come back by itself.
+"""Try faults on what the table writes: how often, how many acts were lost, whether it came back by itself.
 
     python -m benchmarks.robustness.power_cuts [--times N] [--seed N] [--out FILE]
 

@@ -44,13 +44,13 @@ def players_of(seed: int) -> CardPlayers:
 @out_option
 def main(games: int, seed: int, out: Path | None) -> None:
     """Print the table."""
-    told: dict[str, int] = {}
+    times: dict[str, int] = {}
     wrong: list[str] = []
     hands, unfinished = 0, 0
 
     def keep(state: scorer.PokerState, acts: Sequence[PokerAct]) -> scorer.PokerState:
         for act in acts:
-            told[act.NAME] = told.get(act.NAME, 0) + 1
+            times[act.NAME] = times.get(act.NAME, 0) + 1
         return scorer.replay(state, acts)
 
     began = time.process_time()
@@ -63,9 +63,9 @@ def main(games: int, seed: int, out: Path | None) -> None:
         wrong += [f"seed {number}, {difference}" for difference in players.differences]
     seconds = time.process_time() - began
     text = (
-        f"{games} games, {hands} hands, {sum(told.values()):,} acts, "
+        f"{games} games, {hands} hands, {sum(times.values()):,} acts, "
         f"{unfinished} unfinished, {len(wrong)} differences; {seconds / games:.1f} s a game.\n\n"
-        f"{table(['act', 'times'], [[name, f'{count:,}'] for name, count in sorted(told.items())])}"
+        f"{table(['act', 'times'], [[name, f'{count:,}'] for name, count in sorted(times.items())])}"
     )
     write_report("Games of Chicago poker with real cards", text, out)
     print(*wrong, sep="\n")

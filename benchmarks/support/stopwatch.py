@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Stopwatch:
-    """Collects milliseconds by name; `clock` gives seconds, of the wall if nothing else is said."""
+    """Collects milliseconds by name; `clock` returns seconds, by default of the wall."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.taken: dict[str, list[float]] = defaultdict(list)

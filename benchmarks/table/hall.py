@@ -33,7 +33,7 @@ LONGEST_S = 10.0
 
 
 class Television:
-    """Read the hub's stream, and tell when a table is shown as it should be."""
+    """Read the hub's stream, and note when a table is shown as it should be."""
 
     def __init__(self, hub: Program) -> None:
         self._rows: dict[int, dict[str, Any]] = {}
@@ -137,8 +137,8 @@ def main(count: int, seconds: float, pause: float, viewers: int, out: Path | Non
     head = ["tables", "viewers", "acts shown", "never shown", "p50 ms", "p95", "p99", "most", "hub's share of a core", "hub MB"]  # fmt: skip
     figures = [f"{quantile(taken, share_):.0f}" for share_ in (0.5, 0.95, 0.99, 1.0)]
     row = [count, viewers, len(taken), lost, *figures, f"{share:.1%}", f"{memory:.0f}"]
-    told = f"{table(head, [row])}\n\nAim: p95 under 300 ms. An act every {pause:g} s at each table in the mean, for {seconds:g} s."
-    write_report("A hall and its hub", told, out)
+    text = f"{table(head, [row])}\n\nAim: p95 under 300 ms. An act every {pause:g} s at each table in the mean, for {seconds:g} s."
+    write_report("A hall and its hub", text, out)
 
 
 if __name__ == "__main__":

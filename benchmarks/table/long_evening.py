@@ -116,7 +116,7 @@ def main(minutes: float, phones: int, kills: int, seed: int, out: Path | None) -
 def _play(
     people: People, truth: Truth, opened: list[Opened], minutes: float, phones: int, kills: int
 ) -> Crowd:
-    """Let them play while everything is compared; give the phones as they were at the end."""
+    """Play while everything is compared; return the phones as they were at the end."""
     began = time.time()
     end = began + 60 * minutes
     plugs = [began + 60 * minutes * (number + 0.7) / (kills + 0.7) for number in range(kills)]
@@ -137,7 +137,7 @@ def _open(browser: Browser, port: int, path: str, width: int, height: int) -> Op
 
 
 def _watch(opened: list[Opened], truth: Truth, end: float, goes_on: Any) -> None:
-    """Look at all pages again and again; weigh them at the start, in the middle and at the end."""
+    """Compare all pages all the time; weigh them at the start, in the middle and at the end."""
     began = time.time() + 10
     weighing = [began, (began + end) / 2, end - 2]
     while time.time() < end and goes_on():

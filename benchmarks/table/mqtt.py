@@ -49,8 +49,8 @@ class Table:
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": getattr(self, "token", "")}
         self.page.request(method, path, None if body is None else json.dumps(body), headers)
-        told: dict[str, Any] = json.loads(self.page.getresponse().read())
-        return told
+        answer: dict[str, Any] = json.loads(self.page.getresponse().read())
+        return answer
 
     def order(self, command: dict[str, object]) -> None:
         while not (reply := self.ask("POST", "/api/commands", command))["ok"]:
@@ -76,7 +76,7 @@ def act(running: Table, number: int) -> float | None:
 
 
 def back(running: Table, broker: Mosquitto) -> float:
-    """Kill the broker, play on, start it anew; return after how many milliseconds it had the present board."""
+    """Kill the broker, play on, start it again; return how many milliseconds later it had the present board."""
     from paho.mqtt.client import Client  # noqa: PLC0415 - its help is shown without
     from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - likewise
 
@@ -102,40 +102,40 @@ def back(running: Table, broker: Mosquitto) -> float:
 
 
 def measured(count: int, states: Mapping[str, Callable[[Mosquitto], None]]) -> list[list[str]]:
-    """Run a table for each state of a broker, all at once, and let them act in turns; return a row for each.
+    """Run a table for each state of a broker, all at once, and act at each in turn; return a row for each.
 
-    What else the machine does meets all of them alike then.
+    So other load on the machine affects all of them alike.
     """
     with ExitStack() as stack:
         tables = {}
-        for told, prepare in states.items():
+        for state, prepare in states.items():
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
             broker = Mosquitto(folder=folder)
             stack.callback(broker.kill)
             broker.start()
-            tables[told] = Table(folder, None if told == "none" else broker.port)
-            stack.callback(tables[told].program.kill)
+            tables[state] = Table(folder, None if state == "none" else broker.port)
+            stack.callback(tables[state].program.kill)
             time.sleep(1.0)
-            tables[told].order(START)
+            tables[state].order(START)
             prepare(broker)
-        taken: dict[str, list[float]] = {told: [] for told in tables}
+        taken: dict[str, list[float]] = {state: [] for state in tables}
         loads = Loads(tables)
         for number in range(count):
-            for told, running in tables.items():
+            for state, running in tables.items():
                 once = act(running, number)
-                taken[told] += [] if once is None else [once]
+                taken[state] += [] if once is None else [once]
                 time.sleep(0.025)  # ten a second are what each page takes
         acting = loads.shares()
-        memory = {told: running.program.memory()["now"] for told, running in tables.items()}
+        memory = {state: running.program.memory()["now"] for state, running in tables.items()}
         calm = Loads(tables)
         time.sleep(10.0)
         idle = calm.shares()
         return [
             [
-                *(told, str(len(times)), *(f"{quantile(times, part):.1f}" for part in (0.5, 0.95, 0.99))),
-                *(f"{memory[told]:.1f}", f"{acting[told]:.1%}", f"{idle[told]:.1%}"),
+                *(state, str(len(times)), *(f"{quantile(times, part):.1f}" for part in (0.5, 0.95, 0.99))),
+                *(f"{memory[state]:.1f}", f"{acting[state]:.1%}", f"{idle[state]:.1%}"),
             ]
-            for told, times in taken.items()
+            for state, times in taken.items()
         ]
 
 
@@ -144,13 +144,13 @@ class Loads:
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.tables, self.began = tables, time.perf_counter()
-        self.used = {told: running.program.processor_s() for told, running in tables.items()}
+        self.used = {state: running.program.processor_s() for state, running in tables.items()}
 
     def shares(self) -> dict[str, float]:
         seconds = time.perf_counter() - self.began
         return {
-            told: (running.program.processor_s() - self.used[told]) / seconds
-            for told, running in self.tables.items()
+            state: (running.program.processor_s() - self.used[state]) / seconds
+            for state, running in self.tables.items()
         }
 
 
@@ -174,7 +174,7 @@ def returns(times: int) -> list[float]:
 @click.command()
 @click.option("--acts", "count", default=300, show_default=True)
 @click.option(
-    "--times", default=10, show_default=True, help="How often the broker is killed and started anew."
+    "--times", default=10, show_default=True, help="How often the broker is killed and started again."
 )
 @out_option
 def main(count: int, times: int, out: Path | None) -> None:
@@ -189,7 +189,7 @@ def main(count: int, times: int, out: Path | None) -> None:
     head = ["broker", "acts", "p50 ms", "p95", "p99", "MB", "share of a core, acting", "idle"]
     taken = returns(times)
     text = table(head, rows) + (
-        f"\n\nKilled and started anew {times} times: the kept board was right after {quantile(taken, 0.5):.0f} ms in the middle, "
+        f"\n\nKilled and started again {times} times: the kept board was right after {quantile(taken, 0.5):.0f} ms in the middle, "
         f"{max(taken):.0f} ms at most (aim 1000)."
     )
     write_report("A table and its MQTT broker", text, out)

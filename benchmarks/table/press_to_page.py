@@ -38,7 +38,7 @@ class Bench:
         next(self.stream)
 
     def press(self, word: str) -> tuple[dict[str, Any], float]:
-        """Press; give what the table's process told of it, and when the next snapshot arrived."""
+        """Press; return the process's own report, and when the next snapshot arrived."""
         process = self.program.process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -62,19 +62,19 @@ def main(rounds: int, out: Path | None) -> None:
     bench, waits = Bench(), {}
     for _ in range(rounds):
         for word in ROUND:
-            told, arrived = bench.press(word)
-            if "button" in told:
-                since = told["up"] if word in ("undo", "pass") else told["down"]
+            reported, arrived = bench.press(word)
+            if "button" in reported:
+                since = reported["up"] if word in ("undo", "pass") else reported["down"]
                 waits.setdefault(word, []).append(1000 * (arrived - since))
     bench.close()
     rows = [
         [
             name.upper(),
             "the finger leaves" if name in ("undo", "pass") else "the finger comes",
-            len(told),
-            *(f"{quantile(told, share):.1f}" for share in (0.5, 0.95, 1.0)),
+            len(milliseconds),
+            *(f"{quantile(milliseconds, share):.1f}" for share in (0.5, 0.95, 1.0)),
         ]
-        for name, told in waits.items()
+        for name, milliseconds in waits.items()
     ]
     note = f"Mock pins do not debounce: on real ones `panel.debounce_ms` ({PanelConfig().debounce_ms} ms) comes on top."
     text = table(["button", "from when", "presses", "p50 ms", "p95", "most"], rows)

@@ -111,8 +111,8 @@ def drawn(folder: Path | None, name: str, make: Callable[[], list[Any]]) -> list
     return made
 
 
-def told(picture: Picture) -> list[list[Any]]:
-    """Return all that may be cards with their confidence."""
+def find_cards(picture: Picture) -> list[list[Any]]:
+    """Return all possible cards with their confidence."""
     return [[card.name, round(card.confidence, 4)] for card in may_be_cards(picture, HAND)]
 
 
@@ -149,7 +149,7 @@ def measured(
     """Read hands of one kind."""
     rows: list[dict[str, Any]] = []
     for deck, laid, shown in laid_out:
-        said = [told(picture) for picture in shown.pictures]
+        said = [find_cards(picture) for picture in shown.pictures]
         part, conditions, size, _ = kind
         rows.append(
             {

@@ -52,7 +52,7 @@ SCENES = {"learn": (31_000_000, 800), "choose": (32_000_000, 150), "report": (33
 
 
 class Towards(NamedTuple):
-    """A die as it looks towards one neighbour so many edges away, of which lift, and whether it or any die there leans."""
+    """How a die looks towards one neighbour: the distance in edges, its lift, and whether it or any die there leans."""
 
     patch: np.ndarray
     away: float
@@ -93,7 +93,7 @@ def moved(dice, by, rng):
 
 
 def of_tables(seeds, copies):
-    """Return what is seen in the throws of some tables."""
+    """Return the pairs seen in the throws of some tables."""
     seen = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
@@ -103,7 +103,7 @@ def of_tables(seeds, copies):
 
 
 def of_scenes(seeds, copies):
-    """Return what is seen in rendered scenes of any dice, of which the flat ones seen from above count."""
+    """Return the pairs seen in rendered scenes; flat dice seen from above count."""
     seen = []
     for seed in seeds:
         lift = scene_of(seed, PX)
@@ -117,7 +117,7 @@ def of_scenes(seeds, copies):
 
 
 def of_pubs(seeds):
-    """Return what is seen in the throws of some pub tables."""
+    """Return the pairs seen in the throws of some pub tables."""
     seen = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
@@ -129,7 +129,7 @@ def of_pubs(seeds):
 def learn(tables, scenes):
     """Fit a logistic regression; leaning dice weigh as much as flat ones, of which tables and scenes weigh the same.
 
-    Give weights and bias.
+    Return weights and bias.
     """
     groups = [
         [view for view in tables if view.leans],
@@ -168,7 +168,7 @@ def weighed(groups):
 
 
 def fitted(vectors, labels, balance, before, how):
-    """Fit a logistic regression by Adam, to what is added to the log odds of before; give weights and bias."""
+    """Fit a logistic regression by Adam, on top of the earlier log odds; return weights and bias."""
     steps, rate, shrink = how
     centre, spread = vectors.mean(axis=0), vectors.std(axis=0) + 1e-3
     x = (vectors - centre) / spread
@@ -233,7 +233,7 @@ def row(use, scores, limit):
 @click.option("--write", is_flag=True, help="Keep the weights in vision/leaning.npz.")
 @out_option
 def main(tables: int, scenes: int, pubs: int, start: Path | None, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
-    """Learn, and print what is missed and what is wrongly suspected."""
+    """Learn, and print misses and false suspicions."""
     cv2.setNumThreads(1)
     flat = of_scenes(range(SCENES["learn"][0], SCENES["learn"][0] + scenes), SCENE_COPIES)
     if start is None:

@@ -1,4 +1,4 @@
-"""Whether the reader of cards ever takes for cards what is none: tables of things, dice with cups and hands, our board.
+"""How often the reader of cards takes other things for cards: tables of things, dice with cups and hands, our board.
 
     python -m benchmarks.training.no_cards [--each N] [--seed S] [--photos FOLDER] [--out FILE]
 

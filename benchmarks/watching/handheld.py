@@ -19,19 +19,19 @@ from benchmarks.support.reports import ROOT, out_option, table, write_report
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
 
-OUTCOMES = ("right and sure", "asked", "wrong and sure", "not told")
+OUTCOMES = ("right and sure", "asked", "wrong and sure", "not seen")
 
 
 def watched(photo: Photograph, *, rest: float, seed: int) -> str:
     """Return what came of one throw."""
-    watcher, told = OpenWatcher(), []
+    watcher, events = OpenWatcher(), []
     for picture, at in film(photo, rest_s=rest, seed=seed):
-        told += watcher.feed(picture, at)
-    lifts = [event for event in (*told, *watcher.end()) if isinstance(event, Sighting)]
+        events += watcher.feed(picture, at)
+    lifts = [event for event in (*events, *watcher.end()) if isinstance(event, Sighting)]
     sure = [lift for lift in lifts if lift.reading.status is Status.OK]
     if any(tuple(sorted(die.die.value for die in sighting.seen)) != photo.values for sighting in sure):
         return "wrong and sure"
-    return "right and sure" if sure else "asked" if lifts else "not told"
+    return "right and sure" if sure else "asked" if lifts else "not seen"
 
 
 @click.command()

@@ -4,7 +4,7 @@ python -m benchmarks.watching.sequences [--seeds N] [--kind WORDS] [--small] [--
 
 Each seed makes one sequence of every sort from nothing but its number (camera, lamp, dice, hands, values), plays it on the
 simulated table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
-event is late when it is told more than a second after hands have left and all is at rest. Recordings are watched
+event is late when it is reported more than a second after hands have left and all is at rest. Recordings are watched
 without a board; their truths are those of `clips.csv` in DIR.
 
 About 80 sequences a seed, 17 minutes of table time; four minutes on one core, of which the recordings take one.
@@ -36,9 +36,9 @@ HEAD = [
     "false",
     "late",
     "wrong and sure",
-    "told in motion",
+    "reported in motion",
     "fate or lift wrong",
-    "s until told, half below",
+    "s until reported, half below",
     "most",
 ]
 
@@ -72,7 +72,7 @@ def play(seeds: int, kind: str, first: int, *, small: bool) -> list[Verdict]:
     return verdicts
 
 
-def told(verdicts: list[Verdict]) -> str:
+def report(verdicts: list[Verdict]) -> str:
     kinds: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         kinds[verdict.kind].append(verdict)
@@ -104,12 +104,12 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--seeds", default=1, show_default=True, help="How many sequences of each sort.")
 @click.option("--first", default=1, show_default=True, help="The first seed.")
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind has these words.")
-@click.option("--small", is_flag=True, help="Motion is told by a Pi camera's small stream.")
+@click.option("--small", is_flag=True, help="Follow motion in a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
 @out_option
 def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one a choice on the command line
     """Play the sequences, watch the recordings, print the tables."""
-    text = told(play(seeds, kind, first, small=small))
+    text = report(play(seeds, kind, first, small=small))
     if not kind and not small:
         text += "\n\n" + watch_clips(clips)
     write_report("Does the watcher understand the table?", text, out)

@@ -79,8 +79,8 @@ class FilesCamera:
         if not self._path.is_file():
             return
         self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
-        told = self._video.get(cv2.CAP_PROP_FPS)
-        self._fps = self._asked_fps or (told if 1 <= told <= 1000 else FPS)
+        named = self._video.get(cv2.CAP_PROP_FPS)
+        self._fps = self._asked_fps or (named if 1 <= named <= 1000 else FPS)
         number = 0
         while self._video is not None:
             good, pixels = self._video.read()

@@ -103,15 +103,15 @@ class PiCamera:
         request = self._fresh(asked) if late else self._request()
         try:
             pixels, small = self._pixels(request, "main"), self._pixels(request, "lores")
-            told = request.get_metadata()
+            metadata = request.get_metadata()
         finally:
             request.release()
         self._given = time.monotonic()
-        at = told["SensorTimestamp"] / 1e9 if "SensorTimestamp" in told else self._given
-        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(told, self._share(told)))
+        at = metadata["SensorTimestamp"] / 1e9 if "SensorTimestamp" in metadata else self._given
+        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, self._share(metadata)))
 
     def close(self) -> None:
-        """Stop the camera and let it go, also one that hangs."""
+        """Stop and release the camera, also one that hangs."""
         camera, self.device = self.device, None
         if camera is not None:
             # a picture still waited for keeps picamera2 from ever stopping a camera that has stalled
@@ -266,8 +266,8 @@ def steady(mains_hz: int) -> dict[str, Any]:
 
 
 def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Exposure | None:
-    """Return how a picture was taken, as far as `metadata` and the `field` tell; None where they tell nothing."""
-    told: dict[str, float] = {} if field is None else {"field": field}
+    """Return how a picture was taken, as far as `metadata` and the `field` say; None where they say nothing."""
+    values: dict[str, float] = {} if field is None else {"field": field}
     for name, key, unit in (
         ("seconds", "ExposureTime", 1e-6),
         ("every", "FrameDuration", 1e-6),
@@ -275,12 +275,12 @@ def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Expo
         ("focus", "LensPosition", 1.0),
     ):
         if key in metadata:
-            told[name] = metadata[key] * unit
+            values[name] = metadata[key] * unit
     if "AnalogueGain" in metadata:
-        told["gain"] = metadata["AnalogueGain"] * metadata.get("DigitalGain", 1.0)
+        values["gain"] = metadata["AnalogueGain"] * metadata.get("DigitalGain", 1.0)
     if "ColourGains" in metadata:
-        told["red"], told["blue"] = metadata["ColourGains"]
-    return Exposure(**told) if told else None
+        values["red"], values["blue"] = metadata["ColourGains"]
+    return Exposure(**values) if values else None
 
 
 def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:

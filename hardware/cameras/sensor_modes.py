@@ -28,7 +28,7 @@ class SensorMode:
 
 
 def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
-    """Return the modes that picamera2's `sensor_modes` names; of cameras without raw pictures it tells nothing but a format."""
+    """Return the modes that picamera2's `sensor_modes` names; for cameras without raw pictures it names only a format."""
     return tuple(
         SensorMode(
             size=tuple(mode["size"]),

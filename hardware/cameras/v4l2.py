@@ -31,7 +31,7 @@ WAITED_S: Final = 2.0  # a read that took so long waited for nothing: three of t
 class V4L2Camera:
     """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
 
-    `mains_hz` is what lamps flicker by (0: leave that alone), told where the driver takes it. `capture` opens OpenCV's
+    `mains_hz` is the rate at which lamps flicker (0: leave that alone), set where the driver takes it. `capture` opens OpenCV's
     capture and `controls` the driver's controls; they are the seams for tests. How long a read may wait is OpenCV's own limit, ten
     seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are locked
     once they have settled, where the driver offers that; a camera opened again keeps them.
@@ -56,7 +56,7 @@ class V4L2Camera:
         self._told: Exposure | None = None  # how pictures are taken since the lock
 
     def open(self) -> None:
-        """Open the device and ask for MJPEG at the wished size; what it gives instead is taken."""
+        """Open the device and ask for MJPEG at the wished size; whatever it delivers is taken."""
         if self._stream is not None:
             return
         if not Path(self._device).exists():
@@ -133,10 +133,10 @@ class V4L2Camera:
         return False
 
     def _hold_focus(self) -> None:
-        """Hold the lens where it is: it must not hunt between the cup and the board.
+        """Keep the lens where it is: it must not hunt between the cup and the board.
 
-        Some lenses go elsewhere when they are no longer moved by themselves; only then can they be sent back. A camera that
-        always tells the same is left where it is.
+        Some lenses move away when their autofocus is switched off; only then can they be sent back. A camera that
+        always reports the same place is left where it is.
         """
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             if self._focus is None:
@@ -171,10 +171,10 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
 def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
     """Return which model that is, in brackets, so that another one at the same place is not taken for it; or nothing."""
     try:
-        told = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
+        name = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return ""
-    return f" ({told})" if told else ""
+    return f" ({name})" if name else ""
 
 
 def _others() -> str:

@@ -1,4 +1,4 @@
-"""What a Video4Linux driver can be told and asked beside its pictures; OpenCV passes only some of it on.
+"""The controls of a Video4Linux driver; OpenCV passes on only some of them.
 
 Numbers are those of linux/videodev2.h and v4l2-controls.h. A control that a driver does not have is refused by it, and
 that is no error here: cameras differ.
@@ -39,10 +39,10 @@ class Controls:
     def get(self, control: int) -> int | None:
         """Ask for a value; None where the driver does not have it."""
         try:
-            told = self._ask(self._handle, GET, CONTROL.pack(control, 0))
+            answer = self._ask(self._handle, GET, CONTROL.pack(control, 0))
         except OSError:
             return None
-        return int(CONTROL.unpack(told)[1])
+        return int(CONTROL.unpack(answer)[1])
 
     def set(self, control: int, value: int) -> bool:
         """Set a value; False where the driver does not have it or does not take it."""
@@ -53,7 +53,7 @@ class Controls:
         return True
 
     def exposure(self) -> Exposure | None:
-        """Return how pictures are taken now; None where the driver does not say. Its gain has no unit and is not told."""
+        """Return how pictures are taken now; None where the driver does not say. Its gain has no unit and is left out."""
         units, kelvin = self.get(EXPOSURE), self.get(KELVIN)
         if units is None:
             return None
@@ -62,7 +62,7 @@ class Controls:
 
 @contextlib.contextmanager
 def controls_of(device: str) -> Iterator[Controls]:
-    """Open a device beside whoever takes its pictures: that is allowed for controls. Raise OSError."""
+    """Open a device for its controls, which is allowed while another program takes its pictures. Raise OSError."""
     handle = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         yield Controls(handle)

@@ -1,4 +1,4 @@
-"""This machine's pins: which library drives them, and what is wrong where none can."""
+"""The library that drives this machine's pins, or the reason why none can."""
 
 from __future__ import annotations
 

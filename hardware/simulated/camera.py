@@ -34,7 +34,7 @@ class SimulatedCamera:
         self._due = 0.0
 
     def open(self) -> None:
-        """Get ready; the first picture is due at once. In real time all is drawn before that takes long to draw."""
+        """Get ready; the first picture is due at once. In real time, slow drawings are made beforehand."""
         if self._realtime:
             self.table.painter.warm_up()
         self._opened = True
@@ -57,7 +57,7 @@ class SimulatedCamera:
         self._opened = False
 
     def stop(self) -> None:
-        """End the recording: the next read, from whatever thread, gives None."""
+        """End the recording: the next read, from any thread, returns None."""
         self._stopped.set()
 
     def _await(self) -> None:

@@ -95,7 +95,7 @@ class SimulatedTable:
 
     @property
     def painter(self) -> Painter:
-        """Return who paints the pictures, and where the camera hangs; made on first use, which takes half a second."""
+        """Return the painter, which knows where the camera hangs; made on first use, which takes half a second."""
         if self._painter is None:
             self._painter = self._make_painter()
         return self._painter
@@ -159,7 +159,7 @@ class SimulatedTable:
         return True
 
     def _work(self, left: float) -> float:
-        """Spend time on the tween at hand; give back what is over."""
+        """Spend time on the present tween; return what is left."""
         tween = self._tween
         assert tween is not None
         length = tween.seconds / (self._pace if tween.scaled else 1.0)

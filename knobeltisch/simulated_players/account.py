@@ -291,13 +291,13 @@ def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], 
         live = fold(part).live
     except KnobeltischError as error:
         return [f"game {number}: {error}"]
-    told = [entry.fact.act for entry in live if isinstance(entry.fact, Did)]
+    journal = [entry.fact.act for entry in live if isinstance(entry.fact, Did)]
     state = live[-1].state if live else None
     broken_off = not whole and (state is None or state.stage != "over")
-    if broken_off and abs(len(told) - len(played)) <= IN_FLIGHT:
-        shorter = min(len(told), len(played))
-        told, played = told[:shorter], played[:shorter]
-    for place, (real, kept) in enumerate(zip_longest(played, told), start=1):
+    if broken_off and abs(len(journal) - len(played)) <= IN_FLIGHT:
+        shorter = min(len(journal), len(played))
+        journal, played = journal[:shorter], played[:shorter]
+    for place, (real, kept) in enumerate(zip_longest(played, journal), start=1):
         if real != kept:
             return [f"game {number}, act {place}: played {real}, the journal has {kept}"]
     return []

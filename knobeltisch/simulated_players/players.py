@@ -40,9 +40,8 @@ Script: TypeAlias = Iterator[Callable[[], bool]]
 class Regulars:
     """Four (or so) people who play `variant` until `games` are over.
 
-    At every tick of the table call `fingers.tick`, let the table take in what was pressed and seen, then call `think`:
-    the page shows a press only when it is written down, and players who looked before would see another game than
-    theirs.
+    At every tick of the table call `fingers.tick`, let the table handle presses and sightings, then call `think`:
+    the page shows a press only once it is written, and players who looked earlier would see an old game.
     """
 
     names: tuple[str, ...]
@@ -99,7 +98,7 @@ class Regulars:
         yield from self.play(game, dice)
 
     def play(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
-        """Play a game to its end. `lying`: each die's value, if a turn is taken up in its midst."""
+        """Play a game to its end. `lying`: each die's value, where a turn goes on from its middle."""
         if lying:
             yield from self._turn_on(game, dice, dict(lying))
         while not strategy.has_ended(game.state):
@@ -206,7 +205,7 @@ class Regulars:
     # --- covered and fallen dice
 
     def _cover(self, game: PlayedGame, seat: int) -> Script:
-        """Make the last throw, leave it covered, and slide cup and dice to one's own place (SCH-2)."""
+        """Make the last throw, leave it covered, and slide cup and dice to the player's place (SCH-2)."""
         yield self._idle()
         yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
         yield from self._until_cover_is_due(game)

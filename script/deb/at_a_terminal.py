@@ -1,6 +1,6 @@
 """Run a command at a pseudo terminal and answer what it asks: at_a_terminal.py [TEXT=KEYS]... -- COMMAND...
 
-Each TEXT is waited for in its turn, then KEYS are typed, a tabulator and a return written as in Python. What the
+It waits for each TEXT in turn, then types KEYS, with tabs and returns written as in Python. What the
 command shows goes to standard output; the exit status is its own, or 2 when it ended or fell silent before a TEXT came.
 """
 
@@ -24,7 +24,7 @@ class Terminal:
         self.shown = ""
 
     def look(self) -> bool:
-        """Take in what is shown next; False at the end or after a long silence."""
+        """Read the next output; return False at the end or after a long silence."""
         if not select.select([self.fd], [], [], SILENCE_S)[0]:
             return False
         try:
@@ -47,7 +47,7 @@ class Terminal:
 
 
 def main(answers: list[str], command: list[str]) -> int:
-    """Run `command`; give its exit status, or 2 when it did not ask what was expected."""
+    """Run `command`; return its exit status, or 2 when it did not ask what was expected."""
     terminal = Terminal(command)
     for said in answers:
         text, _, keys = said.partition("=")

@@ -13,7 +13,7 @@ def number(version: str) -> list[int]:
 
 
 def pinned(lines: list[str], name: str, python: str) -> str:
-    """Give the version of `name`; raise LookupError when no line is for this Python."""
+    """Return the version of `name`. Raise LookupError when no line is for this Python."""
     # apt's picamera2 on Bookworm was built for numpy 1, and one process holds one numpy; OpenCV runs with either.
     if (name, python) == ("numpy", "3.11"):
         return "1.26.4"

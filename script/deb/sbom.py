@@ -1,4 +1,4 @@
-"""Say what a package holds: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
+"""Print what a package holds: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
 
 `bom`: a software bill of materials, CycloneDX 1.5 as JSON. `copyright`: Debian's copyright file with all notices.
 Both are read from what lies in the tree, so that nothing can be forgotten; the same tree makes the same text.
@@ -23,7 +23,7 @@ EMBEDDED = re.compile(r"(?P<name>.+?)-r?(?P<version>\d[\w.]*)$")
 
 
 def parts(tree: Path) -> list[tuple[Path, Distribution]]:
-    """Give every distribution of the tree with the folder it lies in, by name."""
+    """Return every distribution of the tree by name, with its folder."""
     home = tree / "usr" / "lib" / OURS
     found = [
         (folder, distribution)
@@ -60,7 +60,7 @@ def bill(tree: Path, version: str) -> dict[str, Any]:
 
 
 def copyright_of(tree: Path) -> str:
-    """Write the copyright file: what is whose, and where in the package the full text of each notice lies."""
+    """Write the copyright file: the owner of each part, and the place of the full text of its notice."""
     lines = [
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",
         "Upstream-Name: Knobeltisch",
@@ -121,7 +121,7 @@ def _is_library(folder: Path, file: str) -> bool:
 
 
 def _library(file: Path) -> dict[str, Any]:
-    """Tell of a shared library that a wheel's makers have put in; its version is in its name."""
+    """Return a shared library that a wheel brings along; its version is in its name."""
     plain = HASH.sub("", file.name).removeprefix("lib")
     name, _, version = plain.partition(".so")
     version = version.strip(".")

@@ -20,7 +20,7 @@ TOLERANCES = {"x": 0.1, "y": 0.1, "size": 0.1, "angle": 0.5, "confidence": 0.02,
 
 
 def import_all(home: Path) -> int:
-    """Import every module of ours, those of the league where Debian's psycopg is there; give how many."""
+    """Import every module of ours, those of the league where Debian's psycopg is there; return how many."""
     without = () if find_spec("psycopg") else ("league.", "knobeltisch.commands.league.run_league")
     names = [
         ".".join(path.relative_to(home / "any").with_suffix("").parts)
@@ -44,7 +44,7 @@ def import_all(home: Path) -> int:
 
 
 def throws() -> tuple[list[dict[str, object]], int, int]:
-    """Give the readings of ten throws, how many were sure, and how many of them right."""
+    """Return the readings of ten throws, how many were sure, and how many of those were right."""
     simulated, board = import_module("hardware.simulated"), import_module("vision.board")
     table = simulated.SimulatedTable(
         sheet=board.draw_board(6.0), sheet_px_per_mm=6.0, seed=5, fps=10.0, cocked_share=0.0
@@ -85,7 +85,7 @@ def differences(place: str, one: object, other: object) -> list[str]:
 
 
 def main() -> int:
-    """Read the throws, keep or compare them, and tell."""
+    """Read the throws, keep or compare them, and print the result."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--write", type=Path)
     parser.add_argument("--like", type=Path)

@@ -28,7 +28,7 @@ browser = build_opener(HTTPCookieProcessor(jar))
 
 
 def ask(path: str, sent: object = None, token: str = "") -> Any:  # noqa: ANN401 - whatever JSON says
-    """Send a request with the cookies so far; give the answer as JSON says it, or as text."""
+    """Send a request with the cookies so far; return the answer from JSON, or as text."""
     body = None if sent is None else json.dumps(sent).encode()
     headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
     request = Request(PAGE + path, body, headers)
@@ -46,7 +46,7 @@ def change(path: str, sent: object) -> Any:  # noqa: ANN401 - whatever JSON says
 
 
 def wait() -> str:
-    """Wait until the page answers, and say after how many seconds."""
+    """Wait until the page answers, and print after how many seconds."""
     begun = time.monotonic()
     while True:
         try:
@@ -60,33 +60,33 @@ def wait() -> str:
 
 
 def pair() -> str:
-    """Do what the landlord does at the first start: read the PIN, note it, make this tablet the table's. Say the PIN."""
+    """Do the landlord's first start: read the PIN, note it, pair this tablet. Print the PIN."""
     pin = change("/api/first", {})["pin"]
     change("/api/first/noted", {"name": "Tablet"})
     return pin
 
 
 def login(pin: str) -> str:
-    """Let the landlord in."""
+    """Log the landlord in."""
     return json.dumps(change("/api/login", {"pin": pin}))
 
 
 def play() -> str:
-    """Begin a game, and say what the evening is then."""
+    """Start a game, and print the evening."""
     change("/api/commands", START)
     change("/api/commands", {"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}})
     return acts()
 
 
 def acts() -> str:
-    """Say the evening's acts in one line: what was played, as every version tells it; later ones tell more beside it."""
-    told = ("id", "at", "player", "act", "start", "round", "phase", "corrected")
+    """Print the evening's acts in one line, in the form that every version knows; later ones have more beside it."""
+    known = ("id", "at", "player", "act", "start", "round", "phase", "corrected")
     found = ask("/api/acts?count=200")["acts"]
-    return json.dumps([{key: entry[key] for key in told} for entry in found], sort_keys=True)
+    return json.dumps([{key: entry[key] for key in known} for entry in found], sort_keys=True)
 
 
 def board(*keys: str) -> str:
-    """Say what the board's snapshot has under these keys."""
+    """Print the values of these keys in the board's snapshot."""
     found = ask("/api/board")
     for key in keys:
         found = found[key]
@@ -94,17 +94,17 @@ def board(*keys: str) -> str:
 
 
 def health(key: str) -> str:
-    """Say what /healthz has under a key."""
+    """Print the value of a key in /healthz."""
     return str(ask("/healthz")[key])
 
 
 def watch_at() -> str:
-    """Say which address phones are shown."""
+    """Print the address that phones are shown."""
     return str(ask("/api/watch")["address"])
 
 
 def post(path: str) -> str:
-    """Send a change without a word."""
+    """Send a change and print nothing."""
     return json.dumps(change(path, {}))
 
 
@@ -144,7 +144,7 @@ def _one_act(token: str) -> None:
 
 
 def as_shown(file: str) -> str:
-    """Say whether the evening is what was shown last, with at most one act more, and how many entries it has."""
+    """Print whether the evening is what was shown last, with at most one act more, and its number of entries."""
     head, game, state = json.loads(Path(file).read_text())
     now = ask("/api/board")
     if now["head"] == head and (now["game"], now["state"]) != (game, state):

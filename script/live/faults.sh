@@ -45,7 +45,7 @@ stopped_dead() {
   local begun pid
   afresh
   play_on
-  pid=$(told $UNIT MainPID)
+  pid=$(unit_property $UNIT MainPID)
   begun=$EPOCHREALTIME
   inside sh -c "kill -STOP $pid"
   until_true 90 another_than "$pid" || fail "the watchdog does not see a process that stands still"
@@ -56,7 +56,7 @@ stopped_dead() {
 
 another_than() {
   local now
-  now=$(told $UNIT MainPID)
+  now=$(unit_property $UNIT MainPID)
   [[ $now != "$1" && $now != 0 ]]
 }
 
@@ -97,7 +97,7 @@ camera_hangs() {
 # Hold the frame loop until the watchdog has struck.
 hangs() {
   local pid
-  pid=$(told $UNIT MainPID)
+  pid=$(unit_property $UNIT MainPID)
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
   until_true 90 another_than "$pid" || fail "the watchdog does not see a camera that hangs"
   wait $! || fail "$(<"$work/said")"
@@ -110,7 +110,7 @@ stops_while_it_hangs() {
   sleep 3
   begun=$EPOCHREALTIME
   inside systemctl stop $UNIT
-  [[ $(told $UNIT Result) == success ]] || fail "stopping while the camera hangs: $(told $UNIT Result)"
+  [[ $(unit_property $UNIT Result) == success ]] || fail "stopping while the camera hangs: $(unit_property $UNIT Result)"
   fact "stopped in order while the camera hangs, seconds" "$(since "$begun")"
   set_up camera ''
   afresh
@@ -159,7 +159,7 @@ PYTHON
   until_true 5 gone_since || fail "it was not started again"
   back 60
   nothing_lost "slow to load"
-  [[ $(told $UNIT NRestarts) == 0 ]] || fail "a start that is slow was given up $(told $UNIT NRestarts) times"
+  [[ $(unit_property $UNIT NRestarts) == 0 ]] || fail "a start that is slow was given up $(unit_property $UNIT NRestarts) times"
   fault "loading takes 12 s, where a start has 5" 1 "$(since "$begun")"
   rm "$folder/slow_card.py" "$folder/slow_card.pth"
   drop_in ''
@@ -243,7 +243,7 @@ disk_full() {
   inside systemctl restart $UNIT
   back 60
   nothing_lost "disk full"
-  fault "disk full in play, started anew with it" 1 "$(since "$begun")" "$said"
+  fault "disk full in play, started again with it" 1 "$(since "$begun")" "$said"
   inside rm /var/lib/knobeltisch/fill
   play_on
   fact "room again" "the game goes on without a new start"
@@ -319,16 +319,16 @@ switched_off() {
   if ask post /api/landlord/off >"$work/said" 2>&1; then fail "the device goes off without the PIN"; fi
   ask login "$pin" >/dev/null
   ask post /api/landlord/restart >/dev/null
-  if ! is_off || ((ended != 133)); then fail "the landlord's page does not start the device anew: $ended"; fi
+  if ! is_off || ((ended != 133)); then fail "the landlord's page does not start the device again: $ended"; fi
   switch_on
   ask wait >/dev/null
-  nothing_lost "started anew by the landlord"
+  nothing_lost "started again by the landlord"
   play_on
   ask login "$pin" >/dev/null
   begun=$EPOCHREALTIME
   ask post /api/landlord/off >/dev/null
   if ! is_off || ((ended != 0)); then fail "the landlord's page does not switch the device off: $ended"; fi
-  fact "the landlord's page: started anew; switched off, seconds to power off" "$(since "$begun")"
+  fact "the landlord's page: started again; switched off, seconds to power off" "$(since "$begun")"
   switch_on
   ask wait >/dev/null
   nothing_lost "switched off by the landlord"
@@ -342,6 +342,6 @@ installed_again() {
   quiet inside env DEBIAN_FRONTEND=noninteractive dpkg --install /var/tmp/table.deb
   back 60
   nothing_lost "installed again"
-  [[ $(told $UNIT ActiveState) == active ]] || fail "after an upgrade the unit is $(told $UNIT ActiveState)"
+  [[ $(unit_property $UNIT ActiveState) == active ]] || fail "after an upgrade the unit is $(unit_property $UNIT ActiveState)"
   fault "package put in again while it runs, as an upgrade is; dpkg included" 1 "$(since "$begun")"
 }

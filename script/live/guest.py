@@ -24,7 +24,7 @@ def question(name: str, kind: int) -> bytes:
 
 
 def answered(name: str, kind: int, wanted: bytes) -> re.Match[bytes]:
-    """Ask again and again until an answer holds `wanted`; give the match."""
+    """Ask until an answer holds `wanted`; return the match."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

@@ -16,7 +16,7 @@ LOOKING_S = 1.5
 
 
 def busiest(pid: int) -> int:
-    """Give the thread beside the main one that uses the processor most just now."""
+    """Return the thread, the main one aside, that uses the processor most now."""
     before = spent(pid)
     time.sleep(LOOKING_S)
     now = {
@@ -26,7 +26,7 @@ def busiest(pid: int) -> int:
 
 
 def spent(pid: int) -> dict[int, int]:
-    """Give what each thread has used of the processor, in ticks."""
+    """Return the processor time of each thread, in ticks."""
     found = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
         fields = (task / "stat").read_text().rpartition(")")[2].split()

@@ -10,17 +10,17 @@ page_of() {
 # comes_back UNIT PORT PATH: killed it is back, as another process; prints in how many seconds.
 comes_back() {
   local unit=$1 before begun
-  before=$(told "$unit" MainPID)
+  before=$(unit_property "$unit" MainPID)
   inside systemctl kill --signal KILL --kill-who main "$unit"
   begun=$EPOCHREALTIME
-  until_true 60 another_process "$unit" "$before" || fail "$unit is $(told "$unit" ActiveState) after a kill"
+  until_true 60 another_process "$unit" "$before" || fail "$unit is $(unit_property "$unit" ActiveState) after a kill"
   until_true 30 page_of "$2" "$3" || fail "$unit has no page after a kill"
   since "$begun"
 }
 
 # another_process UNIT PID
 another_process() {
-  [[ $(told "$1" ActiveState) == active && $(told "$1" MainPID) != "$2" ]]
+  [[ $(unit_property "$1" ActiveState) == active && $(unit_property "$1" MainPID) != "$2" ]]
 }
 
 hub_service() {

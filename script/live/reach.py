@@ -1,4 +1,4 @@
-"""Try from inside the service's sandbox what a page that was broken into would try. Prints one line; exits 1 for a surprise.
+"""Try, inside the service's sandbox, what an attacker in the page would try. Prints one line; exits 1 for a surprise.
 
 It is run as an ExecStartPre of the unit, so that everything the unit says applies to it.
 """
@@ -22,7 +22,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def called(result: int) -> None:
-    """Raise what a call of the C library met."""
+    """Raise the error that a call of the C library met."""
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
@@ -36,7 +36,7 @@ def write(path: str) -> None:
 def see_others() -> None:
     """See the process of somebody else."""
     if not Path("/proc/1/cmdline").read_bytes():
-        raise OSError("nothing is told of it")
+        raise OSError("nothing is known of it")
 
 
 def become_root() -> None:
@@ -54,7 +54,7 @@ def connect(family: int, kind: int, protocol: int = 0) -> None:
 REFUSED = {
     "write the program": lambda: write("/usr/lib/knobeltisch/x"),
     "write the configuration": lambda: write("/etc/knobeltisch/x"),
-    "write what the kernel is told": lambda: Path("/proc/sys/kernel/printk").write_text("7"),
+    "write a setting of the kernel": lambda: Path("/proc/sys/kernel/printk").write_text("7"),
     "write a control group": lambda: Path("/sys/fs/cgroup/system.slice/x").mkdir(),
     "read the homes": lambda: list(Path("/home/guest").iterdir()),
     "read root's home": lambda: list(Path("/root").iterdir()),
@@ -90,7 +90,7 @@ ALLOWED = {
 
 
 def possible(what: Callable[[], object]) -> bool:
-    """Tell whether it could be done."""
+    """Return whether it could be done."""
     try:
         what()
     except (OSError, subprocess.SubprocessError):
@@ -99,7 +99,7 @@ def possible(what: Callable[[], object]) -> bool:
 
 
 def main() -> int:
-    """Try all; tell what was not as it should be."""
+    """Try all; print what was not as it should be."""
     done = [name for name, what in REFUSED.items() if possible(what)]
     undone = [name for name, what in ALLOWED.items() if not possible(what)]
     print(

@@ -1,5 +1,5 @@
 # What script/test-live proves, step by step. A step that finds something wrong ends all; a fault that the box does not come
-# back from by itself is counted and told, and the next one is tried.
+# back from by itself is counted and reported, and the next one is tried.
 # shellcheck shell=bash
 readonly UNIT=knobeltisch
 faults="$work/faults"
@@ -74,7 +74,7 @@ set_up() {
   if [[ -n $2 ]]; then printf '%b' "$2" >"$root/etc/knobeltisch/$1.toml"; else rm -f "$root/etc/knobeltisch/$1.toml"; fi
 }
 
-# drop_in TEXT: what the unit is told besides, or nothing.
+# drop_in TEXT: more lines for the unit, or none.
 drop_in() {
   local folder=$root/etc/systemd/system/$UNIT.service.d
   mkdir -p "$folder"
@@ -82,7 +82,7 @@ drop_in() {
   inside systemctl daemon-reload
 }
 
-# Start the service anew in order, which forgets what failed before.
+# Restart the service in order, which forgets earlier failures.
 afresh() {
   inside systemctl restart $UNIT
   ask wait >/dev/null
@@ -139,14 +139,14 @@ logs() {
 }
 
 may_switch_off() {
-  local user told=()
+  local user answers=()
   for user in knobeltisch nobody knobeltisch-kiosk; do
-    told+=("$user: $(inside setpriv --reuid=$user --clear-groups busctl call org.freedesktop.login1 /org/freedesktop/login1 \
+    answers+=("$user: $(inside setpriv --reuid=$user --clear-groups busctl call org.freedesktop.login1 /org/freedesktop/login1 \
       org.freedesktop.login1.Manager CanPowerOff | cut -d'"' -f2)")
   done
-  [[ ${told[*]} == "knobeltisch: yes nobody: challenge knobeltisch-kiosk: challenge" ]] || fail "who may switch off: ${told[*]}"
+  [[ ${answers[*]} == "knobeltisch: yes nobody: challenge knobeltisch-kiosk: challenge" ]] || fail "who may switch off: ${answers[*]}"
   if inside setpriv --reuid=nobody --clear-groups systemctl poweroff 2>"$work/said"; then fail "nobody may switch off"; fi
-  fact "who may switch off, asked of logind" "$(printf '%s, ' "${told[@]}" | sed 's/, $//') (a password that nobody has)"
+  fact "who may switch off, asked of logind" "$(printf '%s, ' "${answers[@]}" | sed 's/, $//') (a password that nobody has)"
 }
 
 # A phone in the same network: a name space of its own at the other end of a cable.
@@ -177,8 +177,8 @@ plug_in() {
 
 no_camera_no_loop() {
   local before
-  before=$(told $UNIT ExecMainStartTimestampMonotonic)
+  before=$(unit_property $UNIT ExecMainStartTimestampMonotonic)
   sleep 70 # more than twice what the watchdog waits
-  [[ $(told $UNIT ExecMainStartTimestampMonotonic) == "$before" ]] || fail "without a camera it is started anew"
-  fact "started anew in 70 s without a camera" "0 times"
+  [[ $(unit_property $UNIT ExecMainStartTimestampMonotonic) == "$before" ]] || fail "without a camera it is started again"
+  fact "started again in 70 s without a camera" "0 times"
 }

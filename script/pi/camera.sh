@@ -77,7 +77,7 @@ unplugged() {
   afresh
   until_true 900 camera_is no_board || fail "the camera that can be unplugged does not come: $(ask board camera)"
   play_on
-  before=$(told $UNIT MainPID)
+  before=$(unit_property $UNIT MainPID)
   begun=$EPOCHREALTIME
   plug unbind
   until_true 900 camera_is_gone || fail "an unplugged camera is not noticed: $(ask board camera)"
@@ -102,7 +102,7 @@ unplugged() {
 }
 
 same_process() {
-  [[ $(told $UNIT MainPID) == "$1" ]] || fail "the watchdog ended the table for a camera that was unplugged"
+  [[ $(unit_property $UNIT MainPID) == "$1" ]] || fail "the watchdog ended the table for a camera that was unplugged"
 }
 
 camera_is_gone() {

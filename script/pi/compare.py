@@ -31,7 +31,7 @@ class Comparison:
         self.different: list[str] = []
 
     def compare(self, place: str, key: str, one: object, other: object) -> None:
-        """Go through both alike."""
+        """Compare both, level by level."""
         if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
             for name in one.keys() - LEFT_OUT:
                 self.compare(f"{place}.{name}", name, one[name], other[name])

@@ -1,4 +1,4 @@
-"""Be what a camera's lens sees: feed.py DEVICE FOLDER RATE. Standard library only; it runs in the machine, beside v4l2loopback.
+"""Feed a virtual camera: feed.py DEVICE FOLDER RATE. Standard library only; it runs in the machine, beside v4l2loopback.
 
 FOLDER/now names a scene, a folder of JPEGs beside it. Its pictures are shown once, then the last one is shown for ever; FOLDER/done
 names the scene whose last picture has been reached.

@@ -166,7 +166,7 @@ set_up() {
   if [[ -n $2 ]]; then inside sh -c "printf '%b' \"\$1\" >$file" sh "$2"; else inside rm -f "$file"; fi
 }
 
-# drop_in TEXT: what the unit is told besides, or nothing.
+# drop_in TEXT: more lines for the unit, or none.
 drop_in() {
   local folder=/etc/systemd/system/$UNIT.service.d
   inside sh -c "mkdir -p $folder && printf '[Service]\n%b\n' \"\$1\" >$folder/try.conf && systemctl daemon-reload" sh "$1"

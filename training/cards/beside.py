@@ -1,4 +1,4 @@
-"""What lies beside cards and is none: coins, dice, pens, words, printed slips."""
+"""Things beside cards: coins, dice, pens, words, printed slips."""
 
 from __future__ import annotations
 

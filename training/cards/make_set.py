@@ -1,4 +1,4 @@
-"""Draw scenes with cards and keep what the two card nets learn from.
+"""Draw scenes with cards and write the set that both card nets learn from.
 
 python -m training.cards.make_set one.npz --fonts FOLDER --scenes 3000 --seed 1
 
@@ -76,7 +76,7 @@ def crop_of(rng: Generator, scene: Scene) -> tuple[Array, Array]:
 
 
 def patches_of(rng: Generator, scene: Scene) -> list[Patch]:
-    """Cut out indices as the finder may mark them, and what is none: patches with rank and suit classes."""
+    """Return patches with rank and suit classes: indices as the finder may mark them, and other places."""
     copies, found = Halves(scene.picture), []
     for index in scene.indices:
         classes = (RANKS.index(index.rank), SUITS.index(index.suit))
@@ -102,7 +102,7 @@ def is_free(index: Shown) -> bool:
 
 
 def is_covered(index: Shown) -> bool:
-    """Whether so much of an index is hidden that it is to be taken for none."""
+    """Whether too much of an index is hidden for it to be read."""
     return index.seen < COVERED or index.whole < HALF
 
 
@@ -120,7 +120,7 @@ def _elsewhere(rng: Generator, scene: Scene, copies: Halves) -> Array:
 
 
 def half_hidden(rng: Generator, patch: Array, cover: Array) -> Array:
-    """Lay another card's edge across the letter or the suit of an index, with its shadow: what is left is none."""
+    """Lay another card's edge with its shadow across the letter or suit of an index, so that it can no longer be read."""
     rows, columns = patch.shape[:2]
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     middle = (columns / 2 + rng.normal(0, 1.5), rows * rng.choice([0.29, 0.29, 0.7]))
@@ -132,7 +132,7 @@ def half_hidden(rng: Generator, patch: Array, cover: Array) -> Array:
 
 
 def mined_of(scene: Scene) -> list[Patch]:
-    """Cut out what the finder that is exported marks, as it marks it: indices a little askew, and what is none."""
+    """Return patches where the exported finder sets its marks: indices a little askew, and other places."""
     copies, found = Halves(scene.picture), []
     for mark in all_marks(copies, 0.1):
         near = [

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from training.cards.decks import Deck
 
 TO_MM = np.diag([1 / TEXTURE, 1 / TEXTURE, 1])  # from a drawn card to its millimetres
-FACE_DOWN = 1000  # the number of a card of which nothing is told
+FACE_DOWN = 1000  # the number of a card that lies on its face
 COURTS = {"K": 2.0, "J": 2.0, "A": 1.5, "Q": 1.5}
 """How much oftener than a number these are dealt for training: their letters differ by language, a K alone and with its n."""
 LAYOUTS = ("apart", "row", "fan", "column", "heap")

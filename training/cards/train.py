@@ -34,7 +34,7 @@ RATE = 3e-3
 
 
 def maps(rows: Array, size: int) -> tuple[Array, ...]:
-    """Return what the finder should say of a picture: heat, weight, shape (5), rank, suit, where they are taught."""
+    """Return the right answers of the finder for a picture: heat, weight, shape (5), rank, suit, where they are taught."""
     cells = size // STRIDE
     y, x = np.mgrid[0:cells, 0:cells] + 0.5
     heat, weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)

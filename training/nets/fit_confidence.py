@@ -105,10 +105,10 @@ def whole_rows(seen: Sequence[Seen]) -> tuple[Array, Array]:
 
 
 def is_right(read: list[Weighed], rows: Array) -> bool:
-    """Whether what is read is what lies there, and all of it can be told."""
+    """Whether exactly the dice that lie there are read, and all can be."""
     there = [row for row in rows if row[1] >= HARDLY]
-    told = [label(mark.face, there) for mark in read]
-    return len(read) == len(there) and all(known is not None and known[1] for known in told)
+    labels = [label(mark.face, there) for mark in read]
+    return len(read) == len(there) and all(known is not None and known[1] for known in labels)
 
 
 def save(weights: dict[str, Array], file: Path = NETS / "belief.json") -> None:

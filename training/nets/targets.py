@@ -1,4 +1,4 @@
-"""What the finder should say of a picture, and crops for the face net. The inverse of `vision.still.networks`."""
+"""The right answers of the finder for a picture, and crops for the face net. The inverse of `vision.still.networks`."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ def main(  # noqa: PLR0913 - one for each option
 
 
 def _batches(which: str, shelf: Shelf, rng: Generator, *, mine: bool, count: int) -> Callable[[], Batch]:
-    """Return what gives a batch: so many pictures, or four times as many crops."""
+    """Return a function that makes batches: of so many pictures, or of four times as many crops."""
     if which == "finder":
         return lambda: finder_batch(shelf, rng, count)
     crops, classes = crops_of(shelf, rng, mine=mine)

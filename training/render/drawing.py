@@ -47,7 +47,7 @@ def lay_ground(rng: Generator, camera: Camera, edge: float, canvas_of: Callable[
 
 
 def draw(rng: Generator, picture: Array, setting: Setting) -> Array:
-    """Light the ground and draw what is on it; give which die each pixel shows, -1 for none, -2 for a thing."""
+    """Light the ground and draw what is on it; return the die that each pixel shows, -1 for none, -2 for a thing."""
     size, light = setting.camera.size, shade(rng, setting)
     picture *= light.ground
     owner = np.full((size, size), -1, np.int32)

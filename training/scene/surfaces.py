@@ -1,4 +1,4 @@
-"""What dice lie on, as a square canvas, BGR 0..1."""
+"""The ground under the dice, as a square canvas, BGR 0..1."""
 
 from __future__ import annotations
 

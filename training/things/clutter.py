@@ -211,7 +211,7 @@ def strew(
     kinds: Sequence[Callable[[Generator, Array, float], None]] = KINDS,
     most: int = 6,
 ) -> Array:
-    """Lay fewer than `most` things on the canvas and give it back."""
+    """Return the canvas with fewer than `most` things on it."""
     drawn = (canvas * 255).astype(np.uint8)  # OpenCV smooths lines on 8-bit pictures only
     for _ in range(int(rng.integers(1, most))):
         kinds[int(rng.integers(len(kinds)))](rng, drawn, cell)

@@ -1,6 +1,6 @@
 """Things of a desk that are no dice and that a reader may take for dice: electronics, keys, labels, white boxes, screens.
 
-Each function lays one thing at a point of the table and gives its parts. Lengths are edges of a die, about 16 mm.
+Each function lays one thing at a point of the table and returns its parts. Lengths are edges of a die, about 16 mm.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Things that look like dice and are none: domino stones, printed dice, cards, buttons, ladybirds, building bricks.
 
-Each function lays one thing at a point of the table and gives its parts.
+Each function lays one thing at a point of the table and returns its parts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _spots(picture: Array, places: Iterable[Numbers], radius: float, ink: Sequen
 
 
 def _colours(rng: Generator) -> tuple[Array, Array]:
-    """Return a ground and an ink that can be told from it, mostly white and black."""
+    """Return a ground and an ink that stands out from it, mostly white and black."""
     if rng.random() < 0.6:
         light, dark = np.full(3, rng.uniform(0.8, 0.97)), np.full(3, rng.uniform(0.02, 0.15))
         return (light, dark) if rng.random() < 0.7 else (dark, light)

@@ -79,7 +79,7 @@ def vivid_make(rng: Generator) -> Make:
     """Choose among what fills the bowls of games: white, red, black, orange, ivory, with white pips on the dark ones."""
     kind = str(rng.choice(["white", "red", "orange", "black", "ivory"], p=[0.24, 0.36, 0.14, 0.14, 0.12]))
     make = some_make(rng, kind)
-    if kind == "red":  # down to dark, where the body is hardly told from its own shadow
+    if kind == "red":  # down to dark, where the body hardly stands out from its own shadow
         make = replace(make, body=_shade(rng, (0.06, 0.05, rng.uniform(0.25, 0.75)), 0.25))
     ink = str(rng.choice(["usual", "gold", "blank"], p=[0.66, 0.16, 0.18]))
     light = kind in {"white", "ivory"}

@@ -127,7 +127,7 @@ def cast(points: Array, towards: Array) -> Array:
 
 
 def printed(rng: Generator, tone: Array, ink: Array) -> Array:
-    """Draw what is printed on a mat, a coin, a book or a box: rings, words, a picture of a die."""
+    """Draw the print of a mat, a coin, a book or a box: rings, words, a picture of a die."""
     picture = np.full((SIDE, SIDE, 3), tone, np.float32)
     half = SIDE // 2
     for _ in range(int(rng.integers(0, 4))):

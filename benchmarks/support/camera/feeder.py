@@ -2,7 +2,7 @@
 
     python -m benchmarks.support.camera.feeder SOCKET
 
-Told on standard input: `rest` (the dice lie), `cup` (it stands on the board), `lift` (once), `throws` (again and again),
+Orders on standard input: `rest` (the dice lie), `cup` (it stands on the board), `lift` (once), `throws` (one after the other),
 `stall` (no picture more until the camera is opened again). Answers `ready` once the first picture is there, and with
 `stalled SECONDS` (monotonic clock, of the last picture).
 """
@@ -30,7 +30,7 @@ PX_PER_MM = 6.0
 
 
 def simulated() -> SimulatedTable:
-    """Lay the table that is fed from here, and that a bare loop can be timed on."""
+    """Return the table that this process feeds, and on which a bare loop can be timed."""
     return SimulatedTable(
         sheet=draw_board(PX_PER_MM), sheet_px_per_mm=PX_PER_MM, seed=SEED, fps=FPS, cocked_share=0.0
     )

@@ -1,4 +1,4 @@
-"""The live demo in a process of its own, telling on standard output when each lift lay at rest.
+"""The live demo in a process of its own, printing when each lift lay at rest.
 
 After `page: ADDRESS` one JSON line for each lift: `at` (wall clock, when hands and cup had gone and the dice lay still)
 and `dice`. It ends after the number of lifts given.
@@ -19,17 +19,19 @@ class Watch:
     """Looks at the real table at each picture, before the picture is taken."""
 
     def __init__(self, simulation: Simulation, lifts: int) -> None:
-        self._simulation, self._left, self._told = simulation, lifts, 0
+        self._simulation, self._left, self._printed = simulation, lifts, 0
         self._tick = simulation.tick
         simulation.camera.on_tick = self.tick  # listens where the players do
 
     def tick(self, now: float) -> None:
         simulation = self._simulation
         throws = simulation.regulars.table.throws
-        if len(throws) > self._told and not simulation.regulars.table.busy:
-            self._told = len(throws)
+        if len(throws) > self._printed and not simulation.regulars.table.busy:
+            self._printed = len(throws)
             self._say({"at": time.time(), "dice": sorted(throws[-1].values.values())})
-        if self._told >= self._left + 1:  # the last one told is still to be shown: stop with the one after it
+        if (
+            self._printed >= self._left + 1
+        ):  # the last one printed is still to be shown: stop with the one after it
             simulation.camera.stop()
         self._tick(now)
 

@@ -200,12 +200,12 @@ def _ended(state: GameState) -> bool:
 
 
 def in_background(play: Callable[[], None], trouble: list[str]) -> threading.Thread:
-    """Run what people do in a thread of its own; what goes wrong there is told at the end."""
+    """Run people's acts in a thread of their own; its errors are raised at the end."""
 
     def run() -> None:
         try:
             play()
-        except Exception as error:  # noqa: BLE001 - told, and the evening counts as failed
+        except Exception as error:  # noqa: BLE001 - reported, and the evening counts as failed
             trouble.append(f"{type(error).__name__}: {error}")
 
     thread = threading.Thread(target=run, name="people", daemon=True)

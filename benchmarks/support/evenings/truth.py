@@ -47,12 +47,12 @@ class Truth:
         self._stood: deque[Stood] = deque()
 
     def may_come(self, state: Mapping[str, Any] | None) -> None:
-        """Note what is right as soon as the table has it; it has been asked to."""
+        """Note a board that is right as soon as the table has it; it has been asked for."""
         with self._lock:
             self._stood.append(Stood(numbers(state), time.time()))
 
     def stands(self, state: Mapping[str, Any] | None) -> None:
-        """Note what is right now; everything else is not any more."""
+        """Note the only board that is right now."""
         with self._lock:
             now, shown = time.time(), numbers(state)
             if not any(stood.numbers == shown and stood.until is None for stood in self._stood):

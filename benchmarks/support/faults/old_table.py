@@ -49,7 +49,7 @@ FILES: Final = (
     "plan.json",
 )
 NOBODY: Final = "http://127.0.0.1:9"
-"""A hub that is told of games and never listens."""
+"""A hub that games are reported to and that never listens."""
 LONGEST_S: Final = 60.0
 EVENINGS: Final = 6
 DAY_S: Final = 24 * 3600.0
@@ -82,11 +82,11 @@ class Known:
         found += self._missing_evenings(done, seen)
         # Damaged in one file, the lists are in the other.
         if "house.second.txt" not in hit or not hit & {"house.sqlite", "house.sqlite-wal"}:
-            told = seen.json("/api/regulars")
-            if told is None or told["regulars"] != REGULARS["regulars"]:
+            answer = seen.json("/api/regulars")
+            if answer is None or answer["regulars"] != REGULARS["regulars"]:
                 found.append("the regulars")
-            told = seen.json("/api/house-rules")
-            if told is None or [rule["name"] for rule in told["house_rules"]] != ["Zum Anker"]:
+            answer = seen.json("/api/house-rules")
+            if answer is None or [rule["name"] for rule in answer["house_rules"]] != ["Zum Anker"]:
                 found.append("the house's rules")
         return found
 
@@ -105,11 +105,11 @@ class Known:
         return [f"{self.evenings - count} evenings"] if count < least else []
 
     def untrue(self, now: Path, seen: Seen) -> list[str]:
-        """Name what is there and was never written."""
+        """Return what is there and was never written."""
         found = []
-        told = seen.json("/api/regulars")
+        answer = seen.json("/api/regulars")
         known = {regular["name"] for regular in REGULARS["regulars"]}
-        if told is not None and not {regular["name"] for regular in told["regulars"]} <= known:
+        if answer is not None and not {regular["name"] for regular in answer["regulars"]} <= known:
             found.append("a regular")
         written = {(entry.at, entry.source, entry.kind, _text(entry.body)) for entry in self.entries}
         assert seen.board is not None
@@ -125,14 +125,14 @@ class Known:
 
 
 def _text(body: Mapping[str, Any]) -> str:
-    """Return an entry's body; numbers of entries are given anew when a journal is mended."""
+    """Return an entry's body without numbers of entries, which change when a journal is mended."""
     return json.dumps(
         {key: value for key, value in body.items() if key not in {"to", "entry"}}, sort_keys=True
     )
 
 
 def made(folder: Path, *, pulled: bool) -> Known:
-    """Make a table in `folder`; with `pulled`, as it is when the plug is pulled in the middle of a game."""
+    """Make a table in `folder`; with `pulled`, in the state after a power cut in the middle of a game."""
     work = folder.with_name(f"{folder.name}-work")
     work.mkdir(parents=True)
     now = [time.time() - EVENINGS * DAY_S]
@@ -175,11 +175,11 @@ def made(folder: Path, *, pulled: bool) -> Known:
 
 
 def _wait_for_outbox(file: Path) -> None:
-    """Wait until every game that is over waits to be told."""
+    """Wait until every finished game waits to be reported."""
     end = time.monotonic() + LONGEST_S
     waiting = 0
     while waiting < EVENINGS - 1:
-        assert time.monotonic() < end, f"{waiting} games wait to be told"
+        assert time.monotonic() < end, f"{waiting} games wait to be reported"
         time.sleep(0.1)
         with contextlib.closing(sqlite3.connect(file)) as asked:
             (waiting,) = asked.execute("SELECT count(*) FROM entry").fetchone()
@@ -209,7 +209,7 @@ def _furnish(store: Any) -> None:
 
 
 def _beside(folder: Path) -> None:
-    """Lay what starts and updates leave behind."""
+    """Write the files that starts and updates leave behind."""
     room = Room(folder=folder)
     room.finish(
         UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", told="Updated.", at=time.time())

@@ -32,7 +32,7 @@ class Seen:
     starts: int
     board: dict[str, Any] | None
     answers: dict[str, tuple[int, bytes]]
-    told: str = ""
+    output: str = ""
 
     def json(self, path: str) -> Any:
         """Return an answer; None for one that is no success."""
@@ -51,24 +51,24 @@ class Starter:
 
     def start(self, folder: Path) -> Seen:
         """Start on `folder` until a page is up, ask it, and pull the plug."""
-        told = ""
+        output = ""
         for number in range(1, MOST_STARTS + 1):
             child = self._fork(folder)
             port = self._port(child)
             if port is None:
-                told = (self._folder / "told").read_text(errors="replace")
+                output = (self._folder / "output").read_text(errors="replace")
                 continue
             try:
                 answers = _answers(port)
                 board = json.loads(answers["/api/board"][1])
                 return Seen(starts=number, board=board, answers=answers)
             except (OSError, ValueError, http.client.HTTPException) as error:
-                told = f"{error!r}: {(self._folder / 'told').read_text(errors='replace')}"
-                return Seen(starts=number, board=None, answers={}, told=told)
+                output = f"{error!r}: {(self._folder / 'output').read_text(errors='replace')}"
+                return Seen(starts=number, board=None, answers={}, output=output)
             finally:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
-        return Seen(starts=MOST_STARTS, board=None, answers={}, told=told)
+        return Seen(starts=MOST_STARTS, board=None, answers={}, output=output)
 
     def _fork(self, folder: Path) -> int:
         child = os.fork()
@@ -93,7 +93,7 @@ class Starter:
             defaults = Room.__init__.__kwdefaults__
             assert defaults is not None
             defaults["folder"] = folder  # the real one is the device's
-            out = os.open(self._folder / "told", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            out = os.open(self._folder / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(out, 1)
             os.dup2(out, 2)
             sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - for as long as the process lives

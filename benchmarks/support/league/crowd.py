@@ -31,7 +31,7 @@ START_S = 120.0
 
 
 class Service:
-    """`knobeltisch league serve` as a process that can be killed and begun anew."""
+    """`knobeltisch league serve` as a process that can be killed and started again."""
 
     def __init__(self, conninfo: str, port: int) -> None:
         self.conninfo, self.port = conninfo, port
@@ -65,7 +65,7 @@ class Service:
 
 
 def get(port: int, path: str, etag: str | None = None) -> tuple[int, str, float]:
-    """Ask for a page; give status, tag and seconds. Raise OSError."""
+    """Ask for a page; return status, tag and seconds. Raise OSError."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     began = time.perf_counter()
     try:
@@ -82,20 +82,20 @@ def get(port: int, path: str, etag: str | None = None) -> tuple[int, str, float]
 class Crowd:
     """All tables push at once, by so many threads; `pushes` and `looks` are the seconds of what was answered."""
 
-    def __init__(self, port: int, told: list[TableEvening], divisions: int, seed: int) -> None:
+    def __init__(self, port: int, reports: list[TableEvening], divisions: int, seed: int) -> None:
         self.port, self.divisions, self.seed = port, divisions, seed
         self.pushes: list[float] = []
         self.looks: list[float] = []
         self.counts: Counter[str] = Counter()
         self.taken = 0
-        self.total = sum(len(evening.entries) for evening in told)
+        self.total = sum(len(evening.entries) for evening in reports)
         self._waiting: Queue[tuple[TableEvening, int]] = Queue()
-        for evening in told:
+        for evening in reports:
             self._waiting.put((evening, 0))
         self._lock, self.looked = threading.Lock(), threading.Event()
 
     def run(self, pushers: int, lookers: int) -> tuple[list[threading.Thread], list[threading.Thread]]:
-        """Begin; give those who push, who end when everything has arrived, and those who look, until `looked` is set."""
+        """Start; return the threads that push until everything has arrived, and those that look until `looked` is set."""
         pushing = [
             threading.Thread(target=self._push, args=(random.Random(f"{self.seed}.{number}"),), daemon=True)
             for number in range(pushers)
@@ -179,7 +179,7 @@ class Crowd:
 
 
 def pull_plugs(crowd: Crowd, service: Service, cluster: Cluster, times: int) -> int:
-    """Kill the service and the database by turns, evenly over what has to arrive; give how often."""
+    """Kill service and database in turn, evenly over what has to arrive; return how often."""
     for number in range(1, times + 1):
         while crowd.taken < crowd.total * number / (times + 1) and not crowd.done:
             time.sleep(0.005)

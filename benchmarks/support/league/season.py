@@ -1,4 +1,4 @@
-"""A federation for the simulation: pubs with lists and divisions, and an evening of each, as its tables will tell it."""
+"""A federation for the simulation: pubs with lists and divisions, and an evening of each, as its tables will report it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEvening:
-    """What a table has to tell: its entries in their order, and what each game is in the end (None: taken back)."""
+    """What a table has to report: its entries in their order, and what each game is in the end (None: taken back)."""
 
     pub: int
     key: str
@@ -62,7 +62,7 @@ def people(pub: str) -> list[str]:
 
 
 def evenings(database: Database, pubs: list[tuple[registry.Pub, str]], seed: int) -> list[TableEvening]:
-    """Return what every table of every pub has to tell."""
+    """Return what every table of every pub has to report."""
     with database.owner() as cursor:
         cursor.execute(
             "SELECT home, away.name FROM fixture JOIN pub away ON away.id = away WHERE day = %s", [DAY]
@@ -86,19 +86,19 @@ def _evening(pub: registry.Pub, key: str, table: str, guests: str, chance: rando
             if guests != pub.name
             else people(pub.name)
         )
-        told: list[str | None] = [json.dumps(game(DAY, place, chance, both))]
+        reports: list[str | None] = [json.dumps(game(DAY, place, chance, both))]
         if chance.random() < 0.1:
-            told.append(json.dumps(game(DAY, place, chance, both)))
+            reports.append(json.dumps(game(DAY, place, chance, both)))
         if chance.random() < 0.05:
-            told.append(None)
-        for revision, body in enumerate(told, start=1):
+            reports.append(None)
+        for revision, body in enumerate(reports, start=1):
             entries.append(Entry(seq=len(entries) + 1, game=name, revision=revision, body=body))
-        final[name] = told[-1]
+        final[name] = reports[-1]
     return TableEvening(pub=pub.id, key=key, table=table, entries=tuple(entries), final=final)
 
 
-def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
-    """Return what is not there once, in order, and as it was told last; nothing where all is well."""
+def found_amiss(database: Database, reports: list[TableEvening]) -> list[str]:
+    """Return each game that is not there exactly once, in order, and as it was reported last."""
     with database.owner() as cursor:
         cursor.execute(
             "SELECT pub, table_id, array_agg(seq ORDER BY arrived, seq) FROM entry GROUP BY pub, table_id"
@@ -112,7 +112,7 @@ def found_amiss(database: Database, told: list[TableEvening]) -> list[str]:
             for pub, table, name, counts, loser in cursor.fetchall()
         }
     amiss = []
-    for evening in told:
+    for evening in reports:
         if order.pop((evening.pub, evening.table), None) != [entry.seq for entry in evening.entries]:
             amiss.append(f"entries of {evening.pub}/{evening.table}")
         for name, body in evening.final.items():

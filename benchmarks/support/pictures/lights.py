@@ -24,7 +24,7 @@ SOFT: Final = 0.6  # pixels
 
 
 def lit(picture: Pixels, light: str, chance: np.random.Generator) -> tuple[Pixels, float]:
-    """Show a picture at the board's scale in another light; give it with a die's edge in pixels."""
+    """Return a picture at the board's scale in another light, and a die's edge in pixels."""
     scale, level, noise = LIGHTS[light]
     if light == AS_IT_IS:
         return picture, DIE_PX

@@ -1,4 +1,4 @@
-"""What the small stream of a Pi's camera gives for a picture: half as wide, as YUV 4:2:0 by Rec. 709."""
+"""The small stream of a Pi's camera for a picture: half as wide, as YUV 4:2:0 by Rec. 709."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ TRUTHS = {
 
 
 def watch_clips(folder: Path) -> str:
-    """Watch each recording; give the table, or say why there is none."""
+    """Watch each recording; return the table, or why there is none."""
     if not (folder / "clips.csv").is_file():
         return f"No recordings were watched: there is no clips.csv in {folder.name}."
-    head = ["recording", "readings", "told in order", "other sure ones", "told unsure", "what was told"]
+    head = ["recording", "readings", "read in order", "other sure ones", "unsure ones", "what was read"]
     rows = [_row(name, truth, folder / "clips" / f"{name}.mp4") for name, truth in TRUTHS.items()]
     return (
         "Recordings without a board. The first has a fixed camera, the second shows backgammon, whose dice are too small to be "
@@ -48,25 +48,25 @@ def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
 
 
 def sighted(path: Path) -> list[Sighting]:
-    """Return all that the watcher without a board tells of a recording."""
+    """Return all sightings of the watcher without a board in a recording."""
     camera, watcher = FilesCamera(path), OpenWatcher()
     camera.open()
-    told: list[Sighting] = []
+    found: list[Sighting] = []
     while (frame := camera.read()) is not None:
-        told += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
+        found += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
     camera.close()
-    told += [event for event in watcher.end() if isinstance(event, Sighting)]
-    return told
+    found += [event for event in watcher.end() if isinstance(event, Sighting)]
+    return found
 
 
-def values(told: Sighting) -> list[int]:
-    return sorted(seen_die.die.value for seen_die in told.seen)
+def values(found: Sighting) -> list[int]:
+    return sorted(seen_die.die.value for seen_die in found.seen)
 
 
-def in_order(truth: list[list[int]], told: list[list[int]]) -> int:
-    """Count how many of the readings that are due were told, in their order (the longest common row)."""
-    best = [[0] * (len(told) + 1) for _ in range(len(truth) + 1)]
+def in_order(truth: list[list[int]], found: list[list[int]]) -> int:
+    """Count how many of the readings that are due came, in their order (the longest common row)."""
+    best = [[0] * (len(found) + 1) for _ in range(len(truth) + 1)]
     for i, due in enumerate(truth):
-        for k, reading in enumerate(told):
+        for k, reading in enumerate(found):
             best[i + 1][k + 1] = best[i][k] + 1 if due == reading else max(best[i][k + 1], best[i + 1][k])
     return best[-1][-1]

@@ -1,4 +1,4 @@
-"""The sequences that the watcher is tried with: what happens at a pub table, and what must be told of it."""
+"""The sequences that the watcher is tried with: what happens at a pub table, and which events it must report."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=1.0)
-PATIENT_S = 4.0  # what lies there and is no die is told only after three seconds
+PATIENT_S = 4.0  # a thing that is no die is reported only after three seconds
 
 DOWN = Expect(moment=Moment.CUP_DOWN)
 LIFT = Expect(moment=Moment.LIFT)
@@ -65,7 +65,7 @@ class Script:
         return {name: int(self._rng.integers(1, 7)) for name in names or ALL}
 
     def throw(self, *between: Move, names: Sequence[int] = ALL, seat: int = 0, **lift: object) -> Act:
-        """Put the cup down, let it stand, lift it: told as such."""
+        """Put the cup down, let it stand, lift it; each is reported."""
         return Act(
             moves=(
                 PutDown(dice_in_cup=tuple(names), seat=seat),
@@ -93,7 +93,7 @@ class Script:
 
 
 def nothing(*moves: Move, rest: float = 2.0) -> Act:
-    """Write moves of which nothing may be told."""
+    """Write moves of which nothing may be reported."""
     return Act(moves=moves, rest=rest)
 
 
@@ -250,30 +250,30 @@ def _shaken(script: Script) -> Iterator[Scene]:
 
 
 def _things(script: Script) -> Iterator[Scene]:
-    told = Expect(moment=Moment.TOUCHED, sure=None, may=True)
-    glass = Act(moves=(Glass(), Wait(seconds=1.0), Glass(at=None)), expects=(told, told), rest=2.0)
+    touched = Expect(moment=Moment.TOUCHED, sure=None, may=True)
+    glass = Act(moves=(Glass(), Wait(seconds=1.0), Glass(at=None)), expects=(touched, touched), rest=2.0)
     yield script.after(glass, script.throw(), kind="a glass set down and taken away")
-    stays = Act(moves=(Glass(at=(90.0, 90.0)),), expects=(told,), rest=5.0)
+    stays = Act(moves=(Glass(at=(90.0, 90.0)),), expects=(touched,), rest=5.0)
     with_glass = Act(
         moves=script.throw().moves,
-        expects=(told, told, Expect(moment=Moment.CUP_DOWN, sure=None, may=True), EITHER),
+        expects=(touched, touched, Expect(moment=Moment.CUP_DOWN, sure=None, may=True), EITHER),
         rest=PATIENT_S + 1,
     )
     yield script.after(stays, with_glass, kind="a glass set down and taken away")
     for what in (Thing.MAT, Thing.DICE_MAT, Thing.COIN, Thing.PEANUT, Thing.PUDDLE, Thing.SNIPPET):
-        laid = Act(moves=(Litter(what=what),), expects=(told,), rest=PATIENT_S)
+        laid = Act(moves=(Litter(what=what),), expects=(touched,), rest=PATIENT_S)
         thrown = Act(
             moves=script.throw().moves,
             expects=(
-                told,
-                told,
+                touched,
+                touched,
                 Expect(moment=Moment.CUP_DOWN, sure=None, may=True),
                 EITHER,
-                told,
+                touched,
             ),
             rest=PATIENT_S + 1,
         )
-        cleared = Act(moves=(Clear(),), expects=(told,), rest=2.0)
+        cleared = Act(moves=(Clear(),), expects=(touched,), rest=2.0)
         yield script.after(laid, thrown, cleared, script.throw(), kind=f"a thing on the board: {what.value}")
     for what in (Thing.SNIPPET, Thing.COIN, Thing.PEANUT):
         inside = Act(
@@ -339,17 +339,17 @@ def _cup_tricks(script: Script) -> Iterator[Scene]:
 
 def _hands(script: Script) -> Iterator[Scene]:
     yield script.after(nothing(Reach(), Reach(seat=2)), kind="a hand comes and goes")
-    told = Expect(moment=Moment.TOUCHED, may=True)
+    touched = Expect(moment=Moment.TOUCHED, may=True)
     for at in ((210.0, 130.0), (330.0, 80.0)):
         stays = Act(
             moves=(PutDown(dice_in_cup=ALL), STANDS, script.lift(), Reach(at=at, seconds=5.0)),
-            expects=(DOWN, EITHER, told),
+            expects=(DOWN, EITHER, touched),
         )
         kind = "a die under the hand" if at[0] == 210.0 else "a hand that stays in"
         yield Scene(kind=kind, acts=(stays, script.throw()))
     sleeve = Act(
         moves=(PutDown(dice_in_cup=ALL), STANDS, script.lift(), Reach(at=(210.0, 292.0), seconds=5.0)),
-        expects=(DOWN, EITHER, told),
+        expects=(DOWN, EITHER, touched),
     )
     yield Scene(kind="a hand that stays in", acts=(sleeve, script.throw()))
     for turn in (Straighten(die=0, value=1), SetAside(dice=(0,), turned={0: 1})):

@@ -1,4 +1,4 @@
-"""Play a scene on the simulated table before the real watcher, and judge what was told against what really lay there."""
+"""Play a scene on the simulated table before the real watcher, and compare its reports with what really lay there."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ MOVED_MM = 5.0
 
 @dataclass(frozen=True, kw_only=True)
 class Expect:
-    """One event that must be told: a sighting of some moment, or, with none, that the board was moved.
+    """One event that must be reported: a sighting of some moment, or, with none, that the board was moved.
 
     `sure`: True when the dice must be read, False when it must doubt, None when either is honest. `may` is one that
-    may be told or not.
+    may be reported or not.
     """
 
     moment: Moment | None
@@ -45,7 +45,7 @@ class Expect:
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """Some moves, how long all rests afterwards, and what must be told meanwhile; nothing else may be."""
+    """Some moves, how long all rests afterwards, and what must be reported meanwhile, and nothing else."""
 
     moves: Sequence[Move]
     expects: Sequence[Expect] = ()
@@ -56,7 +56,7 @@ class Act:
 class Scene:
     """A sequence: its kind, its acts, how the table is set; `unseen` moves are made before anybody watches.
 
-    `game` is what a game would tell the watcher of the dice; most sequences do without.
+    `game` is what a game would let the watcher know about the dice; most sequences do without.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Scene:
 
 @dataclass
 class Verdict:
-    """What the watcher made of a scene; `notes` say in words what was not as it should be."""
+    """The verdict on a scene; `notes` has a sentence for each fault."""
 
     kind: str
     seed: int
@@ -80,8 +80,8 @@ class Verdict:
     false: int = 0
     late: int = 0
     wrong: int = 0  # sure of values that do not lie there, or where it must doubt
-    moving: int = 0  # told while dice were on the move
-    fates: int = 0  # a die's fate or lift told wrongly
+    moving: int = 0  # reported while dice were on the move
+    fates: int = 0  # a die's fate or lift reported wrongly
     delays: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     pictures: int = 0
@@ -92,7 +92,7 @@ class Verdict:
 
 
 class Judge:
-    """Knows the table's truth and what was told last."""
+    """Knows the table's truth and the last report."""
 
     def __init__(self, table: SimulatedTable, verdict: Verdict) -> None:
         self._table, self._verdict = table, verdict
@@ -121,30 +121,30 @@ class Judge:
         self._sure, self._from_lift = False, {}
         self._unheard = self._counted = len(self._table.throws)
 
-    def hear(self, told: Sighting, expect: Expect | None) -> None:
+    def hear(self, sighting: Sighting, expect: Expect | None) -> None:
         """Judge one sighting, expected or not."""
         verdict = self._verdict
         truth = sorted(die.value for die in self._lying() if die.value)
-        values = sorted(seen_die.die.value for seen_die in told.seen)
-        sure = told.reading.status is not Status.UNSURE
+        values = sorted(seen_die.die.value for seen_die in sighting.seen)
+        sure = sighting.reading.status is not Status.UNSURE
         if not self._table.dice_rest:
             verdict.moving += 1
-            self._note(told, "told while dice move")
+            self._note(sighting, "reported while dice move")
         if sure and (values != truth or (expect is not None and expect.sure is False)):
             verdict.wrong += 1
-            self._note(told, f"sure of {values}, truth {truth}")
+            self._note(sighting, f"sure of {values}, truth {truth}")
         elif sure and self._sure:
-            self._judge_fates(told)
+            self._judge_fates(sighting)
         self._before, self._throws, self._sure = self._table.dice, len(self._table.throws), sure
 
     def _lying(self) -> list[DieTruth]:
         return [die for die in self._table.dice if die.where is Where.BOARD]
 
-    def _judge_fates(self, told: Sighting) -> None:
+    def _judge_fates(self, sighting: Sighting) -> None:
         for die in self._lying():
             near = [
                 seen_die
-                for seen_die in told.seen
+                for seen_die in sighting.seen
                 if hypot(seen_die.die.x - die.x_mm, seen_die.die.y - die.y_mm) < 9
             ]
             if len(near) != 1:
@@ -153,7 +153,7 @@ class Judge:
             if near[0].fate not in fates or _lift_of(near[0]) != lift:
                 self._verdict.fates += 1
                 self._note(
-                    told,
+                    sighting,
                     f"die {die.die} ({die.value}) {near[0].fate.value} of lift {_lift_of(near[0])}, "
                     f"truth {'/'.join(sorted(fates))} of lift {lift}",
                 )
@@ -175,8 +175,8 @@ class Judge:
             {Fate.STAYED} if way < MOVED_MM else {Fate.MOVED} if way > HELD_MM else {Fate.STAYED, Fate.MOVED}
         )
 
-    def _note(self, told: Sighting, text: str) -> None:
-        self._verdict.notes.append(f"{told.moment.value} at {told.at:.1f} s: {text}")
+    def _note(self, sighting: Sighting, text: str) -> None:
+        self._verdict.notes.append(f"{sighting.moment.value} at {sighting.at:.1f} s: {text}")
 
 
 def _lift_of(seen: SeenDie) -> int | None:

@@ -46,7 +46,7 @@ class Storm:
         )
 
     async def again(self, name: str, once: Any, pause: float) -> None:
-        """Do it again and again, whatever the page does."""
+        """Repeat it, whatever the page does."""
         await asyncio.sleep(random.uniform(0, 3))
         while self.on:
             self.seen[f"{name} begun"] += 1
@@ -100,7 +100,7 @@ class Storm:
         writer.write(f"GET /api/stream HTTP/1.1\r\n{HEAD}\r\n".encode())
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
         if b" 200 " not in head[:20]:
-            self.seen["stream told to poll"] += 1
+            self.seen["stream refused"] += 1
             writer.close()
             await self.poll(until)
             return

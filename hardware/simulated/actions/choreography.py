@@ -147,7 +147,7 @@ class Choreography(Surroundings):
         stage.cup.shown = False
 
     def _rolls(self, move: moves.Lift, rest: list[tuple[DieBody, Array]]) -> list[Roll]:
-        """Let the thrown dice roll to their places, or one of them spin on its corner."""
+        """Return the rolls of the thrown dice to their places, or of one that spins on its corner."""
         centre, others = self._stage.cup.at[:2], self._stage.dice
         if move.spins is not None:
             return [Roll.spinning(die) for die, _ in rest if die is self._die([move.spins])]
@@ -156,7 +156,7 @@ class Choreography(Surroundings):
         return [Roll.out_of(centre, die, others, self._places.board, self._rng) for die, _ in rest]
 
     def _with_rolls(self, rolls: list[Roll], seconds: float) -> Iterator[Tween]:
-        """Let the cup go away while the dice roll, and wait for them."""
+        """Carry the cup away while the dice roll, and wait for them."""
         spent = 0.0
         for tween in chain(self._go(0.3, cup=True), [Tween(seconds=max(0.0, seconds - 0.3))]):
             yield self._rolling(tween, rolls, spent, seconds)
@@ -271,7 +271,7 @@ class Choreography(Surroundings):
         yield from self._go()
 
     def _throw(self, move: moves.Lift) -> list[tuple[DieBody, Array]]:
-        """Let the dice under the cup lie as they fell; give each with its place of rest."""
+        """Lay the dice under the cup as they fell; return each with its place of rest."""
         stage, rng = self._stage, self._rng
         names = tuple(k for k, die in enumerate(stage.dice) if die.where is Where.CUP)
         dice = [stage.dice[k] for k in names]
@@ -293,7 +293,7 @@ class Choreography(Surroundings):
         return [(die, die.at.copy()) for die in dice]
 
     def _spill(self) -> None:
-        """Let what was in the cup besides dice lie where it fell."""
+        """Lay whatever else was in the cup where it fell."""
         around, cup = self._stage.around, self._stage.cup.at
         for what in around.in_cup:
             place = self._jitter((float(cup[0]), float(cup[1])), 25)

@@ -65,10 +65,10 @@ class Grain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glow:
-    """Bring a light of its own to `level` over some seconds: a lamp of the panel, a tablet, a second pub lamp.
+    """Bring another light to `level` over some seconds: a lamp of the panel, a tablet, a second pub lamp.
 
     It shines on (x, y) millimetres and falls off over `reach`; `colour` (BGR) is how much it adds there at level 1.
-    `swing` lets it swing by so many millimetres, once in 1.6 seconds. A `name` that glows already is changed.
+    It swings by `swing` millimetres, once in 1.6 seconds. A `name` that glows already is changed.
     """
 
     name: str = "tablet"
@@ -82,7 +82,7 @@ class Glow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Litter:
-    """Lay something on the board at (x, y) millimetres; `in_cup` lets it fall out with the next throw instead."""
+    """Lay something on the board at (x, y) millimetres; with `in_cup` it falls out with the next throw instead."""
 
     what: Thing
     at: tuple[float, float] = (330.0, 90.0)

@@ -1,4 +1,4 @@
-"""What the simulated players can be told to do; `SimulatedTable.do` queues it.
+"""The moves of the simulated players; `SimulatedTable.do` queues them.
 
 Dice are named 0, 1, 2 and so on. `seat` says from which side the hand comes: 0 sits at the picture's lower edge, the others
 clockwise.
@@ -36,7 +36,7 @@ class PutDown:
 class Lift:
     """Lift the cup off and take it away: what lies under it has been thrown, and is added to `throws`.
 
-    Values and places come from the table's own generator, except for those `values` and whether a die is `cocked`, if said.
+    Values and places come from the table's own generator, except where `values` or `cocked` are given.
     `roll_s` is how long the dice roll on after the cup was raised, `spins` one that spins on its corner instead.
     `stacked` leaves the last die on top of the first.
     """
@@ -59,9 +59,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Give:
-    """Lay dice that are off the table, or in the cup that is not there, into the hold lane.
+    """Lay dice that are off the table, or in a cup that is away, into the hold lane.
 
-    Any face is up, but for those that `values` says.
+    `values` names the faces that are up; the others fall by chance.
     """
 
     dice: tuple[int, ...]

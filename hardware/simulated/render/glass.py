@@ -32,7 +32,7 @@ def _ring(place: tuple[float, float], radius: float, height: float) -> Array:
 
 
 def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
-    """Draw the glass; its walls let the board shine through."""
+    """Draw the glass; the board shines through its walls."""
     seen = lens.project(glass_outline(place))
     left, top = np.floor(seen.min(0)).astype(int) - 6
     right, low = np.ceil(seen.max(0)).astype(int) + 7

@@ -1,6 +1,6 @@
 """The painter: puts table, dice, shadows, cup and hand together to one camera picture.
 
-What lies still is kept: the empty table for ever, the table with dice until one of them moves. A picture in which
+Still parts are kept: the empty table for ever, the table with dice until one of them moves. A picture in which
 nothing moves costs one pass over the pixels (flicker and noise); else only the parts around cup and hand are redone.
 """
 
@@ -53,7 +53,7 @@ class Painter:
         self._hang()
 
     def _hang(self) -> None:
-        """Make all that depends on where the camera is."""
+        """Make everything that depends on the place of the camera."""
         self._empty = lay_table(
             self.lens, self._sheet, self._scale, self._lamp, np.random.default_rng(self._wood)
         )
@@ -102,7 +102,7 @@ class Painter:
         return self._calm
 
     def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
-        """Trace a die, or take its picture of before when it has not moved since."""
+        """Return the picture of a die, traced again only if it has moved."""
         key = (die.at.tobytes(), die.turn.tobytes(), rough)
         if key not in self._traced:
             if len(self._traced) > 12:
@@ -148,7 +148,7 @@ class Painter:
         put(picture, self._cup_patch)
 
     def _expose(self, picture: Pixels, stage: Stage) -> Pixels:
-        """Let the sensor see it: the lamp's mild flicker, the level of the light, noise."""
+        """Add the lamp's mild flicker, the level of the light, and the sensor's noise."""
         left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
         noise = self._noise[int(self._rng.integers(len(self._noise)))][
             top : top + HEIGHT, left : left + WIDTH

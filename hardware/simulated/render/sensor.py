@@ -1,4 +1,4 @@
-"""What light and shaking do to a picture before it is noise and bytes: other lamps, mains, a candle, a knock."""
+"""The effects of light and shaking on a picture: other lamps, mains, a candle, a knock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never moves: the wooden pub table, the printed sheet on it, lamp light and vignette."""
+"""The parts that never move: the wooden pub table, the printed sheet on it, lamp light and vignette."""
 
 from __future__ import annotations
 

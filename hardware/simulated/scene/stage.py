@@ -44,7 +44,7 @@ class CupBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shine:
-    """A light of its own: where it falls (x, y, reach in millimetres) and how much of each colour (BGR) it adds there."""
+    """Another light: where it falls (x, y, reach in millimetres) and how much of each colour (BGR) it adds there."""
 
     at: tuple[float, float]
     reach: float
