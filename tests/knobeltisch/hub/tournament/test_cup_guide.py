@@ -1,0 +1,115 @@
+"""docs/cup.md taken at its word: its file, its addresses and its commands, from the key to the certificate and the copy."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from functools import partial
+from textwrap import dedent
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.commands.tournament.typing_players import TypingPlayers
+from knobeltisch.config import load_config
+from tests.support.hub.running_hub import hubs_in
+from tests.support.paths import ROOT
+from tests.support.waiting import until
+
+TEXT = (ROOT / "docs" / "cup.md").read_text(encoding="utf-8")
+ADDRESSES = ("/desk", "/cup", "/report/1", "/bracket", "/certificates", "/certificates?name=Anna")
+SHORT = 'base = "knockout"\nties = ["lost_games"]\n[house]\nchips = 3\nfinal = false\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
+
+
+@pytest.fixture
+def hub(tmp_path):
+    with hubs_in(tmp_path / "hub") as opened:
+        yield opened()
+
+
+@pytest.fixture
+def table(hub, tmp_path):
+    """A table with the guide's file, the copied key, and people who play whatever begins there."""
+    key = shutil.copy(tmp_path / "hub" / "table.key", tmp_path / "hub.key")
+    (example,) = re.findall(r"```toml\n(.+?)```", TEXT, re.DOTALL)
+    here = dedent(example).replace("http://192.168.178.5:8090", f"http://127.0.0.1:{hub.server.port}")
+    (tmp_path / "table.toml").write_text(here.replace("/etc/knobeltisch/hub.key", str(key)))
+    own = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
+    own |= {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
+    environ = {f"KNOBELTISCH_{name}": value for name, value in own.items()}
+    app = build(
+        load_config(tmp_path / "table.toml", environ=environ), camera=None, pins=None, clock=time.time
+    )
+    app.start()
+    players = TypingPlayers(app, seed=5, pace_s=0.001, rest_s=0.001, next_task=partial(hub.service.task, 1))
+    players.start()
+    yield app
+    players.stop()
+    app.stop()
+
+
+def page(hub, path):
+    try:
+        with urlopen(f"http://127.0.0.1:{hub.server.port}{path}") as answer:
+            return answer.read().decode()
+    except HTTPError as error:
+        error.close()
+        return None
+
+
+def told(command, *words):
+    done = CliRunner().invoke(main, [*command.split(), *map(str, words)])
+    return done.exit_code, done.output
+
+
+def test_the_addresses_of_the_guide_are_those_that_are_walked_here():
+    named = {
+        path for path in re.findall(r"`(/[a-z/]+[^`]*)`", TEXT) if not path.startswith(("/etc", "/home"))
+    }
+    assert named == set(ADDRESSES)
+
+
+def test_the_words_that_the_guide_quotes_stand_on_the_pages():
+    files = sorted((ROOT / "web" / "static" / "i18n" / "de").glob("*.json"))
+    words = [str(word) for file in files for word in json.loads(file.read_text(encoding="utf-8")).values()]
+    said = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(word))) for word in words]
+    for quoted in re.findall(r"(?<!\*)\*([A-ZÄÖÜ][^*\n]*)\*(?!\*)", TEXT):
+        spoken = quoted.removeprefix("Anna: ")
+        assert any(word.fullmatch(spoken) for word in said if not word.pattern.startswith(".+")), quoted
+
+
+def test_a_cup_from_the_key_to_the_certificate_and_its_copy(hub, table, tmp_path, monkeypatch):
+    assert page(hub, "/desk")
+    until(lambda: hub.hall.listed())
+    hub.desk.open(title="Pokal", form=SHORT, tables=1, players="Anna\nBen\nCem\nDora")
+    assert "/bracket" not in page(hub, "/api/cup")
+    hub.desk.act({"do": "draw"})
+    assert page(hub, "/cup")
+    until(lambda: hub.desk.shown("de")["podium"])
+    assert page(hub, "/report/1")
+    assert page(hub, "/certificates") is None
+    hub.desk.act({"do": "note", "kind": "ended"})
+    for path in ADDRESSES:
+        assert page(hub, path), path
+    assert "Anna" in page(hub, "/certificates?name=Anna")
+
+    report = tmp_path / "report-1.jsonl"
+    report.write_text(page(hub, "/report/1.jsonl"), encoding="utf-8")
+    code, said = told("verify", report)
+    fingerprint = hub.desk.report(1, "de")["key"]
+    assert (code, fingerprint in said, fingerprint in page(hub, "/report/1")) == (4, True, True)
+
+    nothing = tmp_path / "nothing.toml"
+    nothing.touch()
+    monkeypatch.setenv("KNOBELTISCH_HALL_FOLDER", str(tmp_path / "hub"))
+    assert told(f"hub --config {nothing} backup", tmp_path / "cup.sqlite")[0] == 0
+    (tmp_path / "copied").mkdir()
+    shutil.copy(tmp_path / "cup.sqlite", tmp_path / "copied" / "hall.sqlite")
+    with hubs_in(tmp_path / "copied") as opened:
+        assert opened().desk.shown("de")["podium"] == hub.desk.shown("de")["podium"]
