@@ -16,18 +16,18 @@ import ssl
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.device.openssl import TIMEOUT_S, run_openssl
+from knobeltisch.device.openssl import run_openssl
 from knobeltisch.errors import CertificateError
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import give_to_owner_of_folder
 from knobeltisch.storage.sqlite_file import why_barred
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Sequence
 
     from knobeltisch.config import ServerConfig
@@ -81,6 +81,7 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 subjectAltName = {names}
 """
+_run: Final = partial(run_openssl, error=CertificateError, without="The table cannot make a certificate")
 PRIVATE: Final = (
     "IP:10.0.0.0/255.0.0.0", "IP:172.16.0.0/255.240.0.0", "IP:192.168.0.0/255.255.0.0",
     "IP:169.254.0.0/255.255.0.0", "IP:100.64.0.0/255.192.0.0", "IP:127.0.0.0/255.0.0.0",
@@ -302,16 +303,6 @@ def _said(certificate: Path, extension: str) -> str:
     """Return what a certificate says of itself."""
     told = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
     return told.decode(errors="replace")
-
-
-def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
-    return run_openssl(
-        *command,
-        missing=CertificateError(
-            "The table cannot make a certificate, because openssl is not installed: sudo apt-get install openssl."
-        ),
-        late=CertificateError(f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."),
-    )
 
 
 def _context(certificate: Path, key: Path) -> ssl.SSLContext:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import tempfile
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from knobeltisch.device.openssl import TIMEOUT_S, run_openssl
+from knobeltisch.device.openssl import run_openssl
 from knobeltisch.errors import TournamentFileError
 from knobeltisch.storage.files import write_new
 
-if TYPE_CHECKING:
-    import subprocess
-
 PUBLIC: Final = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of a public key in its DER form (RFC 8410)."""
+_run: Final = partial(run_openssl, error=TournamentFileError, without="The report cannot be signed")
 
 
 def sign(message: str, key: Path) -> tuple[str, str]:
@@ -72,13 +71,3 @@ def _openssl(*command: str) -> bytes:
     if done.returncode != 0:
         raise TournamentFileError("openssl could not sign with this key; name an Ed25519 key in PEM.")
     return done.stdout
-
-
-def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
-    return run_openssl(
-        *command,
-        missing=TournamentFileError(
-            "The report cannot be signed, because openssl is not installed: sudo apt-get install openssl."
-        ),
-        late=TournamentFileError(f"openssl took longer than {TIMEOUT_S} seconds; try again."),
-    )
