@@ -5,13 +5,11 @@ Which sentences there are is decided in the `TEXT_PLANS` of the games, once for 
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadLanguage
+from scorer.language_files import LANGUAGES, words_in
 from scorer.presets import differences, load_variant
 from scorer.words import chicago, poker, schocken
 from scorer.words.plan import named
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from scorer.presets import GameRules
     from scorer.words.plan import Chapter, Line, TextPlan
 
-LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
     "chicago": chicago.TEXT_PLAN,
     "schocken": schocken.TEXT_PLAN,
@@ -179,10 +176,9 @@ def _filled(text: str, rules: GameRules, words: Mapping[str, Any], **values: obj
     return text.format(chicago=words["presets"][rules.name].get("three_ones"), **values)
 
 
-@cache
 def _words(language: str) -> Mapping[str, Any]:
     if language not in LANGUAGES:
         raise BadLanguage(
             f"The language {language[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}."
         )
-    return tomllib.loads(files("scorer").joinpath("words", f"{language}.toml").read_text(encoding="utf-8"))
+    return words_in("scorer", "words", language)

@@ -1,0 +1,19 @@
+"""Words by language: a TOML file for each in a folder of a package."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
+
+
+@cache
+def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
+    """Return the words of one of `LANGUAGES`, key to text, in the tables of its file."""
+    return tomllib.loads(files(package).joinpath(folder, f"{language}.toml").read_text(encoding="utf-8"))
