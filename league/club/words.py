@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.language_files import LANGUAGES, words_in
+from scorer.words.language_files import LANGUAGES, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

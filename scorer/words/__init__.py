@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadLanguage
-from scorer.language_files import LANGUAGES, words_in
 from scorer.presets import differences, load_variant
 from scorer.words import chicago, poker, schocken
+from scorer.words.language_files import LANGUAGES, words_in
 from scorer.words.plan import named
 
 if TYPE_CHECKING:

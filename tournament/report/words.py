@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from scorer.language_files import LANGUAGES, words_in
+from scorer.words.language_files import LANGUAGES, words_in
 from tournament.errors import Refused
 
 if TYPE_CHECKING:
