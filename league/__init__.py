@@ -1,1 +1,1 @@
-"""A league of pubs: what a federation keeps on PostgreSQL, what pubs tell it, and what everybody may see."""
+"""A league of pubs: the federation's service on PostgreSQL, the pushes of pubs, and the public pages."""

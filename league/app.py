@@ -215,7 +215,7 @@ def _pages(app: Flask, database: Database, measures: Measures) -> None:
 
 
 def _page(cursor: Cursor, division: int | None, kind: str, content: str) -> Response:
-    """Return a page as it was rendered last; who has it is told so in a few bytes."""
+    """Return a page as it was rendered last; answer 304 to whoever has it."""
     cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [division, kind])
     row = cursor.fetchone()
     if row is None:

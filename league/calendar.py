@@ -28,7 +28,7 @@ USUAL_DAYS: Final = 7
 
 
 def day_of(at: LiteralString) -> LiteralString:
-    """Return in SQL the day to which seconds since 1970 belong: what is played at two in the morning belongs to the evening before."""
+    """Return SQL for the day of a time in seconds since 1970: a game at two in the morning belongs to the evening before."""
     return f"(to_timestamp({at}) - interval '6 hours')::date"
 
 

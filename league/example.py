@@ -88,7 +88,7 @@ def _play(database: Database, names: Names, rounds: int, chance: random.Random) 
 
 
 def game(day: date, place: int, chance: random.Random, players: Sequence[str]) -> dict[str, Any]:
-    """Return a game of Schocken by chance, as a table tells it."""
+    """Return a random game of Schocken as a table reports it."""
     began = datetime.combine(day, time(19)).astimezone() + timedelta(minutes=12 * place)
     first, second = chance.choice(players), chance.choice(players)
     loser = chance.choice((first, second))
@@ -115,7 +115,7 @@ def game(day: date, place: int, chance: random.Random, players: Sequence[str]) -
 
 
 def pushed(table: str, box: str, games: Sequence[dict[str, Any]], *, first: int = 1) -> bytes:
-    """Return the body of a push of these games, each told for the first time."""
+    """Return the body of a push of these games, each in its first revision."""
     entries = [
         {"seq": seq, "game": f"{table}-{seq}", "revision": 1, "kind": "finished", "result": result}
         for seq, result in enumerate(games, first)

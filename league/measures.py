@@ -30,7 +30,7 @@ class Measures:
 
     @contextlib.contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Take the time of what is done inside; what fails is counted by itself."""
+        """Measure the time of the block; count failures separately."""
         began = time.perf_counter()
         try:
             yield

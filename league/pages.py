@@ -1,4 +1,4 @@
-"""What everybody may see of a division, in each of its forms; rendered once for each change and kept in the database."""
+"""The public pages of a division in all forms, rendered once for each change and kept in the database."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def kind_of_team(number: int, language: str) -> str:
 
 
 def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, bytes]:
-    """Return a division in each of its forms, the pages of its teams, and of those fixtures of which there is more to tell."""
+    """Return a division in each of its forms, the pages of its teams, and of fixtures with details."""
     match_page = templates.get_template("fixture.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
@@ -113,7 +113,7 @@ def _team_pages(division: Division) -> dict[str, bytes]:
 
 
 def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, Any]:
-    """Return a division as programs read it."""
+    """Return a division as JSON."""
     return {
         "division": division.id,
         "season": division.season,
@@ -215,7 +215,7 @@ class Renderer:
         self._thread.join()
 
     def once(self) -> int:
-        """Render every division that has changed; return how many. Raise NoDatabase.
+        """Render every changed division; return how many. Raise NoDatabase.
 
         One that cannot be rendered stays as it was, is noted with its reason, and keeps no other from it.
         """
@@ -245,7 +245,7 @@ class Renderer:
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
 
     def _note_beside(self, *, first: bool) -> None:
-        """Have rendered what nobody pushed anything for: deadlines that have passed, and what the version before could not render."""
+        """Mark divisions as stale without a push: for passed deadlines, and those that the version before could not render."""
         with self._database.owner() as cursor:
             note_due(cursor)
             if first:

@@ -149,7 +149,7 @@ def forget(database: Database, number: int) -> None:
 
 
 def agree(database: Database, names: Names, pub: str, name: str, *, shown: bool) -> None:
-    """Show somebody's name to everybody, who has told the federation so, or no longer. Raise BadRequest."""
+    """Show or hide the name of somebody who has asked the federation for it. Raise BadRequest."""
     name = clean_name(name, "name")
     _by_name(database, names, pub, name, "SELECT agree_player(%s, %s, %s, %s)", name, shown)
 
@@ -183,7 +183,7 @@ def _all_stale(cursor: Cursor) -> None:
 
 
 class Names:
-    """Turns names into what is compared: nobody who has the database alone can try names out on it without the secret in it."""
+    """Turns names into sums for comparison; the secret in them keeps others from trying names out."""
 
     def __init__(self, database: Database) -> None:
         with database.owner() as cursor:
@@ -234,5 +234,5 @@ def clean_name(said: object, what: str) -> str:
 
 
 def sum_of_secret(secret: str) -> bytes:
-    """Return what is kept of a key, an invitation or a session: half a letter, which JSON may hold, is another secret as well."""
+    """Return the sum of a key, an invitation or a session; it takes half a surrogate pair too, which JSON may hold."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()

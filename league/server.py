@@ -35,7 +35,7 @@ class _Handler(WSGIRequestHandler):
 
 
 class Server(WSGIServer):
-    """The service's server; `start` begins to answer, `stop` ends it after what is at hand."""
+    """The service's server. `stop` answers the present requests first."""
 
     request_queue_size = QUEUE
 

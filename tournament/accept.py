@@ -1,4 +1,4 @@
-"""What must be so before an entry is taken. Each function raises Refused with what is wrong and what would do.
+"""Checks an entry before it is accepted. Each function raises Refused with what is wrong and what would do.
 
 None of them asks what tables have reported, except where the referee speaks about reports or ends it all: so the order in
 which tables report changes nothing.

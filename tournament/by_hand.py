@@ -33,7 +33,7 @@ class Slip:
 
 
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
-    """Return how a game of a match ended. Raise Refused with what is missing; a decider names those alone who played it."""
+    """Return the result of a game. Raise Refused with what is missing. A decider names only those who played it."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else sitters(state, match) or slip.order
     _check_names(players, slip)

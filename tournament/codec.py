@@ -1,4 +1,4 @@
-"""Frozen values to JSON and back, by their fields: what is read is checked by type, length and name.
+"""Converts frozen values to JSON and back by their fields, and checks type, length and name of all input.
 
 A union of values is told apart by the `kind` that each of them carries. Fields that have their default are left out.
 """

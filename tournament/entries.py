@@ -197,7 +197,7 @@ class Undone:
 Report = Reported | TakenBack
 """What tables say."""
 Said = Reported | TakenBack | Corrected
-"""What is said about the games of a match."""
+"""A statement about a game of a match."""
 Entry = (
     Opened
     | Came

@@ -1,4 +1,4 @@
-"""What a tournament refuses, each in one sentence: what is wrong, the value, and what would do."""
+"""The errors of a tournament. Each message says in one sentence what is wrong, names the value, and says what would do."""
 
 from __future__ import annotations
 

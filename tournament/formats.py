@@ -33,7 +33,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounds:
-    """Everybody plays so many rounds at tables drawn anew each time. The first `advance` of all go on."""
+    """Everybody plays so many rounds, each at newly drawn tables. The first `advance` of all go on."""
 
     kind: Literal["rounds"] = "rounds"
     rounds: int = 1
@@ -113,7 +113,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """What is played, and how it is counted. A table seats `least` to `most`, one team's people apart if it can.
+    """The game, its stages and how they count. A table seats `least` to `most`, one team's people apart if it can.
 
     With `partners` the people of a team, such as a pair, stay together: they sit at one table by turns with the others.
     `decider`: what is different from `house` where those who are level play one more game, so that two can, and soon are done.

@@ -30,7 +30,7 @@ class ThreeOnes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where somebody came in; who cannot be told apart shares a place, as in 1, 1, 3."""
+    """Somebody's place in a game. Equal players share a place, as in 1, 1, 3."""
 
     player: str
     place: int

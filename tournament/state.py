@@ -37,7 +37,7 @@ Doubt: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What is known. Maps that are written here are never changed afterwards.
+    """The state of a tournament. Its maps are never changed afterwards.
 
     `plays_for`: substitutes and those whose place they have. `matches` are as they are now, moved ones too; `anew` are
     those that are played again, and under which id. `said`: what was said about each match, in order.
@@ -62,7 +62,7 @@ class State:
 
     @property
     def format(self) -> Format:
-        """What is played, and how it is counted."""
+        """The format: the games and how they count."""
         return self.opened.format
 
     @property
@@ -141,7 +141,7 @@ def stage_of(state: State, drawn: Drawn) -> Stage:
 
 
 def round_of(state: State, match: str) -> Drawn:
-    """Return the round in which a match was drawn; one that is played anew is in the round of the first."""
+    """Return the round in which a match was drawn; a replay belongs to the round of the first match."""
     first = next((old for old, new in state.anew.items() if new == match), None)
     if first is not None:
         return round_of(state, first)
@@ -149,7 +149,7 @@ def round_of(state: State, match: str) -> Drawn:
 
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
-    """Return the matches of a round as they are now: moved, or played anew."""
+    """Return the matches of a round as they are now, with moves and replays."""
     return tuple(state.matches[_latest(state, match.id)] for match in drawn.matches)
 
 

@@ -57,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Push:
-    """What a sender called `table` sends out of a box, its numbering. Without entries it only asks what is kept."""
+    """A push of the sender `table` from its outbox `box`. Without entries it only asks for the position."""
 
     table: str
     box: str

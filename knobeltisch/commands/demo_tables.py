@@ -111,7 +111,7 @@ def main(options: Options) -> int:
 
 
 def _play(options: Options, broker: str, hub_port: int, ended: StopRequest, stack: ExitStack) -> int:
-    """Start all programs, and watch them until the end; what is on the stack ends them."""
+    """Start all programs, and watch them until the end; the stack ends them."""
     port = _start_broker(broker, stack)
     hub, variables = _start_hub(hub_port, port, options.tables, ended, stack)
     places = () if ended.is_set() else range(options.tables)
@@ -141,7 +141,7 @@ def _say(lines: str) -> None:
 
 
 def _broker(options: Options) -> str:
-    """Return the program that tells of all tables. Raise NotSeveral, also for what goes with one table alone."""
+    """Return the broker's program. Raise NotSeveral if it is missing, and for options of a single table."""
     if options.headless or options.journal is not None:
         raise NotSeveral(
             "Several tables have pages, and keep no journal; leave --headless and --journal out."

@@ -22,7 +22,7 @@ LARGEST: Final = 256 * 1024
 
 
 class BrokerListener:
-    """Listen at the broker for tables, and tell the hall. Nothing of a message is believed but what a board can be."""
+    """Listen at the broker for tables, and report them to the hall. Messages that cannot be a board are ignored."""
 
     def __init__(self, config: HubMqttConfig, tables: tuple[str, ...], hall: Hall) -> None:
         self._hall = hall

@@ -93,7 +93,7 @@ class Finder(RetryingThread, ServiceListener):
             self._follow(source, (found[0], told.port))
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Stay with a table that takes its word back, or whose word has aged: its own page tells whether it is there."""
+        """Stay with a table whose announcement was withdrawn or has expired: its own page shows whether it is there."""
 
     def _follow(self, source: str, place: tuple[str, int]) -> None:
         with self._lock:

@@ -1,4 +1,4 @@
-"""What is known of each table now. One thread gathers what was heard into what all pages are shown."""
+"""The current state of each table. One thread gathers the messages of all tables into one snapshot for all pages."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Hall:
             self._thread.join(STOP_S)
 
     def stir(self) -> None:
-        """Show anew what is known: something else than a table has changed."""
+        """Publish again: something other than a table has changed."""
         self._stirred.set()
 
     # --- what is heard
@@ -103,7 +103,7 @@ class Hall:
         self._stirred.set()
 
     def shown(self, source: str, board: object) -> bool:
-        """Take a table's board; False for what is none, or older than what was heard."""
+        """Take a table's board; return False if it is no board, or an old one."""
         if not is_board(board):
             return False
         assert isinstance(board, dict)
@@ -127,7 +127,7 @@ class Hall:
         return True
 
     def _keep_one(self, boot: str) -> None:
-        """Let a table that is heard in several ways, as its random boot tells, stand in the list once: as it came there first.
+        """Keep a table that is heard in several ways in the list once, as it came there first; its random boot identifies it.
 
         Where a table starts anew either way may be heard first, and for a moment it seems to be another one.
         """
@@ -175,7 +175,7 @@ class Hall:
         return done
 
     def asked(self, number: int) -> None:
-        """Note that a table has just asked what is to be done there: one that tells no board is there all the same."""
+        """Note that a table has just asked for its tasks: one that sends no board counts as present all the same."""
         with self._lock:
             self._asked[number] = self._clock()
 
@@ -200,13 +200,13 @@ class Hall:
         return rows
 
     def _status(self, of: _Heard, asked: float | None) -> tuple[str, float]:
-        """Return how a table is and since when; one that tells no board is there as long as it asks."""
+        """Return a table's status and since when; one that sends no board is present as long as it asks."""
         if of.status != "unheard" or asked is None:
             return of.status, of.since
         return ("online", 0.0) if self._clock() - asked < ASKS_S else ("offline", asked)
 
     def publish(self) -> None:
-        """Show what is known now."""
+        """Publish the current snapshot."""
         with self._lock:
             news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
         content = {"title": self._title, "reaches": self.reaches(), "tables": self.rows(), "news": news}

@@ -161,7 +161,7 @@ def _desk(
 
 
 def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
-    """Build what hears the tables: the broker, if one is named, the pages of tables that tell none, and what finds these."""
+    """Build the listeners: for the broker, if one is named, for the pages of tables without one, and the finder of tables."""
     pages = [source for source in config.hall.tables if source.startswith("http:")]
     hears: list[Hears] = [PageFollower(page, hall) for page in pages]
     if config.hall.mdns:
@@ -190,7 +190,7 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
 def _tells(
     config: HubConfig, hall: Hall, file: HallFile, tournament: KeptTournament, signing: Signing
 ) -> list[LeagueSender]:
-    """Build what tells a league, if one is named."""
+    """Build the sender to a league, if one is named."""
     if not config.league.url:
         return []
     from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only where a league is told
@@ -224,5 +224,5 @@ def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
 
 
 def _address(server: PageServer) -> str:
-    """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
+    """Return the page's address for other devices in the house; looked up each time, because a lease may change."""
     return f"http://{address_in_house(server.host)}:{server.port}/"

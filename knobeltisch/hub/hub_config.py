@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 STATE: Final = Path("/var/lib/knobeltisch-hub")
 PORT: Final = 8090
 TOPIC: Final = "knobeltisch-hub"
-"""Where the hub itself tells the broker that it is there."""
+"""The topic under which the hub says that it is online."""
 LEVEL: Final = r"(?:[\w.:-]+|\+)"
 
 

@@ -1,4 +1,4 @@
-"""A table that tells no broker: its board is read from its page's live stream, as a phone reads it."""
+"""Follows a table that uses no broker: reads its board from its page's live stream, as a phone does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGEST: Final = 512 * 1024
 
 
 class PageFollower(RetryingThread):
-    """Follow the page at `address` (http://HOST:PORT), and tell the hall what its board shows.
+    """Follow the page at `address` (http://HOST:PORT), and report its board to the hall.
 
     `place`: where that is now, as host and port, for an address whose host is a name that this machine may not know.
     """

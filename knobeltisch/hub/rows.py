@@ -23,7 +23,7 @@ def is_board(value: object) -> bool:
 
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is told of a table whose board shows this. Raise LookupError, TypeError or ValueError for no board."""
+    """Return a table's row for its board. Raise LookupError, TypeError or ValueError if it is no board."""
     state, question = shown["state"], shown["question"]
     over = state is not None and state["stage"] == "over"
     row: dict[str, Any] = {

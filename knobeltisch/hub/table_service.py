@@ -1,4 +1,4 @@
-"""What the hub does for its tables: takes what they push, and tells each what it is to play."""
+"""Serves the tables: takes the games they push, and gives each its next game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SENTENCE: Final = 80
 
 
 class TableService:
-    """Answer the tables. Safe to call from any thread. `due` tells which round's report is to be signed at each."""
+    """Answer the tables. Safe to call from any thread. `due` returns which round's report each table is to sign."""
 
     def __init__(
         self,
@@ -60,11 +60,11 @@ class TableService:
         return self._key.fits(key)
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Take what a table tells of its games; return the status and the answer."""
+        """Take a table's reports of its games; return the status and the answer."""
         return self._taken(self._pushes.receive, sent)
 
     def relay(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Take what a table tells the league through the hub; return the status and the answer."""
+        """Take a table's reports for the league; return the status and the answer."""
         if self._relay is None:
             return 404, {
                 "taken": 0,
@@ -83,7 +83,7 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Take a table's word on itself, and tell it what is to be done there."""
+        """Take a table's report on itself; return its tasks."""
         told, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
         if not isinstance(told, str) or not TABLE_NAME.fullmatch(told):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}

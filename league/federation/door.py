@@ -74,7 +74,7 @@ class Door:
         return token
 
     def is_inside(self) -> bool:
-        """Whether the present request comes from a session; it lasts anew from now on."""
+        """Whether the present request comes from a session; extend it if so."""
         cookie = self._cookie()
         if cookie is None:
             return False

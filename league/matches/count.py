@@ -82,7 +82,7 @@ def counted_match(fixture: Fixture, games: Sequence[t.GameResult], form: t.Forma
 
 
 def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:
-    """Return who has won; None where both have the same: what tells level people apart is not asked of the sides of a match."""
+    """Return who has won; None for a draw. The tie-breaks between people do not apply to the sides of a match."""
     if home == away:
         return None
     return HOME if (home < away) == fewer else AWAY

@@ -1,4 +1,4 @@
-"""A match report as a hub tells it: its chain and its signature are checked before anything of it is believed."""
+"""Reads a hub's match report: checks chain and signature before anything else."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class SignedReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoReport:
-    """What was told as a report and counts for nothing; the sentence says why."""
+    """The push is no valid report; the message says why."""
 
     why: str
 
 
 def read_report(told: object, is_signed: IsSigned) -> SignedReport | NoReport:
-    """Return what a hub tells as a report, checked."""
+    """Read and check a hub's report."""
     at, file, initials = _parts(told)
     if at is None or file is None:
         return NoReport(why="It has no file, or no time.")

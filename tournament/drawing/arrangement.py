@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Costs = Sequence[Sequence[int]]
 
 TRIES = 12
-"""How often the search begins anew from another deal; it ends early where nothing is left to be avoided."""
+"""How often the search restarts from another deal; it ends early once nothing is left to avoid."""
 
 
 GOOD: Final = 4
@@ -61,7 +61,7 @@ class _Seating:
         self.where[one], self.where[other] = there, here
 
     def cost(self) -> int:
-        """Return what is not avoided, each pair counted once."""
+        """Return the cost that remains, each pair counted once."""
         pairs = sum(self.near[person][table] for person, table in enumerate(self.where))
         return pairs // 2 + sum(self.stays[person][table] for person, table in enumerate(self.where))
 

@@ -114,7 +114,7 @@ def _mean(state: State, points: Fraction, tallied: Tally) -> Fraction:
 
 
 def order_of(state: State, games: Iterable[Game]) -> Order:
-    """Return by what is ranked in this tournament, over these games."""
+    """Return the ranking order of this tournament over these games."""
     return Order(
         fewer=state.format.scoring.better == "fewer",
         criteria=state.format.ties,

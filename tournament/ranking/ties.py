@@ -53,7 +53,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is ranked by: fewer points are better or more, then the criteria; `lot` is what the lot is drawn from."""
+    """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot."""
 
     fewer: bool
     criteria: Sequence[str]
@@ -166,7 +166,7 @@ def direct_points(contender: Contender, level: Sequence[Contender], games: Seque
 
 
 def decider_places(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
-    """Return the places in the games that were played to tell those who are level apart; who stayed away is last."""
+    """Return the places in the deciding games; whoever stayed away is last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:

@@ -272,7 +272,7 @@ def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLi
 
 
 def as_points(text: str) -> Fraction:
-    """Return the points that a line says. Raise Refused for what is no number."""
+    """Read the points of a line. Raise Refused if they are no number."""
     if re.fullmatch("-?[0-9]{1,9}(/[1-9][0-9]{0,8})?", text) is None:
         raise Refused("points", f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.")
     return Fraction(text)

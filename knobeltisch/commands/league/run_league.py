@@ -143,7 +143,7 @@ def door(database: Database) -> str:
 
 
 def _say(secret: str) -> None:
-    """Print what is said this once. Raise OSError where it cannot be: nothing is changed then."""
+    """Print a secret once. Raise OSError if that fails: nothing is changed then."""
     sys.stdout.write(f"{secret}\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""`knobeltisch tournament` and `knobeltisch verify`: each function returns what is printed."""
+"""`knobeltisch tournament` and `knobeltisch verify`: each function returns its output."""
 
 from __future__ import annotations
 

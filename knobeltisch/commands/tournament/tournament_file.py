@@ -48,7 +48,7 @@ def _text(file: Path, raw: bytes) -> str:
 
 
 def opened(file: Path) -> t.State:
-    """Return the tournament that a file tells. Raise TournamentFileError naming the line that cannot be."""
+    """Read the tournament of a file. Raise TournamentFileError naming the line that is wrong."""
     return _told(file, _read(file))
 
 
@@ -103,7 +103,7 @@ def take(file: Path, entries: Sequence[t.Entry]) -> t.State:
 
 
 def _append(handle: int, end: int, raw: bytes) -> None:
-    """Write at the end of what is whole; of what does not fit on the disk nothing stays. Raise OSError."""
+    """Append after the last whole line; leave nothing of what does not fit on the disk. Raise OSError."""
     os.ftruncate(handle, end)
     try:
         written = 0

@@ -1,1 +1,1 @@
-"""What a hub tells a league beyond the house."""
+"""Sends reports and games from the hub to a league."""

@@ -1,4 +1,4 @@
-"""The hub's lines to a league: its own reports, kept in an outbox beside its file until they have arrived, and what tables tell through it."""
+"""Sends to a league: the hub's own reports, kept in an outbox until they have arrived, and the games that tables send through the hub."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAME: Final = "league_name"
-"""What the hub keeps of it: under which name of its own it tells."""
+"""The key under which the hub keeps its sender's name."""
 TARGET: Final = "league"
 
 
 class LeagueSender:
-    """Tell a league of the hub's match reports, and pass on what tables tell. Nobody waits for it. `board` says when something may be new."""
+    """Send the hub's match reports to a league, and pass on the games of tables, in the background. `board` says when something may be new."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class LeagueSender:
             self._sender.start()
 
     def stop(self) -> None:
-        """Stop; what has not arrived is told after the next start."""
+        """Stop; what has not arrived is sent after the next start."""
         self.relay.stop()
         if self._sender is not None:
             self._sender.stop()
@@ -82,7 +82,7 @@ def _name(file: HallFile) -> str:
 
 
 def _opened(path: Path) -> Outbox | None:
-    """Open the outbox; what of one that was damaged is lost is made anew from the hub's file."""
+    """Open the outbox; rebuild a damaged one from the hub's file."""
     try:
         outbox, aside = open_outbox(path)
     except (sqlite3.Error, OSError) as error:

@@ -1,4 +1,4 @@
-"""Which match reports a league is told, under which names: those of two teams that both captains have signed, as they stand now.
+"""Selects the match reports that go to a league, with their names: those of two teams that both captains have signed.
 
 A report that is corrected loses its signatures, and counts no more at the league until it is signed again.
 """
@@ -30,7 +30,7 @@ SIDES: Final = 2
 
 
 class OutgoingReports:
-    """Tell the reports of the tournament that is on. `key`: the file of the hub's key. `names`: always or never."""
+    """List the outgoing reports of the current tournament. `key`: the file of the hub's key. `names`: always or never."""
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, signing: Signing, key: Path, *, names: str

@@ -1,4 +1,4 @@
-"""What tables tell a league through the hub: a table that reaches nobody else pushes here as it would there, and the hub passes it on.
+"""Relays games from tables to a league: a table that reaches only its hub pushes here, and the hub passes it on.
 
 Each box of a table goes on under its own name and numbers: what the league has is never told twice, whichever way it came. What is kept
 here stays, so that a league that was restored from an older copy is told again what it has lost.
@@ -34,13 +34,13 @@ _ALL: Final = "SELECT told, box FROM relay WHERE NOT clash ORDER BY told, box"
 
 
 def relayed(file: HallFile) -> int:
-    """Return how many games of tables the league has not been told yet. Raise StoreError."""
+    """Return how many games have not reached the league yet. Raise StoreError."""
     ((count,),) = file.rows(_COUNT)
     return int(str(count))
 
 
 class Relay(retry.RetryingThread):
-    """Take what tables tell a league, and pass it on. Safe to call from any thread; one of its own sends."""
+    """Take games for a league, and pass them on. Safe to call from any thread; a thread of its own sends."""
 
     def __init__(self, config: TargetConfig, file: HallFile) -> None:
         super().__init__("relay")

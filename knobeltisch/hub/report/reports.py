@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Reports:
-    """Tell reports. Safe to call from any thread. `key`: the file of the hub's key, which is made when it signs first."""
+    """Make match reports. Safe to call from any thread. `key`: the file of the hub's key, created by the first signature."""
 
     def __init__(self, tournament: KeptTournament, signing: Signing, key: Path) -> None:
         self._tournament, self._signing, self._key = tournament, signing, key
@@ -82,7 +82,7 @@ class Reports:
         return None if signed is None else fingerprint(signed[1])
 
     def _signed(self, number: int) -> tuple[str, str] | None:
-        """Return the file of a round's report and the public key that signs it; signed anew only where something has changed."""
+        """Return the file of a round's report and the public key that signs it. Sign again only after a change."""
         with self._tournament.lock:
             state, name = self._tournament.state, self._tournament.name
             if state is None or not 0 < number <= len(state.rounds):

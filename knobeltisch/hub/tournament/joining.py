@@ -184,7 +184,7 @@ class Joining:
         return [entry for entry in self._of_now()["asked"] if entry["holder"] == holder]
 
     def _of_now(self) -> dict[str, Any]:
-        """Return what is kept of the tournament that is on; of one before it nothing counts."""
+        """Return the requests for the current tournament; those for an earlier one do not count."""
         name = self._tournament.name
         return self._kept if self._kept["cup"] == name else _nothing(name)
 

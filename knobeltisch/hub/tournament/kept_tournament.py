@@ -51,7 +51,7 @@ SELECT match, number FROM games g WHERE cup = ? AND (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesWord:
-    """What a table says of a game. `id` names this word of it, `told` the table; without `result` the game is taken back."""
+    """A table's report of a game. `id` names the report, `told` the table; without a `result` the game is taken back."""
 
     id: str
     told: str
@@ -62,10 +62,10 @@ class TablesWord:
 
 
 class KeptTournament:
-    """Keep the tournament. Safe to call from any thread. `changed` is told whenever something of it is new."""
+    """Keep the tournament. Safe to call from any thread. `changed` is called after each change."""
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
-        """Fold what is kept. Raise StoreError for entries that cannot be."""
+        """Fold the stored entries. Raise StoreError if they contradict each other."""
         self._file, self._clock = file, clock
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
@@ -100,7 +100,7 @@ class KeptTournament:
         return float(str(rows[0][0] or 0.0))
 
     def stir(self) -> None:
-        """Let everybody look anew: something that belongs to the tournament has changed beside its entries."""
+        """Publish a new version: something beside the entries has changed."""
         with self.lock:
             self.version += 1
             self.changed()
@@ -136,7 +136,7 @@ class KeptTournament:
         self._state = after
 
     def take(self, entries: Sequence[t.Entry]) -> None:
-        """Take what the referee decides. Raise Denied with the sentence of what is refused."""
+        """Apply the referee's decisions. Raise Denied with the reason for a refusal."""
         try:
             with self.writing():
                 for entry in entries:
@@ -167,7 +167,7 @@ class KeptTournament:
                 raise refused(error) from error
 
     def abandon(self) -> None:
-        """Let there be no tournament any more; what was played of it stays in the file. Raise StoreError."""
+        """Discard the current tournament; its entries stay in the file. Raise StoreError."""
         with self.writing():
             self._name, self._state = "", None
             self._file.put(CURRENT, "")
@@ -327,7 +327,7 @@ class KeptTournament:
 
 
 def read_game(told: object) -> t.GameResult:
-    """Return a game as a table tells it. Raise BadEntry for what is none."""
+    """Read a game that a table reports. Raise BadEntry if it is malformed."""
     played = from_json(t.GameResult, told)
     check_result(played)
     return played

@@ -1,4 +1,4 @@
-"""Which game of which match a table has played: told by who sat there, not by the table alone, which may have been changed."""
+"""Finds the match of a game that a table has played: by the people who played it, because they may have changed tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def next_decider(state: State, table: int) -> Decider | None:
 
 
 def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> Match | None:
-    """Return what is to be played at a table now: the first match there that has games left."""
+    """Return the next match at a table: the first one there with games left."""
     if state.ended or state.paused or not state.rounds:
         return None
     mine = [match for match in _newest_first(state) if match.table == table]

@@ -36,7 +36,7 @@ def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, b
 
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:
-    """Return what the page sends as a slip. Raise Denied for what is none."""
+    """Read a slip that the page sends. Raise Denied if it is malformed."""
     lists = {key: sent.get(key, []) for key in ("order", "halves", "out")}
     final = sent.get("final", "")
     texts = [word for words in lists.values() if isinstance(words, list) for word in words]
@@ -50,7 +50,7 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
 
 
 def fail_table(tournament: KeptTournament, table: int) -> None:
-    """Note that a table is out of order, and move what is still to be played there to the others, all or nothing. Raise Denied."""
+    """Note that a table is out of order, and move its open matches to the other tables: all of them or none. Raise Denied."""
     state = tournament.need()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]

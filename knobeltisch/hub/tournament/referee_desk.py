@@ -1,4 +1,4 @@
-"""The tournament as the page asks for it: what is shown, and what landlord and referee decide."""
+"""Answers the pages of the tournament: its views, and the decisions of landlord and referee."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RefereeDesk:
         }
 
     def _unread(self) -> list[dict[str, object]]:
-        """Return what nobody can read of what tables told, by the number of the table."""
+        """Return the reports of tables that nobody can read, each with its table's number."""
         return [
             {"table": None if table is None else table.number, "why": word["why"]}
             for word in self._tournament.unread()
@@ -99,7 +99,7 @@ class RefereeDesk:
         self._tournament.open(title, allowed, tables, listed)
 
     def abandon(self) -> None:
-        """Let there be no tournament any more."""
+        """Discard the current tournament."""
         self._tournament.abandon()
 
     def act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What is shown of the tournament: who sits where, the standings, what waits for the referee."""
+"""The tournament as pages show it: seats, standings, and what waits for the referee."""
 
 from __future__ import annotations
 
