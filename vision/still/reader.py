@@ -2,7 +2,8 @@
 
 Two readers look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that
 fits, and two small nets. The prior knowledge (`known`) decides how they are joined: at a known size the nets lead and
-the number of dice chooses among their marks (`selection`), else both must agree (`combine`).
+the number of dice chooses among their marks (`selection`), else both must agree (`combine`). If only the number is
+known and they do not agree, the firmest faces show the size.
 """
 
 from __future__ import annotations
@@ -65,17 +66,35 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
 
     Each part of `known` improves the reading. If the size of the dice is known, the nets look at that one scale and
-    lead (`selection`); else both readings must agree (`combine`).
+    lead (`selection`); else both readings must agree (`combine`), or the number of dice decides at the size that they
+    show.
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
-    faces = looked_again(reading, _faces_inside(find_faces(copies), known.region), copies)
-    told = joined(reading, looked_round(faces, copies))
+    seen = looked_again(reading, _faces_inside(find_faces(copies), known.region), copies)
+    faces = looked_round(seen, copies)
+    told = joined(reading, faces)
+    if told.status is Status.UNSURE and known.most:
+        told = _read_at_shown_size(picture, faces, known) or told
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
+
+
+def _read_at_shown_size(picture: Picture, faces: Sequence[NetFace], known: Known) -> Reading | None:
+    """Read again at the size of the firmest faces, as many as dice may lie there.
+
+    Return None unless that is sure and has their values.
+    """
+    firmest = sorted(faces, key=lambda face: -face.real)[: known.most]
+    if not firmest:
+        return None
+    size = float(np.median([face.edge for face in firmest]))
+    again = selected(marks_in(picture, size, replace(known, die_size=size), prints=True), known)
+    values = sorted(face.value for face in firmest[: len(again.dice)])
+    return again if again.status is Status.OK and sorted(die.value for die in again.dice) == values else None
 
 
 def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, prints: bool = False) -> Joint:

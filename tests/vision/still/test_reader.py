@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.geometry.die_limits import LIMITS
 from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
@@ -252,3 +253,14 @@ def test_of_known_size_three_crumbs_in_a_line_are_no_three():
     for step in (-10, 0, 10):
         cv2.circle(paper, (150 + step, 150 + step), 4, (40, 40, 40), -1, cv2.LINE_AA)
     assert read(paper, Known(die_size=40)).status is not Status.OK
+
+
+@pytest.mark.parametrize("seed", [76000015, 76000054, 76000077, 76000085, 76000112, 76000123])
+def test_the_number_alone_answers_for_things_beside_the_dice_and_a_wrong_number_is_a_question(seed):
+    (throw,) = rendered_throws([seed])
+    number = len(throw.values)
+    assert read(throw.picture).status is Status.UNSURE
+    reading = read(throw.picture, Known(numbers=exactly(number)))
+    assert (reading.status, tuple(sorted(die.value for die in reading.dice))) == (Status.OK, throw.values)
+    for wrong in (number - 1, number + 1):
+        assert read(throw.picture, Known(numbers=exactly(wrong))).status is Status.UNSURE
