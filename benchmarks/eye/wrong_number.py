@@ -1,0 +1,203 @@
+"""Whether the table asks when another number of dice lies there than it expects.
+
+    python -m benchmarks.eye.wrong_number [FOLDER] [--out FILE] [--every N] [--cache FILE]
+
+An evening's commonest accident: a die rolls off the board or stays in the cup, and a coin or a plug lies there. FOLDER
+(default: ../shared/dice) is as for `benchmarks.eye.photographs`. Each photograph from above of N dice is read on the table's own
+path in three lights (`benchmarks.support.pictures.lights`), with N expected, N+1, "N+1 or none" and N-1; so are rendered
+throws. On rendered boards two real dice lie beside a thing, and the game expects three or none. Any sure reading with a
+wrong number is silently wrong. About two seconds a photograph on one core; with --cache what was seen is kept, outside
+the repository.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import zlib
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.support.pictures.lights import LIGHTS, lit
+from benchmarks.support.pictures.verdicts import verdict_on
+from benchmarks.support.reports import table, write_section
+from hardware.simulated import Litter, Thing
+from knobeltisch.commands.pictures.picture_file import load_picture
+from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
+from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
+from tests.support.pictures.real_dice import RealTable, at_board_scale, cut_out, placed
+from tests.support.pictures.rendered_throws import rendered_throws
+from vision.board import draw_board, find_board
+from vision.lens import Lens
+from vision.still.known import Known, exactly
+from vision.still.reader import read
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.objects import find_things
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hardware.frame import Pixels
+    from tests.support.pictures.real_dice import CutDie
+    from vision.types import Reading
+
+RENDERS: Final = (*range(70_000_000, 70_000_600), *range(73_000_000, 73_000_600))
+THINGS: Final = (Thing.COIN, Thing.SNIPPET, Thing.PEANUT, Thing.DICE_MAT)
+LIFTS: Final = 6
+VERDICTS: Final = ("right", "silent", "asked")
+
+
+@dataclass(frozen=True)
+class Look:
+    """One reading: its source, what it shows, what was expected, and what came of it."""
+
+    source: str
+    way: str
+    expected: str
+    verdict: str
+    words: str
+
+
+def look(source: str, way: str, expected: str, name: str, reading: Reading, truth: Sequence[int]) -> Look:
+    values = "-".join(str(die.value) for die in reading.dice) or "nothing"
+    lies = "-".join(map(str, truth))
+    return Look(
+        source,
+        way,
+        expected,
+        verdict_on(reading, list(truth)),
+        f"{name} ({way}, {expected}): {lies} as {values}",
+    )
+
+
+def expectations(number: int) -> Iterator[tuple[str, frozenset[int]]]:
+    yield "the right number", exactly(number)
+    yield "one more", exactly(number + 1)
+    yield "one more, or none", frozenset({0, number + 1})
+    if number > 1:
+        yield "one fewer", exactly(number - 1)
+
+
+def read_each(
+    source: str, way: str, name: str, picture: Pixels, edge: float, truth: Sequence[int]
+) -> list[Look]:
+    """Read a picture with each number of dice expected."""
+    return [
+        look(source, way, expected, name, read(picture, Known(die_size=edge, numbers=numbers)), truth)
+        for expected, numbers in expectations(len(truth))
+    ]
+
+
+def looked_over(folder: Path, every: int) -> list[Look]:
+    found: list[Look] = []
+    cuts: dict[str, list[CutDie]] = defaultdict(list)
+    with click.progressbar(of_a_throw(folder, every), label="reading", file=sys.stderr) as bar:
+        for row in bar:
+            picture, truth, name = load_picture(folder / row["file"]), truth_of(row), Path(row["file"]).stem
+            where, source = placed(picture, truth), name.rsplit("-", 1)[0]
+            if where is None:
+                continue
+            cuts[source] += cut_out(picture, where)
+            shown, chance = at_board_scale(picture, where), np.random.default_rng(zlib.crc32(name.encode()))
+            for light in LIGHTS:
+                found += read_each(source, f"photographs, {light}", name, *lit(shown, light, chance), truth)
+    for throw in rendered_throws(RENDERS[::every]):
+        found += read_each(
+            "rendered", "rendered throws", f"seed {throw.seed}", throw.picture, throw.edge, throw.values
+        )
+    for number, (source, dice) in enumerate(sorted(cuts.items())):
+        if len(dice) > 1:
+            found += read_boards(number, source, dice)
+    return found
+
+
+def read_boards(number: int, source: str, dice: Sequence[CutDie]) -> Iterator[Look]:
+    """Lay two dice on a board beside each thing, where the game expects three or none."""
+    sheet = draw_board(SHEET_PX_PER_MM)
+    for kind, thing in enumerate(THINGS):
+        chance = random.Random(f"{source} {thing}")
+        pub = RealTable(sheet, 1000 * number + 100 + kind)
+        bare = pub.bare()
+        lens = Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre)
+        pose = find_board(bare, lens=lens)
+        if pose is None:
+            continue
+        board = EmptyBoard(pose, bare)
+        glance = BoardReader(pose, board, DIE_MM)
+        pub.happens((Litter(what=thing, at=(72.0, 148.0)),))
+        for lift in range(LIFTS):
+            thrown = [chance.choice(dice) for _ in range(2)]
+            picture = pub.shot(thrown)
+            background = board.look(board.shrink(picture))
+            cup = find_things(board, background).cup
+            reading = glance.read(picture, background, cup, Known(numbers=frozenset({0, 3})))
+            truth = sorted(die.value for die in thrown)
+            yield look(
+                source,
+                f"two on a board and a {thing.value}",
+                "one more, or none",
+                f"{source}, lift {lift}",
+                reading,
+                truth,
+            )
+
+
+def interval(count: int, total: int) -> str:
+    """Return Wilson's interval of 95 % for a share."""
+    share, z = count / total, 1.96
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / (1 + z * z / total)
+    return f"{max(0.0, middle - reach):.1%} to {min(1.0, middle + reach):.1%}"
+
+
+def report(looks: Sequence[Look]) -> str:
+    groups: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for each in looks:
+        groups[each.way, each.expected][each.verdict] += 1
+    head = ["shown", "expected", "readings", *VERDICTS, "silent, 95 % interval"]
+    rows = [
+        [*group, count.total(), *(count[kind] for kind in VERDICTS), interval(count["silent"], count.total())]
+        for group, count in groups.items()
+    ]
+    by: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in looks:
+        by[each.source][f"{each.verdict} {'right' if each.expected == 'the right number' else 'wrong'}"] += 1
+    sources = [
+        [
+            name,
+            count["right right"],
+            count["asked right"],
+            count["silent right"],
+            count["asked wrong"],
+            count["silent wrong"],
+        ]
+        for name, count in sorted(by.items())
+    ]
+    columns = ["source", "right number: right", "asked", "silent", "wrong number: asked", "silent"]
+    silent = [each.words for each in looks if each.verdict == "silent"]
+    return f"{table(head, rows)}\n\nBy source:\n\n{table(columns, sources)}\n\nSilently wrong: {'; '.join(silent) or 'none'}."
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
+@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
+@click.option("--cache", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again.")
+def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
+    """Print it all."""
+    cv2.setNumThreads(1)
+    looks = seen_before(cache, partial(looked_over, folder, every))
+    write_section("Another number of dice than expected, on the table's own path", report(looks), out)
+
+
+if __name__ == "__main__":
+    main()
