@@ -41,7 +41,7 @@ class PushReceiver:
         with self._tournament.writing(), self._file.writing() as connection:
             for entry in unkept_entries(self._file, "pushed", push):
                 if self._keep(connection, push, entry):
-                    self._tournament.said(_word(push, 0 if table is None else table.number, entry))
+                    self._tournament.take_report(_word(push, 0 if table is None else table.number, entry))
         return last_kept(self._file, "pushed", push)
 
     def _keep(self, connection: sqlite3.Connection, push: Push, entry: Entry) -> bool:

@@ -143,7 +143,7 @@ class Reports:
         """Take a signature of a report as it stood when it was read. Raise Denied."""
         number, role, body = said["round"], said["role"], said["body"]
         with self._tournament.lock:
-            state, name = self._tournament.need(), self._tournament.name
+            state, name = self._tournament.require_state(), self._tournament.name
             if not 0 < number <= len(state.rounds):
                 raise tournament_denied("round", "That round is not drawn.")
             lines, now = lines_of(state, number)
@@ -156,14 +156,14 @@ class Reports:
                     "changed", "The report has changed meanwhile; read it again, then sign."
                 )
         self._signing.sign(name, number, role, said["pin"], body)
-        self._tournament.stir()
+        self._tournament.publish_change()
 
     def appoint(self, role: str, name: str) -> dict[str, str]:
         """Let somebody sign, and return his PIN. Raise Denied."""
         with self._tournament.lock:
-            state, tournament = self._tournament.need(), self._tournament.name
+            state, tournament = self._tournament.require_state(), self._tournament.name
         pin = self._signing.appoint(tournament, state, role, name)
-        self._tournament.stir()
+        self._tournament.publish_change()
         return {"pin": pin, "name": name, "role": role}
 
     def signers(self, language: str) -> list[dict[str, Any]]:

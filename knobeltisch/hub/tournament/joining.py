@@ -76,10 +76,10 @@ class Joining:
     def open(self, *, on: bool) -> None:
         """Let guests ask from now on, or no more; who has asked waits on."""
         with self._lock:
-            if on and not self._may(self._tournament.need()):
+            if on and not self._may(self._tournament.require_state()):
                 raise tournament_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
             self._put({**self._of_now(), "open": on})
-            self._tournament.stir()
+            self._tournament.publish_change()
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
@@ -167,7 +167,7 @@ class Joining:
             name = checked(came.player).name
         except BadEntry as error:
             raise tournament_denied("player", str(error)) from error
-        state = self._tournament.need()
+        state = self._tournament.require_state()
         if is_taken(name, (*state.everybody, *state.plays_for, *others)):
             raise tournament_denied("name_taken", f"Somebody is called {name} already; write another name.")
         try:

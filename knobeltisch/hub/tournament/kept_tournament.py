@@ -99,13 +99,13 @@ class KeptTournament:
         rows = self._file.rows("SELECT MAX(at) FROM entries WHERE cup = ?", self._name)
         return float(str(rows[0][0] or 0.0))
 
-    def stir(self) -> None:
+    def publish_change(self) -> None:
         """Publish a new version: something beside the entries has changed."""
         with self.lock:
             self.version += 1
             self.changed()
 
-    def need(self) -> t.State:
+    def require_state(self) -> t.State:
         """Return the tournament. Raise Denied where there is none."""
         if (state := self.state) is None:
             raise Denied("no_cup", "There is no tournament; open one first.")
@@ -177,7 +177,7 @@ class KeptTournament:
         with self.lock:
             try:
                 drawn = t.next_round(
-                    self.need(), seed=secrets.randbelow(10**9) if seed is None else seed, id=new_id()
+                    self.require_state(), seed=secrets.randbelow(10**9) if seed is None else seed, id=new_id()
                 )
             except t.TournamentError as error:
                 raise refused(error) from error
@@ -191,7 +191,7 @@ class KeptTournament:
         """Take something that the referee notes, in the words of entries. Raise Denied."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
-        self.need()
+        self.require_state()
         try:
             entry = t.entry_from_line(canonical({**said, "kind": kind, "id": new_id()}))
         except (t.TournamentError, ValueError, TypeError) as error:
@@ -200,7 +200,7 @@ class KeptTournament:
 
     # --- what tables say
 
-    def said(self, word: TablesWord) -> None:
+    def take_report(self, word: TablesWord) -> None:
         """Take what a table says of a game, within `writing`.
 
         What is no part of the tournament is passed over, and what the tournament cannot take is kept in the table's own words.
@@ -208,11 +208,11 @@ class KeptTournament:
         if self._state is None:
             return
         try:
-            self._said(self._state, word)
+            self._take_report(self._state, word)
         except t.TournamentError as error:
             log.warning("what table %s says of a game is kept and not counted: %s", word.table, error)
 
-    def _said(self, state: t.State, word: TablesWord) -> None:
+    def _take_report(self, state: t.State, word: TablesWord) -> None:
         linked = self._linked(word.told, word.game)
         if word.result is None:
             if linked is not None:
@@ -220,7 +220,7 @@ class KeptTournament:
                 self._take(t.TakenBack(id=word.id, table=word.table, match=match, game=number))
             return
         played = as_listed(state, read_game(word.result))
-        place = linked or place_of(state, word.table, played, self.numbers())
+        place = linked or place_of(state, word.table, played, self.taken_numbers())
         if place is None or (linked is None and self._before_the_draw(state, place[0], word.ended)):
             return
         report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
@@ -235,7 +235,7 @@ class KeptTournament:
         rows = self._file.rows("SELECT at FROM entries WHERE cup = ? AND id = ?", self._name, drawn.id)
         return bool(rows) and ended < float(str(rows[0][0])) - CLOCKS_S
 
-    def loose(self) -> list[dict[str, object]]:
+    def list_loose_games(self) -> list[dict[str, object]]:
         """Return the games of people of the tournament that came since it was opened and are in no match."""
         state = self.state
         if state is None:
@@ -251,7 +251,7 @@ class KeptTournament:
                 found.append({"told": told, "id": game, "game": to_json(played)})
         return found
 
-    def unread(self) -> list[dict[str, object]]:
+    def list_unreadable_games(self) -> list[dict[str, object]]:
         """Return what came since the tournament was opened and nobody can read, each with its reason."""
         found = []
         for told, game, result in self._not_in_a_match():
@@ -272,9 +272,13 @@ class KeptTournament:
 
     def assign(self, told: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
-        state = self.need()
+        state = self.require_state()
         found = next(
-            (game_told for game_told in self.loose() if (game_told["told"], game_told["id"]) == (told, game)),
+            (
+                game_told
+                for game_told in self.list_loose_games()
+                if (game_told["told"], game_told["id"]) == (told, game)
+            ),
             None,
         )
         if found is None:
@@ -299,7 +303,7 @@ class KeptTournament:
         with self.lock:
             others = [word for word in self._dismissed() if word != [told, game]]
             self._file.put(DISMISSED, {self._name: [*others, *([] if back else [[told, game]])]})
-            self.stir()
+            self.publish_change()
 
     def _dismissed(self) -> list[list[str]]:
         kept = self._file.get(DISMISSED)
@@ -318,7 +322,7 @@ class KeptTournament:
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (told, game, self._name, *place)
             )
 
-    def numbers(self) -> dict[str, set[int]]:
+    def taken_numbers(self) -> dict[str, set[int]]:
         """Return the numbers that games of tables have, by match; one that was taken back gives its number up."""
         found: dict[str, set[int]] = {}
         for match, number in self._file.rows(_NUMBERS, self._name):

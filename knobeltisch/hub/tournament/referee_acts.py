@@ -22,7 +22,7 @@ SHOWN: Final = 30
 
 def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> None:
     """Note how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
-    state = tournament.need()
+    state = tournament.require_state()
     there = state.matches.get(match)
     if there is None:
         raise tournament_denied("unknown_match", f"There is no match {match[:40]!r}.")
@@ -51,7 +51,7 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
 
 def fail_table(tournament: KeptTournament, table: int) -> None:
     """Note that a table is out of order, and move its open matches to the other tables: all of them or none. Raise Denied."""
-    state = tournament.need()
+    state = tournament.require_state()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]
     round_now = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]

@@ -8,7 +8,7 @@ import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.tournament.kept_tournament import refused
 from knobeltisch.hub.tournament.referee_acts import fail_table, recent_entries, slip_of, type_result
-from knobeltisch.hub.tournament.tournament_view import short_form, waits, whole
+from knobeltisch.hub.tournament.tournament_view import pending_to_json, summary_to_json, tournament_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,21 +33,21 @@ class RefereeDesk:
         with self._tournament.lock:
             state, version = self._tournament.state, self._tournament.version
             if state is not None and (self._brief is None or self._brief["version"] != version):
-                self._brief = {**short_form(state, version), "joins": self.joining.is_open}
+                self._brief = {**summary_to_json(state, version), "joins": self.joining.is_open}
             return None if state is None else self._brief
 
     def shown(self, language: str) -> dict[str, Any] | None:
         """Return all that everybody sees of it."""
         state = self._tournament.state
-        return None if state is None else whole(state, self._tournament.version, language)
+        return None if state is None else tournament_to_json(state, self._tournament.version, language)
 
     def waiting(self, language: str) -> dict[str, Any]:
         """Return what waits for the referee, and the games that are in no match."""
         state = self._tournament.state
-        waiting = [] if state is None else waits(state, language)
+        waiting = [] if state is None else pending_to_json(state, language)
         return {
             "waiting": waiting,
-            "loose": self._tournament.loose(),
+            "loose": self._tournament.list_loose_games(),
             "unread": self._unread(),
             "dismissed": self._tournament.dismissed(),
             "noted": recent_entries(self._tournament),
@@ -60,7 +60,7 @@ class RefereeDesk:
         """Return the reports of tables that nobody can read, each with its table's number."""
         return [
             {"table": None if table is None else table.number, "why": word["why"]}
-            for word in self._tournament.unread()
+            for word in self._tournament.list_unreadable_games()
             for table in [self._tables.by_told(str(word["told"]))]
         ]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 200
 
 
-def short_form(state: State, version: int) -> dict[str, Any]:
+def summary_to_json(state: State, version: int) -> dict[str, Any]:
     """Return what stands on every page; the rest is fetched when `version` is another."""
     matches = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
     games = sum(match.games for match in matches)
@@ -40,11 +40,11 @@ def short_form(state: State, version: int) -> dict[str, Any]:
     }
 
 
-def whole(state: State, version: int, language: str) -> dict[str, Any]:
+def tournament_to_json(state: State, version: int, language: str) -> dict[str, Any]:
     """Return the seats of the last round, the standings, the teams' standings, the rounds so far and the bracket."""
     rows, handicap = t.standings(state), t.handicaps_of(state, state.names)
     return {
-        **short_form(state, version),
+        **summary_to_json(state, version),
         "format": state.format.name,
         "variant": state.format.variant,
         "halves": scorer.parts_lost(state.format.variant) == "halves",
@@ -154,7 +154,7 @@ def _match(state: State, match: Match) -> dict[str, Any]:
     }
 
 
-def waits(state: State, language: str) -> list[dict[str, Any]]:
+def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
     """Return what waits for the referee, and what his yes would change."""
     say = words_of(language)
     found = []

@@ -153,10 +153,10 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     match = first_match(hall)
     hall.push(anna, anna.finished("1a-1", result_of(match.players), ended=500.0))
     assert hall.games() == {}
-    (loose,) = hall.tournament.loose()
+    (loose,) = hall.tournament.list_loose_games()
     hall.tournament.assign(loose["told"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
-    assert hall.tournament.loose() == []
+    assert hall.tournament.list_loose_games() == []
 
 
 def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, anna):
@@ -164,19 +164,19 @@ def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, an
     hall.push(anna, anna.finished("1a-1", result_of(("Gast", "Fritz", "Otto"))))
     assert hall.games() == {}
     assert t.waiting(hall.state) == ()
-    assert hall.tournament.loose() == []
+    assert hall.tournament.list_loose_games() == []
 
 
 def test_a_table_is_told_what_to_play_by_which_rules_until_it_is_done(hall, anna):
     hall.begin()
     match = first_match(hall)
-    told = task(hall.state, 1, hall.tournament.numbers())
+    told = task(hall.state, 1, hall.tournament.taken_numbers())
     assert (told["match"], told["players"], told["game"]) == (match.id, list(match.players), 1)
     for number in range(1, match.games + 1):
         hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
-    assert task(hall.state, 1, hall.tournament.numbers()) is None
+    assert task(hall.state, 1, hall.tournament.taken_numbers()) is None
     hall.tournament.note("paused", {"on": True})
-    assert task(hall.state, 2, hall.tournament.numbers()) is None
+    assert task(hall.state, 2, hall.tournament.taken_numbers()) is None
 
 
 @pytest.mark.parametrize(
