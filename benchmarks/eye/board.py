@@ -1,6 +1,6 @@
 """How well dice on the product's own board are read: rendered pub scenes, calibrated, thousands of lifts.
 
-    python -m benchmarks.eye.board [--lifts N] [--minutes M] [--seed S] [--each N] [--cocked SHARE] [--hard]
+    python -m benchmarks.eye.board [--lifts N] [--seed S] [--each N] [--cocked SHARE] [--hard]
                                    [--only SEED] [--misses FOLDER] [--out FILE]
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
@@ -180,7 +180,6 @@ def report(tally: Tally, tables: int) -> str:
 @click.command()
 @click.option("--lifts", default=1000, show_default=True, help="How many lifts in all.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the first table.")
-@click.option("--minutes", type=float, help="Begin no further table after so many.")
 @click.option("--each", default=40, show_default=True, help="Lifts a table.")
 @click.option("--cocked", default=0.01, show_default=True, help="Share of throws with a leaning die.")
 @click.option("--hard", is_flag=True, help="Worse light, focus and noise than the maker's guide allows.")
@@ -189,22 +188,18 @@ def report(tally: Tally, tables: int) -> str:
     "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
 )
 @out_option
-def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
+def main(lifts, seed, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
     """Read many rendered lifts and print the table."""
     cv2.setNumThreads(1)
     sheet, tally = draw_board(SHEET_PX_PER_MM), Tally()
     seeds = [only] if only is not None else list(range(seed, seed + -(-lifts // each)))
-    until, played = time.monotonic() + 60 * (minutes or 1e6), 0
     with click.progressbar(seeds, label="reading", file=sys.stderr) as bar:
         for start in bar:
-            if time.monotonic() > until:
-                break
-            played += 1
             for look in looks(PubTable(start, sheet, cocked=cocked, hard=hard), each, tally):
                 tally.add(look)
                 if misses is not None and look.miss:
                     write_miss(misses, look, find_board(look.shot.picture))
-    write_section("Our own board, rendered", report(tally, played), out)
+    write_section("Our own board, rendered", report(tally, len(seeds)), out)
 
 
 if __name__ == "__main__":

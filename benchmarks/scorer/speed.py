@@ -1,9 +1,8 @@
-"""Acts a second through the scorer, for each game, against the least that any scorer in Python would have to do.
+"""Acts a second through the scorer, for each game.
 
     python -m benchmarks.scorer.speed [--acts N] [--out FILE]
 
-Time is the process's own, so that other programs on the machine do not count. The floor is a loop that keeps the dice
-and the player in a dictionary and knows no rule.
+Time is the process's own, so that other programs on the machine do not count.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import scorer
-from benchmarks.support.reports import out_option
+from benchmarks.support.reports import out_option, table, write_report
 from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
 
@@ -34,47 +33,26 @@ def through_scorer(variant: str, games: Games) -> float:
     return time.process_time() - began
 
 
-def through_floor(games: Games) -> float:
-    began = time.process_time()
-    for acts in games:
-        state: dict[str, object] = {"to_act": 0, "dice": (), "held": ()}
-        for number, act in enumerate(acts):
-            state = dict(state)
-            state["dice"] = getattr(act, "dice", getattr(act, "cards", ()))
-            state["to_act"] = number % 4
-    return time.process_time() - began
-
-
-def row(variant: str, least: int) -> str:
+def row(variant: str, least: int) -> list[str]:
+    """Return a game's row: its name, how many acts were played, how many a second."""
     chance, count = random.Random(1), 0
     games: Games = []
     while count < least:
         of_dice = variant in scorer.DICE_VARIANTS
         games.append(some_game(variant, chance) if of_dice else some_poker_game(PLAYERS, chance))
         count += len(games[-1])
-    floor = min(through_floor(games) for _ in range(3))
-    ours = min(through_scorer(variant, games) for _ in range(3))
-    return (
-        f"| {variant} | {count:,} | {count / ours:,.0f} | {count / floor:,.0f} | {ours / floor:.1f} | "
-        f"{10_000 * ours / count:.2f} |\n"
-    )
+    seconds = min(through_scorer(variant, games) for _ in range(3))
+    return [variant, f"{count:,}", f"{count / seconds:,.0f}"]
 
 
 @click.command()
-@click.option("--acts", type=click.IntRange(1000), default=30_000, help="How many acts a game are measured.")
+@click.option("--acts", type=click.IntRange(1000), default=30_000, help="How many acts of each game.")
 @out_option
 def main(acts: int, out: Path | None) -> None:
     """Print the table."""
-    text = (
-        "# Acts through the scorer (whole random games, rare things more often than they come)\n\n"
-        "| game | acts | acts a second | the floor's | times the floor | an evening of 10,000 acts, s |\n"
-        "|---|---:|---:|---:|---:|---:|\n"
-    )
-    text += "".join(row(variant, acts) for variant in scorer.VARIANTS)
-    text += "\nThe floor is a dictionary that is copied for each act and knows no rules.\n"
-    print(text)
-    if out is not None:
-        out.write_text(text, encoding="utf-8")
+    rows = [row(variant, acts) for variant in scorer.VARIANTS]
+    title = "Acts through the scorer (whole random games, rare things more often than they come)"
+    write_report(title, table(["game", "acts", "acts a second"], rows), out)
 
 
 if __name__ == "__main__":
