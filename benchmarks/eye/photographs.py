@@ -53,10 +53,11 @@ if TYPE_CHECKING:
 
 AS_TABLE: Final = "from above, as the table reads: number and size of the dice given"
 SIZED: Final = "from above, only the size given"
+NUMBERED: Final = "from above, only the number given"
 NOTHING: Final = "from above, nothing given"
 OBLIQUE: Final = "from the side, nothing given"
 LAID: Final = "laid on rendered boards, three at a time"
-WAYS: Final = (AS_TABLE, SIZED, NOTHING, OBLIQUE, LAID)
+WAYS: Final = (AS_TABLE, SIZED, NUMBERED, NOTHING, OBLIQUE, LAID)
 LIFTED: Final = Known(numbers=frozenset({0, 3}))  # what the game gives the watcher
 
 
@@ -98,6 +99,7 @@ def read_photograph(tally: Tally, row: dict[str, str], picture: Pixels) -> list[
     tally.add(NOTHING if above else OBLIQUE, name, picture, read(picture), truth)
     if not above or not 1 <= len(truth) <= MOST:
         return []
+    tally.add(NUMBERED, name, picture, read(picture, Known(numbers=exactly(len(truth)))), truth)
     where = placed(picture, truth)
     if where is None:
         tally.left_out.append(name)
