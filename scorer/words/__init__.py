@@ -12,12 +12,14 @@ from scorer.errors import BadLanguage
 from scorer.presets import differences, load_variant
 from scorer.words import chicago, poker, schocken
 from scorer.words.language_files import LANGUAGES, words_in
+from scorer.words.lesson import choose_lesson
 from scorer.words.plan import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorer.presets import GameRules
+    from scorer.state import Dice
     from scorer.words.plan import Chapter, Line, TextPlan
 
 TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
@@ -58,6 +60,13 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
         for heading, lines in chapters(rules)
         if lines
     )
+
+
+def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
+    """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
+    words = words_in(language)
+    chosen = choose_lesson(rules.family, [line for _, lines in chapters(rules) for line in lines])
+    return tuple((_sentence(pictured.line, rules, words).text, pictured.dice) for pictured in chosen)
 
 
 def chapters(rules: GameRules) -> Iterable[Chapter]:

@@ -203,6 +203,10 @@ def _rules_to_json(rules: scorer.GameRules, language: str) -> dict[str, object]:
         "variant": rules.name,
         "title": spelled(rule_words.title(rules, language)),
         "changed": [spelled(line) for line in changed],
+        "lesson": [
+            {"text": spelled(text), "dice": list(dice)}
+            for text, dice in rule_words.lesson_text(rules, language)
+        ],
         "sections": [
             {
                 "heading": spelled(section.heading),

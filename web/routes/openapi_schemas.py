@@ -108,7 +108,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),
-    "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),
+    "Rules": _every(title=_TEXT, changed={"type": "array"}, lesson=_OBJECTS, sections=_OBJECTS),
     "Regulars": _object(
         "regulars",
         revision=_WHOLE,

@@ -21,7 +21,7 @@ export function drawBar(page) {
   const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cards()), state?.specials, handOn(page), page.snapshot?.camera];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    fitted("span", { class: "facts" }, facts(state)),
+    state ? fitted("button", { class: "facts", "data-focus": "lesson", title: t("menu.lesson"), onclick: () => openSheet(page, "lesson") }, facts(state)) : h("span", { class: "facts" }),
     h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
   ]);
 }
@@ -49,10 +49,7 @@ function cameraSign(page) {
 
 function tools(page, state) {
   if (!state) return [];
-  const open = (sheet) => () => {
-    page.mine.sheet = { kind: sheet };
-    page.draw();
-  };
+  const open = (sheet) => () => openSheet(page, sheet);
   return [
     isCards(state) ? null : h(
       "button",
@@ -64,11 +61,13 @@ function tools(page, state) {
   ];
 }
 
+function openSheet(page, kind) {
+  page.mine.sheet = { kind };
+  page.draw();
+}
+
 function more(page) {
-  const open = () => {
-    page.mine.sheet = { kind: "menu" };
-    page.draw();
-  };
+  const open = () => openSheet(page, "menu");
   return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
 }
 

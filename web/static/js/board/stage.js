@@ -59,16 +59,25 @@ function standing(snapshot) {
 
 function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
-  const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
+  const more = [snapshot?.game, state?.round, plays(page), snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // the visible switches show it already
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
-    const doing = h("span", { class: "doing" }, doingWords(snapshot));
+    const doing = h("span", { class: "doing" }, hintWords(page, snapshot) ?? doingWords(snapshot));
     return [name(atTurn(state)), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
   });
+}
+
+/** Return what to do with the dice, for those who act in the first round of an evening; it goes by itself. */
+function hintWords(page, { game, legal, again, state }) {
+  const acts = page.role === "table" || plays(page);
+  if (!acts || game > 1 || state.round > 1 || state.stage !== "play" || again) return null;
+  const way = handOn(page) || plays(page) ? "hand" : "camera";
+  if (legal.includes("hold")) return t(`hint.hold.${way}`);
+  return legal.includes("throw") && !plays(page) ? t(`hint.throw.${way}`) : null;
 }
 
 /** A name is on one line; a sentence may take three. */

@@ -32,8 +32,9 @@ export const GROUPS = [
   {
     words: "menu.group.learn",
     lines: [
+      { words: "menu.lesson", sheet: "lesson", sign: "dice", played: true },
       { words: "menu.odds", href: "/odds", sign: "odds" },
-      { words: "menu.dice", href: "/dice", sign: "dice" },
+      { words: "menu.dice", href: "/dice", sign: "season" },
       { words: "menu.practice", href: "/practice", sign: "practice" },
     ],
   },
@@ -48,11 +49,11 @@ export const GROUPS = [
 
 export function menu(page) {
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
-  const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running);
+  const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running) && (!line.played || page.snapshot?.variant);
   const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
   return {
     title: t("menu.title"),
-    key: [page.role, running],
+    key: [page.role, running, page.snapshot?.variant],
     make: () => h("div", { class: "menus" }, groups.map((group) => section(page, group))),
   };
 }

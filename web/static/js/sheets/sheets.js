@@ -9,6 +9,7 @@ import { correct } from "./correct.js";
 import { remember } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { fallen, foul, leave } from "../board/extras.js";
+import { lesson } from "./lesson.js";
 import { menu } from "./menu.js";
 import { appeal, history } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
@@ -72,7 +73,7 @@ function head(page, title) {
 }
 
 /** A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, poker: cardSheet };
+const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. */
 function cardSheet(page, wanted) {

@@ -3,6 +3,7 @@
 import { ask } from "../shared/commands.js";
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
+import { drawPicture, fetchLesson } from "../start/lesson.js";
 import { resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
 
@@ -11,6 +12,7 @@ const CARD_MS = 20_000;
 const SEASON_MS = 600_000;
 const WATCHING_MS = 30_000;
 const ROWS = 6;
+const USUAL = "bavarian";
 const GREAT = ["chicago", "schock_out"];
 const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
 
@@ -23,7 +25,7 @@ let over = { of: null, since: 0 };
 export function drawIdle(page) {
   timers ??= begin(page);
   const idle = isIdle(page.snapshot);
-  const cards = idle ? cardsOf(page.snapshot) : [];
+  const cards = idle ? [...lessonCards(page), ...cardsOf(page.snapshot)] : [];
   const shown = cards[card % Math.max(cards.length, 1)] ?? null;
   const { dataset, style } = document.body;
   dataset.idle = idle ? "on" : "off";
@@ -34,7 +36,7 @@ export function drawIdle(page) {
   style.setProperty("--drift-y", `${y}vmin`);
   const box = document.getElementById("idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", {}, shown.rows.map(row))] : []));
+  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", { class: shown.lesson ? "brief" : null }, shown.rows.map(shown.lesson ? lessonRow : row))] : []));
 }
 
 /** Whether the table is idle: without a game, or with one that has been over for some minutes. */
@@ -69,6 +71,18 @@ async function watched() {
   document.body.dataset.watched = count ? "some" : "none";
   box.hidden = !count;
   box.replaceChildren(h("span", { class: "fitted" }, count ? tn("screen.watching", count) : ""));
+}
+
+/** The last game in five lines; before the first one, the game that a new table offers. */
+function lessonCards(page) {
+  const variant = page.snapshot?.variant ?? USUAL;
+  const lines = fetchLesson({ variant, options: page.snapshot?.rules ?? {} }, page.draw);
+  const game = t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
+  return lines ? [{ title: t("lesson.title", { game }), rows: lines, lesson: true }] : [];
+}
+
+function lessonRow(line) {
+  return h("li", {}, fitted("span", { class: "picture" }, drawPicture(line)), fitted("span", { class: "value" }, line.text));
 }
 
 /** The cards with content: [name, value] in each row. */

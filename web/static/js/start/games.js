@@ -2,13 +2,15 @@
 
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
+import { drawLesson, fetchLesson } from "./lesson.js";
 import { ask, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
 export function drawGames(form) {
   const { chosen, parts } = form;
-  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => [
+  const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house, lesson], () => [
     h("h2", {}, t("setup.game")),
     h("ul", { class: "cards" }, [...offered().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
   ]);
@@ -23,7 +25,7 @@ function offered() {
 function variantCard(form, variant) {
   const pick = () => choose(form, { variant: variant.variant, house: null, options: {} });
   const on = form.chosen.variant === variant.variant && form.chosen.house === null;
-  return card(form, { name: variant.title, what: variant.what, least: variant.players_min, most: variant.players_max, on, pick, variant, options: {} });
+  return card(form, { name: variant.title, what: null, least: variant.players_min, most: variant.players_max, on, pick, variant, options: {} });
 }
 
 function houseCard(form, house) {
@@ -42,12 +44,13 @@ function card(form, { name, what, least, most, on, pick, variant, options }) {
       "button",
       { type: "button", class: "pick", "aria-pressed": String(on), "data-focus": `game ${name}`, onclick: pick },
       h("b", {}, name),
-      h("span", {}, what),
+      what ? h("span", {}, what) : null,
       h("small", {}, t("setup.players", { least, most })),
     ),
+    on ? drawLesson(fetchLesson({ variant: variant.variant, options: form.chosen.options }, form.draw) ?? []) : null,
     h(
       "button",
-      { type: "button", class: "tool rules", "data-focus": `rules ${name}`, "aria-label": t("rules.of", { game: name }), onclick: () => openRules(name, variant, options) },
+      { type: "button", class: "tool rules", "data-focus": `rules ${name}`, "aria-label": t("rules.of", { game: name }), onclick: () => openRules(name, variant.variant, options) },
       t("rules"),
     ),
   );
@@ -64,7 +67,7 @@ export async function openRules(name, variant, options) {
   openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
   const asked = new URLSearchParams({ language: language(), ...options });
   try {
-    box.replaceChildren(...ruleSections(await ask(`/api/rules/${variant.variant}?${asked}`)));
+    box.replaceChildren(...ruleSections(await ask(`/api/rules/${variant}?${asked}`)));
   } catch (error) {
     box.replaceChildren(h("p", { class: "error" }, error.said ? errorWords(error.said.error) : t("error.away")));
   }

@@ -1,0 +1,20 @@
+// The sheet that explains the running game: its five lines, and the way to all of its rules.
+
+import { h } from "../shared/dom.js";
+import { drawLesson, fetchLesson } from "../start/lesson.js";
+import { has, t } from "../shared/words.js";
+import { openRules } from "../start/games.js";
+
+export function lesson(page) {
+  const { variant, rules } = page.snapshot;
+  if (!variant) return null;
+  const name = t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
+  const lines = fetchLesson({ variant, options: rules }, page.draw);
+  const all = () => openRules(name, variant, rules);
+  return {
+    title: t("lesson.title", { game: name }),
+    key: [lines, rules],
+    busy: !lines,
+    make: () => (lines ? [drawLesson(lines), h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "rules", onclick: all }, t("rules")))] : []),
+  };
+}

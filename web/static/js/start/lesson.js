@@ -1,0 +1,33 @@
+// A game in thirty seconds: five lines of the rules in force, with dice beside them.
+
+import { ask } from "../shared/commands.js";
+import { cup, row } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+import { language } from "../shared/words.js";
+
+const lessons = new Map(); // by address: the lines, or null while they are on their way
+
+/** Return the lines of a game by these options; null until they have come, then `draw` is called. */
+export function fetchLesson({ variant, options }, draw) {
+  const asked = new URLSearchParams({ language: language(), ...options });
+  const address = `/api/rules/${variant}?${asked}`;
+  if (!lessons.has(address)) {
+    lessons.set(address, null);
+    ask(address).then((rules) => {
+      if (rules) lessons.set(address, rules.lesson);
+      else lessons.delete(address); // the next drawing asks again
+      if (rules) draw();
+    });
+  }
+  return lessons.get(address);
+}
+
+/** Draw the dice of a line; the cup where it has none. */
+export function drawPicture({ dice }) {
+  return dice.length ? row(dice, "mini") : h("span", { class: "row mini", "data-em": 1.3 }, cup());
+}
+
+/** Draw the lines as a list. */
+export function drawLesson(lines) {
+  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", { class: "picture" }, drawPicture(line)), h("span", {}, line.text))));
+}
