@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, abort, request
+from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import TOO_LONG, read_command, to_text
 
@@ -38,8 +38,10 @@ def reply_response(reply: Mapping[str, object], statuses: Mapping[str, int], *, 
 
 
 def error_response(error: HTTPException) -> Response:
-    """Turn any HTTP error into one sentence as JSON."""
+    """Turn any HTTP error into one sentence as JSON; a person who mistyped an address gets a page."""
     code = error.code or 500
+    if code == 404 and _is_for_person():
+        return Response(render_template("not_found.html"), status=404, mimetype="text/html")
     text = error.description
     if text is None or text == type(error).description:
         text = SENTENCES.get(code, error.name)
@@ -47,6 +49,12 @@ def error_response(error: HTTPException) -> Response:
     if isinstance(allowed := getattr(error, "valid_methods", None), list):
         answer.headers["Allow"] = ", ".join(allowed)
     return answer
+
+
+def _is_for_person() -> bool:
+    """Whether a browser asks for a page, and not a script or a program for data."""
+    best = request.accept_mimetypes.best_match(("application/json", "text/html"))
+    return request.method == "GET" and best == "text/html" and not request.path.startswith("/api/")
 
 
 def refusal_to_json(code: str, message: str) -> dict[str, object]:

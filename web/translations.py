@@ -19,7 +19,7 @@ SWISS_VARIANTS: Final = ("tschigg", "chic")
 """Swiss games: their German words are Swiss, in any pub."""
 USUAL: Final = "en"
 COOKIE: Final = "language"
-SERVED: Final = ("report", "person", "take_home")
+SERVED: Final = ("not_found", "report", "person", "take_home")
 """Files of words for the table's own pages: browsers do not get them."""
 HUB: Final = ("hub",)
 """Files of words for a hub's pages only."""

@@ -85,6 +85,8 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
+        "holdable": None if evening.dice is None else evening.dice.rules.holdable,
+        "holds": _list_holds(evening.dice),
         "standing": _standing_to_json(evening.dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
@@ -117,6 +119,13 @@ def _camera_to_json(camera: Device) -> dict[str, object]:
         "ask": camera.ask,
         "notes": list(camera.notes),
     }
+
+
+def _list_holds(state: State | None) -> list[list[int]]:
+    """Return the sets of free dice that may be held now; the empty one is to throw all of them again."""
+    if state is None or not state.free:
+        return []
+    return [list(act.dice) for act in scorer.decisions(state) if isinstance(act, scorer.Hold)]
 
 
 def _standing_to_json(state: State | None) -> dict[str, object]:

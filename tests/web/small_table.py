@@ -200,6 +200,8 @@ class SmallTable:
             "state": None if state is None else scorer.state_to_json(state),
             "legal": [] if state is None else list(scorer.legal_acts(state)),
             "due": 0 if state is None else scorer.dice_expected(state),
+            "holdable": "ones_and_six_pairs",
+            "holds": _holds(state),
             "standing": _standing(state),
             "last_ranking": []
             if state is None
@@ -215,6 +217,15 @@ class SmallTable:
             "players_last": self.entries[starts[-1]]["start"]["players"] if starts else [],
             "notice": self.notice,
         }
+
+
+def _holds(state: scorer.State | None) -> list[list[int]]:
+    free = state is not None and state.free
+    return (
+        [list(act.dice) for act in scorer.decisions(state) if isinstance(act, scorer.Hold)]
+        if state and free
+        else []
+    )
 
 
 def _standing(state: scorer.State | None) -> dict[str, Any]:

@@ -17,18 +17,18 @@ export function drawAsk(page) {
   const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
   show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
     if (!question) return [];
-    return [heading(question), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+    return [heading(question, snapshot), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
   });
 }
 
-function heading(question) {
+function heading(question, { holdable }) {
   const key = `ask.${question.about}`;
   const words = t(has(key) ? key : "ask.other", { player: question.player ?? "" });
   return h(
     "header",
     {},
     fitted("h2", {}, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words),
-    fitted("p", { class: "reasons" }, question.reasons.flatMap((reason) => [reasonWords(reason), " "])),
+    fitted("p", { class: "reasons" }, question.reasons.flatMap((reason) => [reasonWords(reason), " ", reason === "no_such_hold" ? `${t(`holdable.${holdable}`)} ` : ""])),
   );
 }
 

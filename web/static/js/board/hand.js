@@ -5,12 +5,15 @@ import { throwAct } from "../shared/commands.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
+import { diceToType, isHold, mustThrowAll } from "./holds.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "../shared/phrases.js";
 import { setupForm } from "../start/setup.js";
 import { rematch } from "../start/starting.js";
 import { enterThrow } from "./undo_bar.js";
 import { language, numberWord, t } from "../shared/words.js";
+
+const LOOK_MS = 20;
 
 export function drawPanel(page) {
   const { snapshot, mine } = page;
@@ -22,7 +25,7 @@ export function drawPanel(page) {
   }
   const state = snapshot.state;
   if (isCards(state) && state.stage !== "over") return drawCards("drawPanel", page, "panel");
-  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
+  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.holds, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
     if (state.stage === "over") return nextGame(page);
     return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
@@ -39,19 +42,23 @@ function nextGame(page) {
 }
 
 function byHand(page, snapshot, state) {
-  const due = diceDue(snapshot);
-  return [due ? typing(page, state, due) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
+  const pickUp = state.free.length > 0 && mustThrowAll(snapshot);
+  const due = diceToType(snapshot);
+  return [due ? typing(page, due, pickUp) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
 }
 
-/** Enter a throw: faces are tapped one after the other, and the last one enters it. */
-function typing(page, state, due) {
+/** Enter a throw: faces are tapped one after the other, and the last one enters it. `pickUp`: the dice that lie go back into the cup first. */
+function typing(page, due, pickUp) {
   const { typed } = page.mine;
   const set = (dice) => {
     page.mine.typed = dice;
     if (dice.length === due) enter(dice);
     page.draw();
   };
-  const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
+  const enter = async (dice) => {
+    if (pickUp && !(await pickDiceUp(page))) return;
+    enterThrow(page, dice, (act) => ({ do: "act", act }));
+  };
   const full = typed.length === due;
   const missing = fitted("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
   // Only a throw that could not be sent needs a tap to enter it.
@@ -60,6 +67,13 @@ function typing(page, state, due) {
     faces((value) => set([...typed, value].slice(0, due)), { off: full }),
     h("div", { class: "choices" }, button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }), again),
   ];
+}
+
+/** Put all dice back into the cup; returns once the board shows it, so that the throw is meant for that board. */
+async function pickDiceUp(page) {
+  const done = await page.order({ do: "act", act: { act: "hold", dice: [] } });
+  while (page.ordering) await new Promise((later) => setTimeout(later, LOOK_MS));
+  return done;
 }
 
 /** Hold, turn or pass: dice to hold are tapped above. */
@@ -72,7 +86,7 @@ function choosing(page, snapshot, state) {
     "div",
     { class: "choices" },
     legal.includes("turn") ? button("", t("hand.turn"), act({ act: "turn" }), { focus: "turn" }) : null,
-    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold" }) : null,
+    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold", disabled: !isHold(snapshot, page.mine.chosen) }) : null,
     legal.includes("cover") ? button("primary", t("hand.cover"), act({ act: "cover" }), { focus: "cover" }) : null,
     legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );

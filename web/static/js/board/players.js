@@ -23,7 +23,8 @@ export function drawTable(page) {
   drawStack(state);
   const seated = state ? atTable(state) : [];
   const { list, many } = listFor(state, seated.length);
-  const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
+  const rolls = rollOffResults(snapshot ?? {});
+  const results = rolls.length ? rolls : (state?.results ?? []);
   show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
     const letters = initials(state.players);

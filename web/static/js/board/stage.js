@@ -10,6 +10,7 @@ import { handOn } from "./frame.js";
 import { sign } from "../shared/icons.js";
 import { plays } from "../phone/seat.js";
 import { atTurn, beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { diceToType, mayHold } from "./holds.js";
 import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 
@@ -59,7 +60,7 @@ function standing(snapshot) {
 
 function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
-  const more = [snapshot?.game, state?.round, plays(page), snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
+  const more = [snapshot?.game, state?.round, plays(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
@@ -72,9 +73,10 @@ function drawWho(page, snapshot, state) {
 }
 
 /** Return what to do with the dice, for those who act in the first round of an evening; it goes by itself. */
-function hintWords(page, { game, legal, again, state }) {
+function hintWords(page, snapshot) {
+  const { game, legal, again, state } = snapshot;
   const acts = page.role === "table" || plays(page);
-  if (!acts || game > 1 || state.round > 1 || state.stage !== "play" || again) return null;
+  if (!acts || game > 1 || state.round > 1 || state.stage !== "play" || again || rollOffResults(snapshot).length) return null;
   const way = handOn(page) || plays(page) ? "hand" : "camera";
   if (legal.includes("hold")) return t(`hint.hold.${way}`);
   return legal.includes("throw") && !plays(page) ? t(`hint.throw.${way}`) : null;
@@ -97,12 +99,12 @@ function throwDots(state) {
 function drawDice(page, snapshot, state, ended) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended, ended];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended, ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
     if (state.stage === "over") return finale(snapshot);
     if (ended) return drawRoundEnd(snapshot, ended, correction(page));
-    if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceDue(snapshot)), heldTray(page, state)];
+    if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceToType(snapshot)), heldTray(page, state)];
     return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
   });
 }
@@ -129,6 +131,7 @@ function freeDie(page, snapshot, value, place) {
   if (page.role !== "table" && !chooses) return die(value, "big");
   if (chooses && snapshot.legal.includes("hold")) {
     const chosen = page.mine.chosen.includes(place);
+    if (!chosen && !mayHold(snapshot, [...page.mine.chosen, place])) return fixedDie(page, snapshot, value);
     const tap = () => {
       page.mine.chosen = chosen ? page.mine.chosen.filter((one) => one !== place) : [...page.mine.chosen, place];
       page.draw();
@@ -138,6 +141,12 @@ function freeDie(page, snapshot, value, place) {
     return h("button", { ...props, "data-focus": `free${place}` }, die(value, chosen ? "big chosen" : "big"));
   }
   return correctable(page, value, "big", `free${place}`);
+}
+
+/** A die that may not be held: no control, but a tap on it says why. */
+function fixedDie(page, snapshot, value) {
+  const why = t(`holdable.${snapshot.holdable}`);
+  return h("span", { class: "fixed", onclick: () => page.tell(t("die.fixed", { value, why })) }, die(value, "big"));
 }
 
 /** The throws of the running turn, oldest first, or those that ended the turn before. */

@@ -63,7 +63,7 @@ export function whatNow(snapshot) {
   const made = state.throws.made;
   switch (state.stage) {
     case "roll_off":
-      return t("doing.roll_off");
+      return t(rollOffResults(snapshot).some((one) => one.player === state.to_act) ? "doing.roll_off_again" : "doing.roll_off");
     case "naming":
       return t("doing.naming");
     case "reveal":
@@ -75,6 +75,7 @@ export function whatNow(snapshot) {
       if (state.free.length) return freeWords(legal);
       if (legal.includes("cover")) return t("doing.cover");
       if (made) return t("doing.next_throw");
+      if (rollOffResults(snapshot).length) return t("doing.roll_off_won");
       return t(state.declaration ? "doing.follow" : "doing.lead");
   }
 }
@@ -114,9 +115,9 @@ function wordsOfAct(entry) {
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
 
-/** Return each player's roll for the lead so far, as results: the state keeps only who is next. */
+/** Return each player's roll for the lead, as results, until the first throw after it: the state keeps only who is next. */
 export function rollOffResults(snapshot) {
-  if (snapshot.state?.stage !== "roll_off") return [];
+  if (!["roll_off", "play"].includes(snapshot.state?.stage)) return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
   const rolls = snapshot.acts.slice(start);
   return rolls.map((entry) => ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
