@@ -81,7 +81,7 @@ def some_boards(
     evening, part = Evening(), GamePart()
     for number in range(1, count + 1):
         for _ in range(chance.randint(1, max(2, 2 * MOST_ACTS // count))):
-            _go_on(evening, variant, (players, names), chance)
+            evening = _go_on(evening, variant, (players, names), chance)
         yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
@@ -92,19 +92,17 @@ def some_moments(
     chance = random.Random(f"{seed}:{variant}:{players}")
     evening, part = Evening(), GamePart()
     for _ in range(acts):
-        before, known = evening.live, evening.dice
-        _go_on(evening, variant, (players, NAMES), chance)
-        after, state = evening.live, evening.dice
+        before, known = evening, evening.dice
+        evening = _go_on(evening, variant, (players, NAMES), chance)
+        state = evening.dice
         if known and state and (known.last_round, known.results) != (state.last_round, state.results):
             boot = {"boot": f"{seed}:{variant}:{players}", "question": None}
-            evening.live = before
-            first = {**_shown(evening, part, chance), **boot}
-            evening.live = after
+            first = {**_shown(before, part, chance), **boot}
             yield first, {**_shown(evening, part, chance), **boot}
 
 
-def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> None:
-    """Do one more act, or begin another game where there is none, or one is over and was seen."""
+def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> Evening:
+    """Return the evening after one more act, or with another game where there is none, or one is over and was seen."""
     number = len(evening.live) + 1
     state = evening.state
     fact: Start | Did
@@ -115,15 +113,15 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
         if chance.random() < TEAMS and variant in scorer.DICE_VARIANTS and variant != "drinking":
             fact = _with_teams(fact, sit[1], chance)
     elif state.stage == "over":
-        return
+        return evening
     else:
         fact = Did(act=some_act(state, chance, chance.choice(WEIGHTS)))
         try:
             scorer.apply(state, fact.act)
         except Refused:
-            return  # a foul of somebody who does not throw
+            return evening  # a foul of somebody who does not throw
     live = evening.after(fact, entry_id=number, at=1_700_000_000.0 + number, source="tablet")
-    evening.live, evening.last_at = live, live[-1].at
+    return replace(evening, live=live, last_at=live[-1].at)
 
 
 def _with_teams(start: Start, names: Sequence[str], chance: random.Random) -> Start:

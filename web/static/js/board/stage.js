@@ -67,7 +67,7 @@ function drawWho(page, snapshot, state) {
     if (state.stage === "over") return [name(overWords(state), "over")];
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // the visible switches show it already
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
-    const doing = h("span", { class: "doing" }, hintWords(page, snapshot) ?? doingWords(snapshot));
+    const doing = h("span", { class: "doing" }, doingWords(snapshot, hintWords(page, snapshot)));
     return [name(atTurn(state)), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
   });
 }

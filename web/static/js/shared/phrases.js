@@ -49,10 +49,10 @@ export function beatWords(snapshot) {
 /** The name whose turn it is: in a team, the member who throws in this round. */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
-/** Return the present action of the player in `to_act`, and for which team somebody acts. */
-export function doingWords(snapshot) {
+/** Return the present action of the player in `to_act`, or a `hint` in its place, and for which team somebody acts. */
+export function doingWords(snapshot, hint = null) {
   const { state } = snapshot;
-  const words = whatNow(snapshot);
+  const words = hint ?? whatNow(snapshot);
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
