@@ -19,6 +19,7 @@ class SmallTable:
         self.panel = {"status": "ok", "message": ""}
         self.scene: dict[str, bool] | None = None
         self.again = False
+        self.holds: list[list[int]] | None = None
         self.question: dict[str, Any] | None = None
         self.crops: list[bytes] = []
         self.notice: dict[str, str] | None = None
@@ -201,7 +202,7 @@ class SmallTable:
             "legal": [] if state is None else list(scorer.legal_acts(state)),
             "due": 0 if state is None else scorer.dice_expected(state),
             "holdable": "ones_and_six_pairs",
-            "holds": _holds(state),
+            "holds": _holds(state) if self.holds is None else self.holds,
             "standing": _standing(state),
             "last_ranking": []
             if state is None
