@@ -64,7 +64,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
     """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
-    words = words_in(language)
+    words = _words(language)
     chosen = choose_lesson(rules.family, [line for _, lines in chapters(rules) for line in lines])
     return tuple((_sentence(pictured.line, rules, words).text, pictured.dice) for pictured in chosen)
 

@@ -5,7 +5,7 @@ import { throwAct } from "../shared/commands.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
-import { diceToType, isHold, mustThrowAll } from "./holds.js";
+import { diceToType, isHold, mustThrowAll } from "./typed_dice.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "../shared/phrases.js";
 import { setupForm } from "../start/setup.js";

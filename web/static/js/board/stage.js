@@ -10,7 +10,7 @@ import { handOn } from "./frame.js";
 import { sign } from "../shared/icons.js";
 import { plays } from "../phone/seat.js";
 import { atTurn, beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
-import { diceToType, mayHold } from "./holds.js";
+import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 
