@@ -1,4 +1,4 @@
-"""What pubs push: checked, put in order, kept once, answered when it is on disk."""
+"""Receive pushes of pubs: check them, keep each entry once, and answer when it is on disk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIRST, _LAST = 0.0, 4e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedEntry:
-    """An entry as it came. `result` None: the game counts no more, it is a match report, or `why` says in a word why it cannot be counted."""
+    """A received entry. `result` None: the game no longer counts, it is a match report, or `why` names why it cannot count."""
 
     seq: int
     game: str
@@ -51,7 +51,7 @@ class ReceivedEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The people who are named in it, and not by initials."""
+        """Return the people in it who are named in full."""
         if isinstance(self.report, SignedReport):
             return self.report.names
         return () if self.result is None else tuple(set(self.result.players) - self.initials)
@@ -85,17 +85,17 @@ def _read_entry(sent: wire.Entry, is_signed: IsSigned) -> ReceivedEntry:
 
 
 def _sum(sent: wire.Entry) -> bytes:
-    """Return what names the content of an entry."""
+    """Return the checksum of an entry's content."""
     return hashlib.sha256(f'["{sent.kind}",{sent.body or "null"}]'.encode()).digest()[:16]
 
 
-def _finished(told: object, entry: ReceivedEntry) -> ReceivedEntry:
-    """Return a game that is over, checked as what it becomes.
+def _finished(sent: object, entry: ReceivedEntry) -> ReceivedEntry:
+    """Return a finished game, checked.
 
-    What a later version writes and this one cannot read is kept as one that counts for nothing, with a word for the reason:
-    a sentence would name people.
+    A game that this version cannot read is kept and does not count, with one word for the reason: a sentence would name
+    people.
     """
-    said: dict[str, Any] = told if isinstance(told, dict) else {}
+    said: dict[str, Any] = sent if isinstance(sent, dict) else {}
     began, ended = said.get("began"), said.get("ended")
     if not (_is_time(began) and _is_time(ended)):
         return replace(entry, why="time")
@@ -111,12 +111,12 @@ def _finished(told: object, entry: ReceivedEntry) -> ReceivedEntry:
     return replace(entry, result=result, began=began, ended=ended, initials=initials, rules=rules)
 
 
-def _rules(told: object) -> dict[str, str | int | bool] | None:
-    """Return the options of the house that a game was played by; None for what can be none."""
-    if told is None:
+def _rules(sent: object) -> dict[str, str | int | bool] | None:
+    """Return the house's options of a game; None if these are no options."""
+    if sent is None:
         return {}
     try:
-        said = told.items() if isinstance(told, dict) else [(None, told)]
+        said = sent.items() if isinstance(sent, dict) else [(None, sent)]
         read = [from_json(Option, {"name": name, "value": value}) for name, value in said]
     except TournamentError:
         return None
@@ -126,7 +126,7 @@ def _rules(told: object) -> dict[str, str | int | bool] | None:
 def _is_time(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
-    return _FIRST <= value <= _LAST  # what is not a number is in no range
+    return _FIRST <= value <= _LAST  # NaN is in no range
 
 
 def receive(database: Database, names: Names, pub: Pub, received: ReceivedPush) -> int:
@@ -194,7 +194,7 @@ def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[ReceivedEntry], na
 
 
 def _days(cursor: Cursor, pub: int, table: str, games: Iterable[str]) -> set[date]:
-    """Return the days on which these games were played, as they are kept now."""
+    """Return the days of these games as they are kept now."""
     cursor.execute(
         "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
         [pub, table, list(games)],
@@ -214,7 +214,7 @@ WHERE game.sum <> excluded.sum
 
 
 def _row(pub: int, table: str, entry: ReceivedEntry, numbers: dict[str, int]) -> list[object]:
-    """Return a game's row; people stand in it by their numbers, who has none by the initials that came."""
+    """Return a game's row, with people by their numbers, or by the received initials."""
     known, why = None, entry.why
     if entry.result is not None:
         known = renamed(entry.result, {name: f"#{number}" for name, number in numbers.items()})

@@ -1,8 +1,8 @@
-"""Waiting after wrong PINs: longer each time, for each address and in all, and not ended by pulling the plug.
+"""Pauses after wrong PINs: longer each time, for each address and for all together, and kept across a restart.
 
-Whoever has tried before waits for his own errors, and for those of all others who have. An address that has not tried
-yet stands in a line of its own, so that strangers with many addresses cannot keep the landlord out: of 24 who hammer,
-each is new once. A million PINs at the line's pace of three a minute take most of a year.
+An address that has tried before waits for its own errors and for those of all others. An address that has not tried
+yet waits in a separate queue, so that strangers with many addresses cannot lock the landlord out: each of them is new
+only once. At the queue's pace of three a minute a million PINs take most of a year.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ log = logging.getLogger(__name__)
 KEY: Final = "wrong_pins"
 LONGEST_S: Final = 900.0
 FREE_IN_ALL: Final = 10
-"""Wrong PINs from everywhere before strangers wait for each other's."""
+"""Wrong PINs in all before addresses wait for each other's errors."""
 LONGEST_IN_ALL_S: Final = 60.0
 FREE_NEW: Final = 40
-"""Wrong PINs from everywhere before new addresses come one by one more slowly."""
+"""Wrong PINs in all before the queue of new addresses becomes slower."""
 NEW_S: Final = 2.0
 NEW_SLOW_S: Final = 20.0
 MOST_NEW: Final = 64
 TURN_S: Final = 30.0
-"""How long a new address may take to come for its turn."""
+"""Seconds for which a new address keeps its turn."""
 MOST_SOURCES: Final = 512
 HOUR_S: Final = 3600.0
 
 
 @dataclass(slots=True)
 class _Tries:
-    """How many were wrong, and until when nobody may try (on the clock that never jumps)."""
+    """The number of wrong PINs, and until when nobody may try, on the monotonic clock."""
 
     wrong: int = 0
     until: float = 0.0
@@ -53,14 +53,14 @@ class _Tries:
 
 
 def delay(wrong: int) -> float:
-    """Return the seconds to wait after so many wrong PINs: 2, 4, 8, ... at most a quarter of an hour."""
+    """Return the seconds to wait after so many wrong PINs: 2, 4, 8, ..., at most a quarter of an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
 
 class Backoff:
-    """Count wrong PINs. `clock` never jumps, and starts anew with the device: a wait under way then starts anew too.
+    """Count wrong PINs. `clock` is monotonic, and restarts with the device; a pause then restarts too.
 
-    The caller lets one thread in at a time.
+    Not safe to call from several threads at once.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
@@ -72,9 +72,9 @@ class Backoff:
         self._load()
 
     def wait(self, source: str, *, known: bool) -> float:
-        """Return how long `source` has to wait, in seconds; a new one is given its turn with that.
+        """Return the seconds that `source` has to wait; a new source gets its turn in the queue.
 
-        Who is `known` to the house waits for his own errors only.
+        A source that is `known` to the house waits for its own errors only.
         """
         now = self._clock()
         tries = self._sources.get(source)
@@ -87,7 +87,7 @@ class Backoff:
         return max(0.0, until - now)
 
     def _turn(self, source: str, now: float) -> float:
-        """Return the time at which a new address may try, the same one however often it asks."""
+        """Return the time at which a new address may try; it stays the same however often it asks."""
         self._turns = {source: at for source, at in self._turns.items() if at + TURN_S > now}
         if source not in self._turns:
             at = max(now, self._next_turn)
@@ -100,7 +100,7 @@ class Backoff:
         return self._turns[source]
 
     def fail(self, source: str, *, known: bool) -> None:
-        """Count a wrong PIN; it is on disk before anybody hears that it was wrong, if the disk takes anything."""
+        """Count a wrong PIN, on disk before anybody learns that it was wrong, if the disk can be written."""
         now = self._clock()
         tries = self._sources.pop(source, None) or _Tries(last=now)
         tries.fail(now, 0)
@@ -113,7 +113,7 @@ class Backoff:
         self._put()
 
     def forgive(self) -> None:
-        """Forget all wrong PINs: the right one came, or there is a new one."""
+        """Forget all wrong PINs: the right one was entered, or the PIN has changed."""
         if self._sources or self._all.wrong:
             self._all, self._sources = _Tries(last=self._clock()), OrderedDict()
             self._turns, self._next_turn = {}, 0.0
@@ -124,8 +124,8 @@ class Backoff:
         try:
             self._store.put(KEY, {"all": self._all.wrong, "sources": wrong})
         except StoreError as error:
-            # A full disk is when the landlord has to get in. What counts until the next start is in memory.
-            log.warning("wrong PINs are counted in memory alone: %s", error)
+            # The landlord must get in when the disk is full, so the count stays in memory until the next start.
+            log.warning("wrong PINs are counted in memory only: %s", error)
 
     def _load(self) -> None:
         now = self._clock()

@@ -1,4 +1,4 @@
-"""What the hub hears at the broker: each table's board, its status, and what happens there."""
+"""The hub's subscription at the broker: boards, statuses and events of the tables."""
 
 from __future__ import annotations
 
@@ -22,46 +22,48 @@ LARGEST: Final = 256 * 1024
 
 
 class BrokerListener:
-    """Listen at the broker for tables, and report them to the hall. Messages that cannot be a board are ignored."""
+    """Listen to the tables at the broker, and report to the hall. A message that is no board is ignored."""
 
     def __init__(self, config: HubMqttConfig, tables: tuple[str, ...], hall: Hall) -> None:
         self._hall = hall
-        outbox = MessageQueue(lambda _shown: {f"{TOPIC}/{STATUS}": ONLINE.encode()})
-        outbox.show({"version": 1})
+        queue = MessageQueue(lambda _shown: {f"{TOPIC}/{STATUS}": ONLINE.encode()})
+        queue.set_board({"version": 1})
         by_hand = tuple(source for source in tables if not source.startswith("http:"))
         hears = [f"{topic}/{what}" for topic in (*config.topics, *by_hand) for what in (STATUS, BOARD, EVENT)]
         last = Message(topic=f"{TOPIC}/{STATUS}", payload=OFFLINE.encode(), retain=True)
-        self._line = BrokerConnection(config.as_client, outbox, last=last, hears=hears, heard=self._heard)
+        self._line = BrokerConnection(
+            config.as_client, queue, last=last, hears=hears, heard=self._handle_message
+        )
 
     @property
     def open(self) -> bool:
-        """Whether the broker is heard now."""
+        """Whether the connection to the broker is open."""
         return self._line.open
 
     def start(self) -> None:
-        """Begin to listen; nothing is waited for."""
+        """Start listening without blocking."""
         self._line.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._line.stop()
 
-    def _heard(self, message: MQTTMessage) -> None:
+    def _handle_message(self, message: MQTTMessage) -> None:
         raw = bytes(message.payload)
         if len(raw) > LARGEST:
             return
         topic = str(message.topic)
         if topic.endswith(f"/{STATUS}"):
-            self._hall.status(topic.removesuffix(f"/{STATUS}"), raw.decode(errors="replace"))
+            self._hall.note_status(topic.removesuffix(f"/{STATUS}"), raw.decode(errors="replace"))
         elif topic.endswith(f"/{BOARD}"):
-            self._hall.shown(topic.removesuffix(f"/{BOARD}"), _parsed(raw))
+            self._hall.note_board(topic.removesuffix(f"/{BOARD}"), _read_json(raw))
         elif topic.endswith(f"/{EVENT}"):
-            event = _parsed(raw)
+            event = _read_json(raw)
             if isinstance(event, dict):
-                self._hall.event(topic.removesuffix(f"/{EVENT}"), event)
+                self._hall.note_event(topic.removesuffix(f"/{EVENT}"), event)
 
 
-def _parsed(raw: bytes) -> object:
+def _read_json(raw: bytes) -> object:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):

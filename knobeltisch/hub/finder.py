@@ -1,6 +1,6 @@
-"""Tables that say by mDNS that they are there: found in the network, and followed by their pages.
+"""Find tables that announce themselves by mDNS, and follow their pages.
 
-What is announced is believed no more than anything else that a network says: a page that shows no table's board is in no list.
+An announcement alone puts no table on the list: its page must show a table's board.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KIND: Final = "_knobeltisch._tcp.local."
-"""What a table announces, in systemd/avahi/knobeltisch.service."""
+"""The service that a table announces, in systemd/avahi/knobeltisch.service."""
 LOOK_S: Final = 10.0
 ANSWER_MS: Final = 3000
 STOP_S: Final = 5.0
 
 
 class Finder(RetryingThread, ServiceListener):
-    """Look for tables in the networks of `addresses`, this machine's own, and follow each that is not named by hand.
+    """Look for tables in the networks of this machine's `addresses`, and follow those that are not configured `by_hand`.
 
-    A table is known by its host's name: it keeps its number when it gets another address.
+    A table is identified by its host name, so it keeps its number when its address changes.
     """
 
     def __init__(self, hall: Hall, by_hand: Sequence[str], addresses: Callable[[], Sequence[str]]) -> None:
@@ -55,45 +55,45 @@ class Finder(RetryingThread, ServiceListener):
         return ended
 
     def attempt(self) -> None:
-        """Look in the present networks; look again where they change, as when wireless comes after the start."""
+        """Browse the present networks; start again when they change, for example when wireless connects after the start."""
         now = sorted(self._addresses())
         if now != self._where:
             _close(self._looks)
-            self._looks, self._where = self._looking(now), now
+            self._looks, self._where = self._browse(now), now
 
-    def _looking(self, addresses: list[str]) -> Zeroconf | None:
-        """Return what looks in these networks; None where it cannot."""
+    def _browse(self, addresses: list[str]) -> Zeroconf | None:
+        """Return a browser of these networks; None if there cannot be one."""
         if not addresses:
             return None
         try:
             looks = Zeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
             ServiceBrowser(looks, KIND, self)
         except (OSError, Error) as error:
-            log.warning("tables cannot be looked for at %s: %r", ", ".join(addresses), error)
+            log.warning("cannot look for tables at %s: %r", ", ".join(addresses), error)
             return None
         return looks
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Follow a table that says that it is there."""
+        """Follow a table that announces itself."""
         self.update_service(zc, type_, name)
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Follow a table, at another address where it has one."""
+        """Follow a table, at its new address if it has one."""
         try:
-            told = zc.get_service_info(type_, name, ANSWER_MS)
-        except Error as error:  # a machine that is very busy; the table announces itself again
-            log.warning("%s was announced, and where it is was not told: %r", name, error)
+            found = zc.get_service_info(type_, name, ANSWER_MS)
+        except Error as error:  # a very busy machine; the table announces itself again
+            log.warning("%s was announced without its address: %r", name, error)
             return
-        found = [] if told is None else told.parsed_addresses(IPVersion.V4Only)
-        if told is None or told.port is None or not found:
+        addresses = [] if found is None else found.parsed_addresses(IPVersion.V4Only)
+        if found is None or found.port is None or not addresses:
             return
-        source = f"http://{(told.server or '').rstrip('.').lower()}:{told.port}"
-        by_hand = {source, *(f"http://{address}:{told.port}" for address in found)} & set(self._by_hand)
+        source = f"http://{(found.server or '').rstrip('.').lower()}:{found.port}"
+        by_hand = {source, *(f"http://{address}:{found.port}" for address in addresses)} & set(self._by_hand)
         if is_source(source) and not by_hand:
-            self._follow(source, (found[0], told.port))
+            self._follow(source, (addresses[0], found.port))
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Stay with a table whose announcement was withdrawn or has expired: its own page shows whether it is there."""
+        """Keep following a table whose announcement has ended or expired: its page shows whether it is there."""
 
     def _follow(self, source: str, place: tuple[str, int]) -> None:
         with self._lock:

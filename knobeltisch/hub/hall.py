@@ -1,4 +1,4 @@
-"""The current state of each table. One thread gathers the messages of all tables into one snapshot for all pages."""
+"""The present state of each table. One thread combines reports of all tables into the snapshot for the pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GATHER_S: Final = 0.1
-"""Ten pictures of the hall a second are enough for a television, and little work where twenty tables play."""
+"""Ten snapshots a second are enough for a television, and little work with twenty tables."""
 LOOK_S: Final = 1.0
 STOP_S: Final = 2.0
 STATUSES: Final = ("online", "safe", "offline")
@@ -28,13 +28,13 @@ NEWS: Final = ("game_ended", "chicago")
 MOST_NEWS: Final = 6
 NEWS_S: Final = 120.0
 ASKS_S: Final = 20.0
-"""A table asks every few seconds; one that has not for so long is not there."""
+"""A table polls every few seconds; after so long without a poll it counts as offline."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 
 
 @dataclass(slots=True)
 class _Heard:
-    """What was heard of a source: its last word on itself, its board in short, and since when it is as it is."""
+    """The last reports of a source: its status and since when, and its board in short."""
 
     status: str = "unheard"
     since: float = 0.0
@@ -44,10 +44,10 @@ class _Heard:
 
 
 class Hall:
-    """Hear of tables, and show them all at once on `board`. Safe to call from any thread.
+    """Collect reports of the tables, and publish them together on `board`. Safe to call from any thread.
 
-    `more` adds to what is shown, as the tournament does; `reaches` tells whether the hub hears the broker at all (None:
-    there is none). With `find` a table that is in no list is taken into it.
+    `more` returns further content, for example the tournament; `reaches` returns whether the broker is connected (None:
+    there is no broker). With `find` an unlisted table is added to the list.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Hall:
         self.publish()
 
     def start(self) -> None:
-        """Start gathering, with a first board that has everything on it."""
+        """Publish a first complete snapshot, and start gathering."""
         self.publish()
         self._thread.start()
 
@@ -86,14 +86,14 @@ class Hall:
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
-    def stir(self) -> None:
-        """Publish again: something other than a table has changed."""
+    def refresh(self) -> None:
+        """Publish soon: something other than a table has changed."""
         self._stirred.set()
 
-    # --- what is heard
+    # --- reports of tables
 
-    def status(self, source: str, word: str) -> None:
-        """Take a table's word on itself; one that no table says is not heard."""
+    def note_status(self, source: str, word: str) -> None:
+        """Note a table's status; ignore an unknown one."""
         if word not in STATUSES:
             return
         with self._lock:
@@ -102,8 +102,8 @@ class Hall:
                 heard.status, heard.since = word, self._clock()
         self._stirred.set()
 
-    def shown(self, source: str, board: object) -> bool:
-        """Take a table's board; return False if it is no board, or an old one."""
+    def note_board(self, source: str, board: object) -> bool:
+        """Note a table's board; return False if it is no board, or older than the last one."""
         if not is_board(board):
             return False
         assert isinstance(board, dict)
@@ -118,7 +118,7 @@ class Hall:
             if not began and version < heard.version:
                 return False
             heard.row, heard.boot, heard.version = row, boot, version
-        if self._find and self._tables.by_source(source) is None and self.sources_with(boot) == [source]:
+        if self._find and self._tables.by_source(source) is None and self.find_sources(boot) == [source]:
             self._tables.add(source)
             self._found.append(source)
         elif began:
@@ -127,29 +127,29 @@ class Hall:
         return True
 
     def _keep_one(self, boot: str) -> None:
-        """Keep a table that is heard in several ways in the list once, as it came there first; its random boot identifies it.
+        """Keep only the first listed of several sources with the same random boot: they are one table.
 
-        Where a table starts anew either way may be heard first, and for a moment it seems to be another one.
+        After a restart any of them may report first, and seems to be another table for a moment.
         """
-        listed = [source for source in self.sources_with(boot) if self._tables.by_source(source) is not None]
+        listed = [source for source in self.find_sources(boot) if self._tables.by_source(source) is not None]
         for source in reversed([heard for heard in self._found if heard in listed]):
             if len(listed) > 1 and (table := self._tables.by_source(source)) is not None:
                 self._tables.forget(table.number)
                 listed.remove(source)
 
-    def event(self, source: str, event: Mapping[str, Any]) -> None:
-        """Take something that has happened at a table."""
+    def note_event(self, source: str, event: Mapping[str, Any]) -> None:
+        """Note an event at a table."""
         table = self._tables.by_source(source)
         kind, who = event.get("event_type"), event.get("player", event.get("loser"))
         if table is None or kind not in NEWS or not isinstance(who, str):
             return
-        told = {"table": table.number, "kind": kind, "player": who, "variant": event.get("variant")}
+        news = {"table": table.number, "kind": kind, "player": who, "variant": event.get("variant")}
         with self._lock:
-            self._news.append({**told, "at": self._clock()})
+            self._news.append({**news, "at": self._clock()})
         self._stirred.set()
 
-    def listed(self) -> list[dict[str, Any]]:
-        """Return all tables with what the landlord needs of them."""
+    def list_tables(self) -> list[dict[str, Any]]:
+        """Return all tables with source and address, for the landlord."""
         listed = {table.number: table for table in self._tables.all()}
         rows = [(row, listed.get(row["table"])) for row in self.rows()]
         return [
@@ -157,7 +157,7 @@ class Hall:
         ]
 
     def rename(self, number: int, name: str) -> bool:
-        """Give a table a name, or none. Raise StoreError."""
+        """Give a table a name, or remove it. Raise StoreError."""
         done = self._tables.rename(number, name)
         self._stirred.set()
         return done
@@ -169,25 +169,25 @@ class Hall:
         return done
 
     def forget(self, number: int) -> bool:
-        """Take a table off the list. Raise StoreError."""
+        """Remove a table from the list. Raise StoreError."""
         done = self._tables.forget(number)
         self._stirred.set()
         return done
 
-    def asked(self, number: int) -> None:
-        """Note that a table has just asked for its tasks: one that sends no board counts as present all the same."""
+    def note_poll(self, number: int) -> None:
+        """Note that a table has polled for its tasks: it is online, even if it reports no board."""
         with self._lock:
             self._asked[number] = self._clock()
 
-    def sources_with(self, boot: str) -> list[str]:
-        """Return in which ways a board with this boot is heard."""
+    def find_sources(self, boot: str) -> list[str]:
+        """Return the sources of the board with this boot."""
         with self._lock:
             return [source for source, heard in self._heard.items() if heard.boot == boot]
 
-    # --- what is shown
+    # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return all tables in the order of their numbers, each with its status and its board in short."""
+        """Return all tables in the order of their numbers, each with status and board in short."""
         with self._lock:
             heard, asked = dict(self._heard), dict(self._asked)
         tasks = self.tasks()
@@ -200,13 +200,13 @@ class Hall:
         return rows
 
     def _status(self, of: _Heard, asked: float | None) -> tuple[str, float]:
-        """Return a table's status and since when; one that sends no board is present as long as it asks."""
+        """Return a table's status and since when; a table without a board is online as long as it polls."""
         if of.status != "unheard" or asked is None:
             return of.status, of.since
         return ("online", 0.0) if self._clock() - asked < ASKS_S else ("offline", asked)
 
     def publish(self) -> None:
-        """Publish the current snapshot."""
+        """Publish the present snapshot."""
         with self._lock:
             news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
         content = {"title": self._title, "reaches": self.reaches(), "tables": self.rows(), "news": news}
@@ -219,5 +219,5 @@ class Hall:
             try:
                 self.publish()
             except Exception:
-                log.exception("what is known of the tables cannot be shown")
+                log.exception("the snapshot of the tables cannot be published")
             self._stopping.wait(GATHER_S)

@@ -1,6 +1,6 @@
-"""What the hub keeps: its tables, what they pushed, what of it goes on to a league, and the tournament's entries. One SQLite file, safe from a power cut.
+"""The hub's SQLite file: its tables, their pushes, what is relayed to a league, and the tournament's entries.
 
-A push and the entries that come of it are one transaction: both are on the disk, or neither.
+A push and the entries that follow from it are one transaction: both are on disk, or neither.
 """
 
 from __future__ import annotations

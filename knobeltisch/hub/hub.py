@@ -1,4 +1,4 @@
-"""The hub is put together, started and stopped here."""
+"""The hub: built, started and stopped here."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeagueSender"
 ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
 REPORT_KEY: Final = "report.pem"
-"""The hub's own key, by which its match reports are signed; made when the first is."""
+"""The hub's own key that signs its match reports; made with the first report."""
 
 
 class HubAccess(AccessControl):
-    """As a table's; and tables come with their key, which lets them send more at once than a stranger may."""
+    """A table's access control that also knows the key of the tables, which may send more at once than a stranger."""
 
     also_knows: Callable[[str], bool] = staticmethod(lambda _key: False)
 
@@ -59,7 +59,7 @@ class HubAccess(AccessControl):
 
 
 class Hub:
-    """Everything that runs, in the order it is started; stopped in reverse."""
+    """Everything that runs, in the order in which it starts; it stops in reverse."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Hub:
         return _address(self.server)
 
     def start(self) -> None:
-        """Start the page, then what it shows. Raise the page's CannotListen; all is let go then."""
+        """Start the page, then what it shows. Raise the page's CannotListen; everything is closed then."""
         try:
             self.server.start()
         except BaseException:
@@ -112,7 +112,7 @@ def build_hub(
     clock: Callable[[], float] = time.time,
     say_pin: Callable[[str], None] = lambda _pin: None,
 ) -> Hub:
-    """Put the hub together. Raise StoreError for files that cannot be used, the page's PortBusy; nothing is left open then."""
+    """Build the hub. Raise StoreError for files that cannot be used, and the page's PortBusy; nothing stays open then."""
     with contextlib.ExitStack() as undo:
         file = HallFile(config.hall.folder / KEPT_IN)
         undo.callback(file.close)
@@ -124,14 +124,14 @@ def build_hub(
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
         tournament = KeptTournament(file, clock)
         signing = Signing(file)
-        onward = _tells(config, hall, file, tournament, signing)
+        onward = _league_sender(config, hall, file, tournament, signing)
         relay = onward[0].relay if onward else None
         service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock, relay)
         desk = _desk(config, file, tournament, signing, tables)
-        tournament.changed, service.due = hall.stir, desk.due
+        tournament.changed, service.due = hall.refresh, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
-        hears = [*_hears(config, hall), *onward]
+        hears = [*_listeners(config, hall), *onward]
         more = HubServices(
             access=access,
             address=lambda: _address(server),
@@ -151,7 +151,7 @@ def build_hub(
 def _desk(
     config: HubConfig, file: HallFile, tournament: KeptTournament, signing: Signing, tables: TableList
 ) -> RefereeDesk:
-    """Build what the pages ask of the tournament."""
+    """Build the tournament's desk for the pages."""
     return RefereeDesk(
         tournament,
         Reports(tournament, signing, config.hall.folder / REPORT_KEY),
@@ -160,8 +160,8 @@ def _desk(
     )
 
 
-def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
-    """Build the listeners: for the broker, if one is named, for the pages of tables without one, and the finder of tables."""
+def _listeners(config: HubConfig, hall: Hall) -> list[Hears]:
+    """Build the listeners: at the broker, if there is one, at the pages of tables without a broker, and the finder of such pages."""
     pages = [source for source in config.hall.tables if source.startswith("http:")]
     hears: list[Hears] = [PageFollower(page, hall) for page in pages]
     if config.hall.mdns:
@@ -176,7 +176,7 @@ def _hears(config: HubConfig, hall: Hall) -> list[Hears]:
 
 
 def _finder(config: HubConfig, hall: Hall) -> Finder:
-    """Build what finds tables by mDNS, in the networks in which the page is. Raise ConfigError where its library is missing."""
+    """Build the finder of tables by mDNS, in the networks of the page. Raise ConfigError if its library is missing."""
     try:
         from knobeltisch.hub.finder import Finder  # noqa: PLC0415 - 16 MB, and only some landlords want it
     except ImportError as error:
@@ -187,13 +187,13 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
 
 
-def _tells(
+def _league_sender(
     config: HubConfig, hall: Hall, file: HallFile, tournament: KeptTournament, signing: Signing
 ) -> list[LeagueSender]:
-    """Build the sender to a league, if one is named."""
+    """Build the sender to the league, if there is one."""
     if not config.league.url:
         return []
-    from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only where a league is told
+    from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only if there is a league
 
     key = config.hall.folder / REPORT_KEY
     return [
@@ -224,5 +224,5 @@ def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
 
 
 def _address(server: PageServer) -> str:
-    """Return the page's address for other devices in the house; looked up each time, because a lease may change."""
+    """Return the page's present address as other devices in the house reach it: a lease may change."""
     return f"http://{address_in_house(server.host)}:{server.port}/"

@@ -1,4 +1,4 @@
-"""The hub's configuration: /etc/knobeltisch/hub/*.toml and the variables that the hub's own service is given."""
+"""The hub's configuration: /etc/knobeltisch/hub/*.toml and the variables of its service."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 STATE: Final = Path("/var/lib/knobeltisch-hub")
 PORT: Final = 8090
 TOPIC: Final = "knobeltisch-hub"
-"""The topic under which the hub says that it is online."""
+"""The topic of the hub's own status at the broker."""
 LEVEL: Final = r"(?:[\w.:-]+|\+)"
 
 

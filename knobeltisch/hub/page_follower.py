@@ -1,4 +1,4 @@
-"""Follows a table that uses no broker: reads its board from its page's live stream, as a phone does."""
+"""Follow a table without a broker: read its board from its page's live stream, as a phone does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hall import Hall
 
 SILENCE_S: Final = 25.0
-"""A table says something every ten seconds; one that is silent for longer is not there."""
+"""A table sends something every ten seconds; one that is silent for longer is offline."""
 AGAIN_S: Final = 2.0
 LARGEST: Final = 512 * 1024
 
@@ -26,7 +26,7 @@ LARGEST: Final = 512 * 1024
 class PageFollower(RetryingThread):
     """Follow the page at `address` (http://HOST:PORT), and report its board to the hall.
 
-    `place`: where that is now, as host and port, for an address whose host is a name that this machine may not know.
+    `place`: its present host and port, for an address with a host name that this machine may not know.
     """
 
     def __init__(self, address: str, hall: Hall, *, place: tuple[str, int] | None = None) -> None:
@@ -52,7 +52,7 @@ class PageFollower(RetryingThread):
             with contextlib.suppress(OSError, HTTPException, ValueError):
                 self._follow()
         finally:
-            self._hall.status(self._address, OFFLINE)
+            self._hall.note_status(self._address, OFFLINE)
 
     def _follow(self) -> None:
         """Read the stream until it ends. Raise OSError, HTTPException or ValueError."""
@@ -73,10 +73,10 @@ class PageFollower(RetryingThread):
                 self._tell(json.loads(line[6:]))
 
     def _tell(self, board: object) -> None:
-        if not self._hall.shown(self._address, board):
+        if not self._hall.note_board(self._address, board):
             return
-        self._hall.status(self._address, ONLINE)
+        self._hall.note_status(self._address, ONLINE)
         assert isinstance(board, dict)
         for topic, event in self._events.read(board):
             if topic == RESULT:
-                self._hall.event(self._address, event)
+                self._hall.note_event(self._address, event)

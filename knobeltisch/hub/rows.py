@@ -1,4 +1,4 @@
-"""A table's board in few words, for those who look at many tables at once."""
+"""A table's board in short, for pages that show many tables at once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
-"""What every board has; what lacks them is none."""
+"""The keys of every board."""
 HELPLESS: Final = ("missing", "no_board", "moved", "stalled", "safe")
-"""How a camera is that somebody should look after."""
+"""The camera statuses that need somebody."""
 
 
 def is_board(value: object) -> bool:
@@ -23,7 +23,7 @@ def is_board(value: object) -> bool:
 
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table's row for its board. Raise LookupError, TypeError or ValueError if it is no board."""
+    """Return a table's row for this board. Raise LookupError, TypeError or ValueError if it is no board."""
     state, question = shown["state"], shown["question"]
     over = state is not None and state["stage"] == "over"
     row: dict[str, Any] = {
@@ -53,14 +53,14 @@ def _players(state: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _dice(shown: Mapping[str, Any]) -> list[int]:
-    """Return the dice that lie there for everybody to see."""
+    """Return the visible dice."""
     worth = shown.get("worth")
     dice = None if worth is None else worth["dice"]
     return [] if dice is None else [int(die) for die in dice]
 
 
 def needs_help(row: Mapping[str, Any]) -> list[str]:
-    """Return why somebody should go to a table, in words of the page: `question`, `camera`, `safe`, `offline`."""
+    """Return why a table needs somebody, as the page's words: `question`, `camera`, `safe`, `offline`."""
     found = []
     if row["status"] in ("safe", "offline"):
         found.append(row["status"])

@@ -1,4 +1,4 @@
-"""The key that the tables of the house show to the hub; made at the first start."""
+"""The key with which the tables of the house identify themselves; made at the first start."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SHORTEST: Final = 16
 
 
 class TableKey:
-    """Know the key. Raise StoreError for a file that cannot be used."""
+    """Hold the key. Raise StoreError for a file that cannot be used."""
 
     def __init__(self, config: HallConfig) -> None:
         self.file = config.key_file or config.folder / KEPT_IN
         self._key = config.key or self._read()
 
     def fits(self, shown: str) -> bool:
-        """Whether a table shows this key."""
+        """Whether `shown` is this key."""
         return hmac.compare_digest(shown.encode(), self._key.encode())
 
     def _read(self) -> str:

@@ -1,4 +1,4 @@
-"""The tables of the house, by number: named by hand, found, or heard of because they asked. A number stays with its table."""
+"""The tables of the house by number: configured, found, or known from a poll. A table keeps its number."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MOST: Final = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTable:
-    """A table. `source`: its topic or its page's address, where its board is heard; `told`: what it calls itself when it asks.
+    """A table. `source`: the topic or page address of its board; `told`: its own name in polls and pushes.
 
-    `address`: its page as other devices reach it, where that is known.
+    `address`: that of its page for other devices, if known.
     """
 
     number: int
@@ -29,7 +29,7 @@ class ListedTable:
 
     @property
     def page(self) -> str | None:
-        """Where its page is, as it said itself, or else as it is heard there."""
+        """Return its page's address, as it reported it or else as its board is read there."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
 
 
@@ -37,7 +37,7 @@ class TableList:
     """Keep the list. Safe to call from any thread."""
 
     def __init__(self, file: HallFile, by_hand: Sequence[str] = ()) -> None:
-        """Read the list; those named by hand are in it, in their order as far as numbers are free. Raise StoreError."""
+        """Read the list, and add the configured tables in their order as far as numbers are free. Raise StoreError."""
         self._file = file
         self._lock = threading.RLock()
         self._tables: dict[int, ListedTable] = {}
@@ -64,15 +64,15 @@ class TableList:
             return tuple(self._tables.values())
 
     def by_source(self, source: str) -> ListedTable | None:
-        """Return the table whose board is heard there."""
+        """Return the table with this source."""
         return next((table for table in self.all() if table.source == source), None)
 
     def by_told(self, told: str) -> ListedTable | None:
-        """Return the table that calls itself so."""
+        """Return the table with this own name."""
         return next((table for table in self.all() if table.told == told), None)
 
     def add(self, source: str | None, *, told: str | None = None) -> ListedTable | None:
-        """Take a table into the list, if it is not there; None where the list is full. Raise StoreError."""
+        """Add a table unless it is listed; return it, or None if the list is full. Raise StoreError."""
         with self._lock:
             there = self.by_source(source) if source is not None else self.by_told(told or "")
             if there is not None:
@@ -88,7 +88,7 @@ class TableList:
             return self._tables[number]
 
     def link(self, number: int, *, told: str, address: str | None) -> None:
-        """Note what a table calls itself, and where its page is. Raise StoreError."""
+        """Note a table's own name and its page's address. Raise StoreError."""
         with self._lock:
             table = self._tables[number]
             if (table.told, table.address) == (told, address):
@@ -104,7 +104,7 @@ class TableList:
             self._read()
 
     def rename(self, number: int, name: str) -> bool:
-        """Give a table a name, or none; False for a number that no table has. Raise StoreError."""
+        """Give a table a name, or remove it; return False for an unknown number. Raise StoreError."""
         with self._lock:
             if number not in self._tables:
                 return False
@@ -114,7 +114,7 @@ class TableList:
             return True
 
     def swap(self, number: int, other: int) -> bool:
-        """Let two tables change numbers, or a table take one that is free; False where there is none, or no such number."""
+        """Swap the numbers of two tables, or give a table a free one; return False for an unknown table or number."""
         with self._lock:
             if number not in self._tables or not 1 <= other <= MOST:
                 return False
@@ -125,7 +125,7 @@ class TableList:
             return True
 
     def forget(self, number: int) -> bool:
-        """Take a table off the list; it comes back when it is heard of again. Raise StoreError."""
+        """Remove a table from the list; it comes back with its next report. Raise StoreError."""
         with self._lock:
             if number not in self._tables:
                 return False

@@ -1,4 +1,4 @@
-"""Serves the tables: takes the games they push, and gives each its next game."""
+"""The hub's services for its tables: it receives their games, and answers their polls with tasks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
-"""A last round that was announced holds for so long: nobody has to take it back the next day."""
+"""An announced last round expires after so long: nobody has to withdraw it the next day."""
 SENTENCE: Final = 80
 
 
 class TableService:
-    """Answer the tables. Safe to call from any thread. `due` returns which round's report each table is to sign."""
+    """Answer the tables. Safe to call from any thread. `due` returns by table the round whose report is to be signed there."""
 
     def __init__(
         self,
@@ -60,15 +60,15 @@ class TableService:
         return self._key.fits(key)
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Take a table's reports of its games; return the status and the answer."""
+        """Receive a table's games; return the status and the answer."""
         return self._taken(self._pushes.receive, sent)
 
     def relay(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Take a table's reports for the league; return the status and the answer."""
+        """Receive a table's games for the league; return the status and the answer."""
         if self._relay is None:
             return 404, {
                 "taken": 0,
-                "error": "This hub tells no league; its landlord names one as league.url.",
+                "error": "This hub sends to no league; its landlord names one as league.url.",
             }
         return self._taken(self._relay.receive, sent)
 
@@ -83,16 +83,18 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Take a table's report on itself; return its tasks."""
+        """Note a table's report on itself; return the status and its tasks."""
         told, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
         if not isinstance(told, str) or not TABLE_NAME.fullmatch(told):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
         page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
-        table = self._found(told, topic if isinstance(topic, str) else "", page, str(sent.get("boot", "")))
+        table = self._find_table(
+            told, topic if isinstance(topic, str) else "", page, str(sent.get("boot", ""))
+        )
         if table is None:
             return 409, {"error": "The hub has no room for another table."}
         self._tables.link(table.number, told=told, address=page)
-        self._hall.asked(table.number)
+        self._hall.note_poll(table.number)
         bill = sent.get("bill")
         if is_bill(bill):
             with self._lock:
@@ -105,14 +107,14 @@ class TableService:
         }
 
     def number(self, sent: Mapping[str, Any]) -> int | None:
-        """Return the number of the table that sends something; None for one that has not asked yet."""
+        """Return the number of the sending table; None for one that has not polled yet."""
         told = sent.get("table")
         table = self._tables.by_told(told) if isinstance(told, str) else None
         return None if table is None else table.number
 
-    def _found(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
-        """Return which table of the list asks: by its topic, by its page, by what its board says, or by its own name."""
-        heard = self._hall.sources_with(boot) if boot else []
+    def _find_table(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
+        """Return the polling table of the list: by its topic, page, boot or own name; None if the list is full."""
+        heard = self._hall.find_sources(boot) if boot else []
         for source in (topic, page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:
                 return table
@@ -122,14 +124,14 @@ class TableService:
         source = topic if re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", topic) and len(topic) <= SENTENCE else None
         return self._tables.add(source, told=told)
 
-    # --- what is to be done
+    # --- tasks
 
     def task(self, number: int) -> dict[str, Any] | None:
-        """Return what a table is to play now."""
+        """Return a table's present task."""
         return self.tasks().get(number)
 
     def tasks(self) -> dict[int, dict[str, Any]]:
-        """Return what each table is to play now; found out once for each change of the tournament."""
+        """Return each table's present task; computed once for each change of the tournament."""
         with self._tournament.lock:
             state, key = self._tournament.state, (self._tournament.version, self._tables.all())
             if key != self._tasks[0]:
@@ -144,18 +146,18 @@ class TableService:
         return isinstance(kept, int | float) and self._clock() - kept < NIGHT_S
 
     def announce(self, *, on: bool) -> None:
-        """Announce the last round for all tables, or take it back. Raise StoreError."""
+        """Announce the last round for all tables, or withdraw it. Raise StoreError."""
         self._file.put(LAST_ORDERS, self._clock() if on else None)
-        self._hall.stir()
+        self._hall.refresh()
 
     def bills(self) -> list[dict[str, Any]]:
-        """Return what was owed at each table when it last asked."""
+        """Return each table's bill at its last poll."""
         with self._lock:
             return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]
 
 
 def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:
-    """Whether this is a bill as a table sends it, so that a page can show it."""
+    """Whether this is a bill that a page can show."""
     if not isinstance(sent, dict) or not isinstance(heads := sent.get("heads"), list):
         return False
     return all(isinstance(head, dict) and _is_head(head) for head in heads)

@@ -49,14 +49,14 @@ class BrokerConnection(RetryingThread):
     def __init__(
         self,
         config: MqttConfig,
-        outbox: MessageQueue,
+        queue: MessageQueue,
         *,
         last: Message,
         hears: Sequence[str] = (),
         heard: Callable[[MQTTMessage], None] = lambda _message: None,
     ) -> None:
         super().__init__("mqtt")
-        self._config, self._outbox, self._last = config, outbox, last
+        self._config, self._queue, self._last = config, queue, last
         self._hears, self._heard = hears, heard
         self._woken, self._waker = socket.socketpair()
         self._woken.settimeout(0)
@@ -66,7 +66,7 @@ class BrokerConnection(RetryingThread):
         self.open, self.opened = False, 0
 
     def wake(self) -> None:
-        """Signal that something waits in the outbox. Never blocks."""
+        """Signal that something waits in the queue. Never blocks."""
         with contextlib.suppress(OSError):  # full: enough signals are pending; closed: it has stopped
             self._waker.send(b"w")
 
@@ -132,7 +132,7 @@ class BrokerConnection(RetryingThread):
         return not is_lost(client.loop_misc())
 
     def _send(self, client: Client) -> None:
-        for message in self._outbox.due():
+        for message in self._queue.take_due():
             sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
             self._coming[sent.mid] = message
 
@@ -161,7 +161,7 @@ class BrokerConnection(RetryingThread):
         if reason.is_failure:
             return
         self._coming = {}
-        self._outbox.begin()
+        self._queue.start_connection()
         for topic in self._hears:
             client.subscribe(topic, qos=0)
         self.open, self.opened = True, self.opened + 1
@@ -173,7 +173,7 @@ class BrokerConnection(RetryingThread):
     ) -> None:
         message = self._coming.pop(mid, None)
         if message is not None:
-            self._outbox.arrived(message)
+            self._queue.note_arrived(message)
 
     def _on_message(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
         try:

@@ -37,15 +37,15 @@ class EventReader:
             self._last = newest
             return []
         fresh = [act for act in shown["acts"] if act["id"] > last]
-        told = [*_throw_events(fresh), *_question_events(before, shown)]
-        return [*told, *_result_events(before, shown, fresh[-1]["at"])] if fresh else told
+        events = [*_throw_events(fresh), *_question_events(before, shown)]
+        return [*events, *_result_events(before, shown, fresh[-1]["at"])] if fresh else events
 
 
 def _throw_events(fresh: list[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, object]]]:
     for event in fresh:
         if event["act"] is not None and event["act"]["act"] in THROWS:
-            told = {"event_type": "throw", "player": event["player"], "dice": event["act"]["dice"]}
-            yield THROW, {**told, "round": event["round"], "from": event["from"], "at": event["at"]}
+            throw = {"event_type": "throw", "player": event["player"], "dice": event["act"]["dice"]}
+            yield THROW, {**throw, "round": event["round"], "from": event["from"], "at": event["at"]}
 
 
 def _question_events(
@@ -53,8 +53,8 @@ def _question_events(
 ) -> Iterator[tuple[str, dict[str, object]]]:
     asked, was = shown["question"], before["question"]
     if asked is not None and (was is None or was["id"] != asked["id"]):
-        told = {"about": asked["about"], "player": asked["player"], "reasons": asked["reasons"]}
-        yield QUESTION, {"event_type": "question", **told}
+        content = {"about": asked["about"], "player": asked["player"], "reasons": asked["reasons"]}
+        yield QUESTION, {"event_type": "question", **content}
 
 
 def _result_events(

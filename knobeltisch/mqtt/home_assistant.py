@@ -127,11 +127,11 @@ class Discovery:
     def _components(self) -> dict[str, dict[str, Any]]:
         """Return the components that do not depend on the players."""
         words = WORDS[self._config.language]
-        told = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
-        told["result"] = {**told["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
+        entities = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
+        entities["result"] = {**entities["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
         return {
             key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
-            for key, entity in told.items()
+            for key, entity in entities.items()
         }
 
     def _player_component(self, player: str) -> dict[str, Any]:

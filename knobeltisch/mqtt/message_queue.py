@@ -46,32 +46,33 @@ class _Waiting:
 class MessageQueue:
     """The messages that wait to be published. Safe to call from any thread; nothing in it blocks on a broker.
 
-    `show`, `tell` and `stir` fill it; the connection calls `due`, `arrived` and `begin`.
+    `set_board`, `queue_events` and `check_again` fill it; the connection calls `take_due`, `note_arrived` and
+    `start_connection`.
     """
 
     def __init__(self, kept: Kept, ticks: Callable[[], float] = time.monotonic) -> None:
         self._kept, self._ticks = kept, ticks
         self._lock = threading.Lock()
         self._shown: Snapshot | None = None
-        self._stirred = False
+        self._changed = False
         self._looked = 0.0
         self._held: dict[str, bytes] = {}
         self._coming: dict[str, bytes] = {}
         self._events: deque[_Waiting] = deque()
-        self._told: list[_Waiting] = []
+        self._sent: list[_Waiting] = []
         self.published = self.dropped = 0
 
-    def show(self, snapshot: Snapshot) -> None:
+    def set_board(self, snapshot: Snapshot) -> None:
         """Keep the board for the broker; it replaces the last one, published or not."""
         with self._lock:
-            self._shown, self._stirred = snapshot, True
+            self._shown, self._changed = snapshot, True
 
-    def stir(self) -> None:
+    def check_again(self) -> None:
         """Check the retained topics again: something other than the board has changed."""
         with self._lock:
-            self._stirred = True
+            self._changed = True
 
-    def tell(self, events: Sequence[Message]) -> None:
+    def queue_events(self, events: Sequence[Message]) -> None:
         """Queue events; when too many wait, drop and count the oldest."""
         with self._lock:
             now = self._ticks()
@@ -80,25 +81,25 @@ class MessageQueue:
                 self._events.popleft()
                 self.dropped += 1
 
-    def begin(self) -> None:
+    def start_connection(self) -> None:
         """Start with a broker that knows nothing: send again what was in flight."""
         with self._lock:
-            self._held, self._coming, self._stirred = {}, {}, True
-            self._events.extendleft(reversed(self._told))
-            self._told = []
+            self._held, self._coming, self._changed = {}, {}, True
+            self._events.extendleft(reversed(self._sent))
+            self._sent = []
 
-    def due(self) -> list[Message]:
+    def take_due(self) -> list[Message]:
         """Return the messages to send now, and count them as in flight."""
         return [*self._due_events(), *self._due_kept()]
 
-    def arrived(self, message: Message) -> None:
+    def note_arrived(self, message: Message) -> None:
         """Note that the broker has acknowledged a message."""
         with self._lock:
             self.published += 1
             if message.retain:
                 self._coming.pop(message.topic, None)
             else:
-                self._told = [sent for sent in self._told if sent.message is not message]
+                self._sent = [sent for sent in self._sent if sent.message is not message]
 
     def _due_events(self) -> list[Message]:
         with self._lock:
@@ -107,9 +108,9 @@ class MessageQueue:
                 self._events.popleft()
                 self.dropped += 1
             go = [
-                self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE - len(self._told)))
+                self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE - len(self._sent)))
             ]
-            self._told += go
+            self._sent += go
             return [sent.message for sent in go]
 
     def _due_kept(self) -> list[Message]:
@@ -117,9 +118,9 @@ class MessageQueue:
         with self._lock:
             now, shown = self._ticks(), self._shown
             again = now - self._looked >= AGAIN_S
-            if shown is None or self._coming or not (self._stirred or again):
+            if shown is None or self._coming or not (self._changed or again):
                 return []
-            self._stirred, self._looked = False, now
+            self._changed, self._looked = False, now
         wanted = self._kept(shown)  # without the lock: the table's follower must not wait for JSON
         with self._lock:
             changed = {topic: value for topic, value in wanted.items() if self._held.get(topic) != value}

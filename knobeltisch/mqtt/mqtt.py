@@ -60,15 +60,13 @@ class Mqtt:
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
         self._warmth, self._warm, self._felt = warmth, warmth(), time.monotonic()
-        self._outbox = MessageQueue(self._retained_values)
+        self._queue = MessageQueue(self._retained_values)
         self._events = EventReader()
         self._discovery = Discovery(config, has_warmth=self._warm is not None)
         self._orders = Orders(send, barred, self._reply, limit) if config.commands else None
         hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
-        self._line = BrokerConnection(
-            config, self._outbox, last=last, hears=hears, heard=self._handle_message
-        )
+        self._line = BrokerConnection(config, self._queue, last=last, hears=hears, heard=self._handle_message)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
 
@@ -93,8 +91,8 @@ class Mqtt:
         return {
             "connected": int(self._line.open),
             "connections": self._line.opened,
-            "published": self._outbox.published,
-            "dropped": self._outbox.dropped,
+            "published": self._queue.published,
+            "dropped": self._queue.dropped,
             "orders": 0 if self._orders is None else self._orders.taken,
         }
 
@@ -106,11 +104,13 @@ class Mqtt:
                 continue
             version = shown["version"]
             try:
-                told = self._events.read(shown)
-                self._outbox.tell([self._message(f"{EVENT}/{topic}", event) for topic, event in told])
+                events = self._events.read(shown)
+                self._queue.queue_events(
+                    [self._message(f"{EVENT}/{topic}", event) for topic, event in events]
+                )
             except Exception:
                 log.exception("an event could not be published")
-            self._outbox.show(shown)
+            self._queue.set_board(shown)
             self._line.wake()
 
     def _retained_values(self, shown: Snapshot) -> Mapping[str, bytes]:
@@ -140,12 +140,12 @@ class Mqtt:
         """Handle a message of the broker. In the connection's thread."""
         if message.topic == self._discovery.topic:
             if message.retain and self._discovery.found(bytes(message.payload)):
-                self._outbox.stir()
+                self._queue.check_again()
         elif self._orders is not None:
             self._orders.take(bytes(message.payload), kept=message.retain)
 
     def _reply(self, reply: Mapping[str, object]) -> None:
-        self._outbox.tell([self._message(REPLY, reply)])
+        self._queue.queue_events([self._message(REPLY, reply)])
         self._line.wake()
 
     def _message(self, topic: str, value: Mapping[str, object]) -> Message:

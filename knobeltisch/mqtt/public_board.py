@@ -66,5 +66,5 @@ def standing(state: Mapping[str, Any]) -> dict[str, int]:
     if state["stack"] or any(state["mats"].values()) or state["phase"] != 1:
         return {player: state["mats"].get(player, 0) for player in players}
     counted = [*state["owes"].values(), state["lost"]]
-    told: Mapping[str, int] = next((counts for counts in counted if any(counts.values())), {})
-    return {player: told.get(player, 0) for player in players}
+    counts_now: Mapping[str, int] = next((counts for counts in counted if any(counts.values())), {})
+    return {player: counts_now.get(player, 0) for player in players}

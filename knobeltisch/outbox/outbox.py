@@ -232,5 +232,5 @@ def _changed_games(
 
 
 def _checksum(*parts: object) -> str:
-    """Return what names an entry: it stays when the body goes, and tells whether a game has changed since."""
+    """Return the checksum of an entry. It outlives the body, and shows whether a game has changed since."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

@@ -69,10 +69,10 @@ class TargetGames:
         known = self._people.known()
         given = self._given(evenings) if self._names == "consent" else ()
         found = [
-            told
+            outgoing
             for evening in evenings
             if evening.ended >= self._since
-            for told in self._evening_games(evening, self._sent_names(evening, known, given))
+            for outgoing in self._evening_games(evening, self._sent_names(evening, known, given))
         ]
         gone = [OutgoingGame(id=game_id(*key), body=None) for key in sorted(undone)]
         return [*found, *gone]

@@ -59,12 +59,16 @@ def kind_at(config: TargetConfig) -> str:
     line = _open_connection(config)
     try:
         line.request("GET", f"{urlsplit(config.url).path}/healthz")
-        told = json.loads(line.getresponse().read(LARGEST_ANSWER))
+        answered = json.loads(line.getresponse().read(LARGEST_ANSWER))
     except (OSError, ValueError, http.client.HTTPException):
         return ""
     finally:
         line.close()
-    return str(told.get("kind", "")) if isinstance(told, dict) and told.get("product") == PRODUCT else ""
+    return (
+        str(answered.get("kind", ""))
+        if isinstance(answered, dict) and answered.get("product") == PRODUCT
+        else ""
+    )
 
 
 def key_of(config: TargetConfig) -> str:
@@ -122,10 +126,10 @@ def post_body(
         ) from error
     finally:
         line.close()
-    told: object = None
+    answered: object = None
     with contextlib.suppress(ValueError, RecursionError):
-        told = json.loads(raw)
-    return answer.status, told if isinstance(told, dict) else {}
+        answered = json.loads(raw)
+    return answer.status, answered if isinstance(answered, dict) else {}
 
 
 def _open_connection(config: TargetConfig) -> http.client.HTTPConnection:

@@ -157,7 +157,7 @@ def test_a_hub_that_tells_no_league_says_so_and_nobody_without_the_houses_key_te
     browser = hub.server.app.test_client()
     sent = {"json": {"table": TABLE, "box": TABLE, "entries": []}}
     told = browser.post("/league/api/v1/push", headers={"Authorization": f"Bearer {KEY}"}, **sent)
-    assert (told.status_code, "tells no league" in told.get_json()["error"]) == (404, True)
+    assert (told.status_code, "sends to no league" in told.get_json()["error"]) == (404, True)
     assert (
         browser.post("/league/api/v1/push", headers={"Authorization": "Bearer wrong"}, **sent).status_code
         == 403

@@ -20,7 +20,7 @@ def landlord_tables(tables: Hall) -> Blueprint:
 
     @routes.get("/api/landlord/tables")
     def listed() -> Response:
-        return as_json({"tables": list(tables.listed())})
+        return as_json({"tables": list(tables.list_tables())})
 
     @routes.put("/api/landlord/tables/<int:number>")
     def change(number: int) -> Response:

@@ -22,7 +22,7 @@ from knobeltisch.health.table_checks import page_that_answers, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
-from knobeltisch.hub.onward.relay import relayed
+from knobeltisch.hub.onward.relay import count_waiting
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.outbox.target_probe import waiting
@@ -82,7 +82,7 @@ def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
             copy_with_log(kept, copy)
             try:
                 with closing(HallFile(copy)) as opened:
-                    return TableList(opened).all(), relayed(opened)
+                    return TableList(opened).all(), count_waiting(opened)
             except StoreError as error:
                 if not left:
                     raise StoreError(str(error).replace(str(copy), str(kept))) from error

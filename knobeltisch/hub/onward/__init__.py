@@ -1,1 +1,1 @@
-"""Sends reports and games from the hub to a league."""
+"""The hub's way to a league: its own match reports, and the games of tables that reach no league themselves."""

@@ -1,4 +1,4 @@
-"""Sends to a league: the hub's own reports, kept in an outbox until they have arrived, and the games that tables send through the hub."""
+"""Send to a league: the hub's own reports, from an outbox beside its file, and the relayed games of its tables."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAME: Final = "league_name"
-"""The key under which the hub keeps its sender's name."""
+"""The key under which the hub keeps its own name for the league."""
 TARGET: Final = "league"
 
 
 class LeagueSender:
-    """Send the hub's match reports to a league, and pass on the games of tables, in the background. `board` says when something may be new."""
+    """Send match reports to a league, and relay games, without blocking anybody. A change of `board` may mean a new report."""
 
     def __init__(
         self,
@@ -43,14 +43,14 @@ class LeagueSender:
         board: Scoreboard,
     ) -> None:
         self.relay = Relay(config, file)
-        self._outbox = _opened(file.path.with_name(KEPT_IN))
+        self._outbox = _open_outbox(file.path.with_name(KEPT_IN))
         reports = OutgoingReports(file, tournament, signing, key, names=config.names)
         self._sender = None
         if self._outbox is not None:
             self._sender = Sender(
                 TARGET,
                 config,
-                table=_name(file),
+                table=_hub_name(file),
                 source=reports,
                 outbox=self._outbox,
                 board=board,
@@ -58,7 +58,7 @@ class LeagueSender:
             )
 
     def start(self) -> None:
-        """Begin to look and to send; nothing is waited for."""
+        """Start sending without blocking."""
         self.relay.start()
         if self._sender is not None:
             self._sender.start()
@@ -72,8 +72,8 @@ class LeagueSender:
             self._outbox.close()
 
 
-def _name(file: HallFile) -> str:
-    """Return the hub's own name for the league, made where it is new. Raise StoreError."""
+def _hub_name(file: HallFile) -> str:
+    """Return the hub's own name for the league; make it if there is none. Raise StoreError."""
     name = file.get(NAME)
     if not isinstance(name, str) or not name:
         name = secrets.token_hex(8)
@@ -81,18 +81,20 @@ def _name(file: HallFile) -> str:
     return name
 
 
-def _opened(path: Path) -> Outbox | None:
-    """Open the outbox; rebuild a damaged one from the hub's file."""
+def _open_outbox(path: Path) -> Outbox | None:
+    """Open the outbox; a damaged one is rebuilt from the hub's file."""
     try:
         outbox, aside = open_outbox(path)
     except (sqlite3.Error, OSError) as error:
-        log.warning("The league is told nothing until the next start: %s cannot be used (%s)", path, error)
+        log.warning("Nothing is sent to the league until the next start: %s cannot be used (%s)", path, error)
         return None
-    outbox.renewed = _mended
+    outbox.renewed = _warn_of_damage
     if aside is not None:
-        _mended(aside)
+        _warn_of_damage(aside)
     return outbox
 
 
-def _mended(aside: Path) -> None:
-    log.warning("What waited for the league was damaged, and is kept in %s; it is told anew.", aside.name)
+def _warn_of_damage(aside: Path) -> None:
+    log.warning(
+        "The outbox for the league was damaged, and is kept in %s; its reports are sent again.", aside.name
+    )

@@ -1,6 +1,6 @@
-"""Selects the match reports that go to a league, with their names: those of two teams that both captains have signed.
+"""The match reports for a league: those of two teams that both captains have signed, with the names that may leave the house.
 
-A report that is corrected loses its signatures, and counts no more at the league until it is signed again.
+A corrected report loses its signatures, and no longer counts at the league until it is signed again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIDES: Final = 2
 
 
 class OutgoingReports:
-    """List the outgoing reports of the current tournament. `key`: the file of the hub's key. `names`: always or never."""
+    """The source of the present tournament's reports. `key`: the file of the hub's key. `names`: always or never."""
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, signing: Signing, key: Path, *, names: str
@@ -40,7 +40,7 @@ class OutgoingReports:
         self._made: dict[str, tuple[tuple[Line, ...], str]] = {}
 
     def games(self) -> list[OutgoingGame]:
-        """Return a word on the report of each round, in order; one that is not signed counts no more. Raise TournamentFileError."""
+        """Return the report of each round, in order; an unsigned one no longer counts. Raise TournamentFileError."""
         with self._tournament.lock:
             state, name = self._tournament.state, self._tournament.name
         if state is None:
@@ -51,20 +51,20 @@ class OutgoingReports:
         ]
 
     def _body(self, state: State, name: str, drawn: Drawn) -> str | None:
-        lines = self._signed(state, name, drawn)
+        lines = self._signed_lines(state, name, drawn)
         if lines is None:
             return None
         report = f"{name}-{drawn.round}"
         made = self._made.get(report)
         if made is None or made[0] != lines:
-            told, short = self._called(lines)
-            text, _ = signed_text(told, self._key)
+            sent, short = self._with_allowed_names(lines)
+            text, _ = signed_text(sent, self._key)
             said = {"at": round(self._began(state, name, drawn), 3), "file": text, "initials": short}
             made = self._made[report] = (lines, canonical({"report": said}))
         return made[1]
 
-    def _signed(self, state: State, name: str, drawn: Drawn) -> tuple[Line, ...] | None:
-        """Return the lines of a round of two teams that is over, which both captains have signed as it stands."""
+    def _signed_lines(self, state: State, name: str, drawn: Drawn) -> tuple[Line, ...] | None:
+        """Return the lines of a finished round of two teams that both captains have signed as it stands; None for any other."""
         if not is_done(state, drawn):
             return None
         try:
@@ -78,15 +78,15 @@ class OutgoingReports:
             return None
         return (*lines, *signed_lines(signed, teams))
 
-    def _called(self, lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], list[str]]:
-        """Return the report as it leaves the house, and those of its names that are initials."""
+    def _with_allowed_names(self, lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], list[str]]:
+        """Return the report as it leaves the house, and its initials."""
         if self._names == "always":
             return lines, []
         short = short_names(people_of(lines))
         return called(lines, short.__getitem__), sorted(short.values())
 
     def _began(self, state: State, name: str, drawn: Drawn) -> float:
-        """Return when the first of its games came, by the hub's clock: that evening it belongs to, whenever it is corrected."""
+        """Return when its first game arrived, by the hub's clock: the report belongs to that evening, whenever it is corrected."""
         said = [report.id for match in matches_of(state, drawn) for report in state.said.get(match.id, ())]
         marks = ", ".join("?" * len(said or [drawn.id]))
         query = f"SELECT MIN(at) FROM entries WHERE cup = ? AND id IN ({marks})"  # noqa: S608 - question marks alone

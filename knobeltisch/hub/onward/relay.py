@@ -1,7 +1,7 @@
-"""Relays games from tables to a league: a table that reaches only its hub pushes here, and the hub passes it on.
+"""Relay the games of tables that reach no league themselves: they push to the hub as they would push to the league.
 
-Each box of a table goes on under its own name and numbers: what the league has is never told twice, whichever way it came. What is kept
-here stays, so that a league that was restored from an older copy is told again what it has lost.
+Each box keeps its name and numbers, so that the league keeps each entry once, whichever way it came. The hub keeps all
+entries, and sends a league that was restored from an older copy what it has lost.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _COUNT: Final = "SELECT coalesce(sum(last - taken), 0) FROM relay WHERE NOT clas
 _ALL: Final = "SELECT told, box FROM relay WHERE NOT clash ORDER BY told, box"
 
 
-def relayed(file: HallFile) -> int:
-    """Return how many games have not reached the league yet. Raise StoreError."""
+def count_waiting(file: HallFile) -> int:
+    """Return how many entries of tables the league does not have yet. Raise StoreError."""
     ((count,),) = file.rows(_COUNT)
     return int(str(count))
 
 
 class Relay(retry.RetryingThread):
-    """Take games for a league, and pass them on. Safe to call from any thread; a thread of its own sends."""
+    """Receive games for a league, and pass them on in a thread of its own. Safe to call from any thread."""
 
     def __init__(self, config: TargetConfig, file: HallFile) -> None:
         super().__init__("relay")
@@ -69,7 +69,7 @@ class Relay(retry.RetryingThread):
         return last
 
     def attempt(self) -> None:
-        """Wait a moment for news, and pass it on. Raise PushTrouble."""
+        """Wait a moment for new entries, and pass them on. Raise PushTrouble."""
         if self._news.wait(SLICE_S):
             self._news.clear()
             try:
@@ -79,7 +79,7 @@ class Relay(retry.RetryingThread):
                 raise
 
     def send(self) -> None:
-        """Pass on what waits; after a start or a trouble ask of every box first what the league has of it. Raise PushTrouble."""
+        """Pass on what waits; after a start or a failure first ask what the league has of every box. Raise PushTrouble."""
         query = _WAITING if self._asked else _ALL
         refused = None
         for told, box in self._file.rows(query):
@@ -89,7 +89,7 @@ class Relay(retry.RetryingThread):
             try:
                 self._send(place)
             except HistoryMismatch as error:
-                log.warning("%s; the table is asked to tell all its games anew", str(error).rstrip("."))
+                log.warning("%s; the table is asked to send all its games again", str(error).rstrip("."))
                 self._note(place, clash=1)
             except PushTrouble as trouble:
                 if trouble.pause <= retry.SOON_S:  # nobody is there, or somebody who cannot answer now
@@ -101,15 +101,15 @@ class Relay(retry.RetryingThread):
             raise refused
 
     def _send(self, place: tuple[str, str]) -> None:
-        """Pass on what waits of a box. Raise HistoryMismatch and PushTrouble."""
+        """Pass on what waits in a box. Raise HistoryMismatch and PushTrouble."""
         if place not in self._asked:
-            self._find_out(place)
+            self._ask_position(place)
         while entries := self._waiting(place):
             push(self._config, *place, entries)
             self._note(place, taken=entries[-1].seq)
 
-    def _find_out(self, place: tuple[str, str]) -> None:
-        """Ask how much of a box the league has: it may have lost some, or heard of some without our knowing. Raise HistoryMismatch."""
+    def _ask_position(self, place: tuple[str, str]) -> None:
+        """Ask how much of a box the league has: it may have lost some, or have more than the hub knows. Raise HistoryMismatch."""
         there = push(self._config, *place, ())
         (last,) = self._file.rows("SELECT last FROM relay WHERE told = ? AND box = ?", *place)[0]
         if there > int(str(last)):
@@ -118,7 +118,7 @@ class Relay(retry.RetryingThread):
         self._asked.add(place)
 
     def _waiting(self, place: tuple[str, str]) -> Sequence[Entry]:
-        """Return the oldest entries that have not arrived, as many as one push may have."""
+        """Return the oldest entries that have not arrived, as many as fit in one push."""
         rows = self._file.rows(
             "SELECT entry FROM relayed NATURAL JOIN relay WHERE told = ? AND box = ? AND seq > taken ORDER BY seq LIMIT ?",
             *place,

@@ -76,7 +76,7 @@ def kept(page, name):
 def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_winner(hub, look):
     chance = random.Random(6)
     desk = look(f"{address(hub)}/")
-    hub.hall.shown("pub/1", board(1, NAMES[:4]))
+    hub.hall.note_board("pub/1", board(1, NAMES[:4]))
     unlock(desk, tables=1)
     tap(desk.locator("#to-desk"))
     hub.desk.open(title="Hirschen-Pokal", form=SHORT, tables=4, players="\n".join(NAMES))
@@ -115,8 +115,8 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
 def test_names_stay_whole_beside_a_tournament_up_to_twelve_tables(hub, look, tables):
     chance = random.Random(tables)
     for number in range(tables):
-        hub.hall.shown(f"pub/{number}", board(number, chance.sample(NAMES, 5)))
-        hub.hall.status(f"pub/{number}", "online")
+        hub.hall.note_board(f"pub/{number}", board(number, chance.sample(NAMES, 5)))
+        hub.hall.note_status(f"pub/{number}", "online")
     hub.desk.open(title="Hirschen-Pokal", form="groups", tables=tables, players="\n".join(NAMES))
     television = look(f"{address(hub)}/pub", size="tablet")
     television.set_viewport_size({"width": 1280, "height": 800})

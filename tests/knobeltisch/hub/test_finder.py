@@ -93,7 +93,7 @@ def open_page(tmp_path):
 
 
 def row_of(hub, source):
-    return next((row for row in hub.hall.listed() if row["source"] == source), None)
+    return next((row for row in hub.hall.list_tables() if row["source"] == source), None)
 
 
 def test_a_table_that_announces_itself_is_found_and_followed(open_hub, open_page, announce):

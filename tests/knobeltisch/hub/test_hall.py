@@ -35,7 +35,7 @@ def hall(file):
 
 
 def numbers(hall):
-    return {row["source"]: row["table"] for row in hall.listed()}
+    return {row["source"]: row["table"] for row in hall.list_tables()}
 
 
 @pytest.mark.parametrize(
@@ -54,35 +54,35 @@ def numbers(hall):
     ],
 )
 def test_what_another_device_says_under_such_a_topic_makes_it_no_table(hall, message):
-    assert not hall.shown("pub/lamp", message)
+    assert not hall.note_board("pub/lamp", message)
     assert hall.rows() == []
 
 
 def test_a_board_that_was_overtaken_is_not_shown(hall):
-    assert hall.shown("pub/table1", {**BOARD, "version": 3, "variant": "chic"})
-    assert not hall.shown("pub/table1", {**BOARD, "version": 2})
+    assert hall.note_board("pub/table1", {**BOARD, "version": 3, "variant": "chic"})
+    assert not hall.note_board("pub/table1", {**BOARD, "version": 2})
     assert hall.rows()[0]["variant"] == "chic"
-    assert hall.shown("pub/table1", {**BOARD, "boot": "b2"})
+    assert hall.note_board("pub/table1", {**BOARD, "boot": "b2"})
     assert hall.rows()[0]["variant"] is None
 
 
 def test_a_table_keeps_its_number_when_others_come_go_and_change_theirs(hall, file):
     for name in ("c", "a", "b"):
-        hall.shown(f"pub/{name}", {**BOARD, "boot": name})
+        hall.note_board(f"pub/{name}", {**BOARD, "boot": name})
     assert numbers(hall) == {"pub/c": 1, "pub/a": 2, "pub/b": 3}
     assert hall.renumber(1, 3)
     assert hall.renumber(2, 7)
     assert not hall.renumber(1, 65)
     assert hall.forget(1)
-    hall.shown("pub/d", {**BOARD, "boot": "d"})
+    hall.note_board("pub/d", {**BOARD, "boot": "d"})
     assert numbers(hall) == {"pub/d": 1, "pub/c": 3, "pub/a": 7}
     again = Hall(TableList(file, by_hand=["pub/a", "pub/new"]))
     assert numbers(again) == {"pub/d": 1, "pub/new": 2, "pub/c": 3, "pub/a": 7}
 
 
 def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
-    hall.shown("pub/table1", BOARD)
-    hall.shown("http://192.168.178.20:8080", {**BOARD, "version": 2})
+    hall.note_board("pub/table1", BOARD)
+    hall.note_board("http://192.168.178.20:8080", {**BOARD, "version": 2})
     assert numbers(hall) == {"pub/table1": 1}
 
 
@@ -90,24 +90,24 @@ def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
 def test_a_table_that_starts_anew_stays_one_whichever_way_is_heard_first(hall, first):
     ways = ["pub/table1", "http://pi.local:8080"]
     for source in ways:
-        hall.shown(source, BOARD)
+        hall.note_board(source, BOARD)
     for source in sorted(ways, key=lambda way: way != first):
-        hall.shown(source, {**BOARD, "boot": "b2"})
+        hall.note_board(source, {**BOARD, "boot": "b2"})
     assert numbers(hall) == {"pub/table1": 1}
 
 
 def test_a_found_table_keeps_its_place_where_the_other_way_is_heard_before_it_after_a_start(file):
-    Hall(TableList(file)).shown("http://pi.local:8080", BOARD)
+    Hall(TableList(file)).note_board("http://pi.local:8080", BOARD)
     again = Hall(TableList(file))
-    again.shown("pub/table1", {**BOARD, "boot": "b2"})
-    again.shown("http://pi.local:8080", {**BOARD, "boot": "b2"})
+    again.note_board("pub/table1", {**BOARD, "boot": "b2"})
+    again.note_board("http://pi.local:8080", {**BOARD, "boot": "b2"})
     assert numbers(again) == {"http://pi.local:8080": 1}
 
 
 def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
     hall = Hall(TableList(file, by_hand=["pub/ours"]), find=False)
-    hall.shown("pub/ours", BOARD)
-    hall.shown("pub/theirs", {**BOARD, "boot": "b2"})
+    hall.note_board("pub/ours", BOARD)
+    hall.note_board("pub/theirs", {**BOARD, "boot": "b2"})
     assert numbers(hall) == {"pub/ours": 1}
 
 
@@ -123,14 +123,14 @@ def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
     ],
 )
 def test_who_looks_after_the_tables_is_told_which_needs_help_and_why(hall, status, board, help_):
-    hall.shown("pub/table1", {**BOARD, **board})
-    hall.status("pub/table1", status)
+    hall.note_board("pub/table1", {**BOARD, **board})
+    hall.note_status("pub/table1", status)
     assert hall.rows()[0]["help"] == help_
 
 
 def test_a_status_that_no_table_says_is_not_taken(hall):
-    hall.shown("pub/table1", BOARD)
-    hall.status("pub/table1", "on fire")
+    hall.note_board("pub/table1", BOARD)
+    hall.note_status("pub/table1", "on fire")
     assert hall.rows()[0]["status"] == "unheard"
 
 
@@ -138,7 +138,7 @@ def test_a_table_that_tells_no_board_is_there_as_long_as_it_asks(file):
     now = [100.0]
     hall = Hall(TableList(file, by_hand=["pub/table1"]), clock=lambda: now[0])
     assert hall.rows()[0]["status"] == "unheard"
-    hall.asked(1)
+    hall.note_poll(1)
     assert hall.rows()[0]["status"] == "online"
     now[0] = 130.0
     assert (hall.rows()[0]["status"], hall.rows()[0]["since"]) == ("offline", 100.0)

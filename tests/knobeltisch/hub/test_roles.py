@@ -59,7 +59,7 @@ def test_the_first_page_shows_the_pin_once_and_then_the_tables(hub, landlord):
 
 
 def test_the_landlord_names_and_numbers_the_tables(open_hub, hub, landlord):
-    hub.hall.shown("pub/a", {"boot": "a", "version": 1, "variant": None, "state": None, "question": None, "counter": None, "ended": None})  # fmt: skip
+    hub.hall.note_board("pub/a", {"boot": "a", "version": 1, "variant": None, "state": None, "question": None, "counter": None, "ended": None})  # fmt: skip
     token = landlord.get("/api/me").get_json()["token"]
 
     def put(table, /, **asked):

@@ -18,7 +18,7 @@ def clock():
 
 
 @pytest.fixture
-def outbox(clock):
+def queue(clock):
     return MessageQueue(lambda shown: {"board": str(shown["n"]).encode(), "status": b"online"}, clock)
 
 
@@ -26,96 +26,96 @@ def event(number):
     return Message(topic="event", payload=str(number).encode())
 
 
-def sent(outbox):
-    return [(message.topic, message.payload) for message in outbox.due()]
+def sent(queue):
+    return [(message.topic, message.payload) for message in queue.take_due()]
 
 
-def test_only_what_has_changed_is_sent(outbox):
-    outbox.show({"n": 1})
-    for message in outbox.due():
-        outbox.arrived(message)
-    outbox.show({"n": 2})
-    assert sent(outbox) == [("board", b"2")]
+def test_only_what_has_changed_is_sent(queue):
+    queue.set_board({"n": 1})
+    for message in queue.take_due():
+        queue.note_arrived(message)
+    queue.set_board({"n": 2})
+    assert sent(queue) == [("board", b"2")]
 
 
-def test_while_one_board_is_on_its_way_the_newest_waits_and_those_between_are_forgotten(outbox):
-    outbox.show({"n": 1})
-    first = outbox.due()
+def test_while_one_board_is_on_its_way_the_newest_waits_and_those_between_are_forgotten(queue):
+    queue.set_board({"n": 1})
+    first = queue.take_due()
     for number in (2, 3, 4):
-        outbox.show({"n": number})
-        assert outbox.due() == []
+        queue.set_board({"n": number})
+        assert queue.take_due() == []
     for message in first:
-        outbox.arrived(message)
-    assert sent(outbox) == [("board", b"4")]
+        queue.note_arrived(message)
+    assert sent(queue) == [("board", b"4")]
 
 
-def test_a_broker_that_comes_back_is_told_everything_again(outbox):
-    outbox.show({"n": 1})
-    outbox.tell([event(1)])
-    before = sent(outbox)
-    outbox.begin()
-    assert sent(outbox) == before
+def test_a_broker_that_comes_back_is_told_everything_again(queue):
+    queue.set_board({"n": 1})
+    queue.queue_events([event(1)])
+    before = sent(queue)
+    queue.start_connection()
+    assert sent(queue) == before
 
 
-def test_an_event_that_has_arrived_is_not_told_again(outbox):
-    outbox.tell([event(1), event(2)])
-    first, _ = outbox.due()
-    outbox.arrived(first)
-    outbox.begin()
-    assert sent(outbox) == [("event", b"2")]
+def test_an_event_that_has_arrived_is_not_told_again(queue):
+    queue.queue_events([event(1), event(2)])
+    first, _ = queue.take_due()
+    queue.note_arrived(first)
+    queue.start_connection()
+    assert sent(queue) == [("event", b"2")]
 
 
-def test_an_old_event_is_dropped_and_counted(outbox, clock):
-    outbox.tell([event(1)])
+def test_an_old_event_is_dropped_and_counted(queue, clock):
+    queue.queue_events([event(1)])
     clock.now += STALE_S / 2
-    outbox.tell([event(2)])
+    queue.queue_events([event(2)])
     clock.now += STALE_S / 2 + 1
-    assert sent(outbox) == [("event", b"2")]
-    assert outbox.dropped == 1
+    assert sent(queue) == [("event", b"2")]
+    assert queue.dropped == 1
 
 
 def test_warmth_is_looked_at_now_and_then_though_the_board_stands_still(clock):
     warm = count(40)
-    outbox = MessageQueue(lambda _shown: {"summary": str(next(warm)).encode()}, clock)
-    outbox.show({})
-    for message in outbox.due():
-        outbox.arrived(message)
-    assert outbox.due() == []
+    queue = MessageQueue(lambda _shown: {"summary": str(next(warm)).encode()}, clock)
+    queue.set_board({})
+    for message in queue.take_due():
+        queue.note_arrived(message)
+    assert queue.take_due() == []
     clock.now += AGAIN_S
-    assert sent(outbox) == [("summary", b"41")]
+    assert sent(queue) == [("summary", b"41")]
 
 
 @given(st.lists(st.sampled_from(["show", "tell", "due", "arrive", "begin"]), max_size=200))
 def test_whatever_comes_little_waits_and_the_broker_ends_with_the_newest(steps):
-    outbox, numbers = MessageQueue(lambda shown: {"board": str(shown["n"]).encode()}), count(1)
+    queue, numbers = MessageQueue(lambda shown: {"board": str(shown["n"]).encode()}), count(1)
     under_way, arrived, newest, told = [], [], None, 0
 
     def arrive(message):
-        outbox.arrived(message)
+        queue.note_arrived(message)
         arrived.append(message)
 
     for step in [*steps, "begin"]:
         match step:
             case "show":
                 newest = next(numbers)
-                outbox.show({"n": newest})
+                queue.set_board({"n": newest})
             case "tell":
-                outbox.tell([event(next(numbers)) for _ in range(30)])
+                queue.queue_events([event(next(numbers)) for _ in range(30)])
                 told += 30
             case "due":
-                under_way += outbox.due()
+                under_way += queue.take_due()
             case "arrive" if under_way:
                 arrive(under_way.pop(0))
             case "begin":
                 under_way.clear()
-                outbox.begin()
+                queue.start_connection()
         assert sum(not message.retain for message in under_way) <= MOST_AT_ONCE
         assert sum(message.retain for message in under_way) <= 1
-    while batch := outbox.due():
+    while batch := queue.take_due():
         for message in batch:
             arrive(message)
     kept = [message.payload for message in arrived if message.retain]
     heard = len(arrived) - len(kept)
     assert kept[-1:] == ([] if newest is None else [str(newest).encode()])
     assert heard >= min(told, MOST_WAITING)
-    assert told - outbox.dropped <= heard
+    assert told - queue.dropped <= heard

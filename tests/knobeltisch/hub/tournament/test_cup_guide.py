@@ -86,7 +86,7 @@ def test_the_words_that_the_guide_quotes_stand_on_the_pages():
 
 def test_a_cup_from_the_key_to_the_certificate_and_its_copy(hub, table, tmp_path, monkeypatch):
     assert page(hub, "/desk")
-    until(hub.hall.listed)
+    until(hub.hall.list_tables)
     hub.desk.open(title="Pokal", form=SHORT, tables=1, players="Anna\nBen\nCem\nDora")
     assert "/bracket" not in page(hub, "/api/cup")
     hub.desk.act({"do": "draw"})
