@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from knobeltisch.access.access_control import AccessControl
     from knobeltisch.archive.bill import Bills
     from knobeltisch.archive.consent import Consent
-    from knobeltisch.archive.known import People
+    from knobeltisch.archive.known_people import People
     from knobeltisch.archive.reports import Reports
     from knobeltisch.camera.card_lens import CardLens
     from knobeltisch.camera.setup import CameraSetup

@@ -13,7 +13,7 @@ from knobeltisch.app.house import NOBODY_THERE, open_house
 from knobeltisch.app.running import App, page_address
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.lazy_camera import camera_at_start
@@ -207,7 +207,7 @@ def _watchdog(house: House) -> Watchdog:
     host = house.host
     return Watchdog(
         host.notifier,
-        soon=house.table.soon,
+        schedule=house.table.schedule,
         silent=lambda why: host.note("silent" if why else "stopped", why),
     )
 

@@ -22,12 +22,12 @@ SLICE: Final = 500  # entries; a press waits no longer than one slice takes
 
 
 class Backfill:
-    """Feed a journal to a chronicle in the table's thread; `soon` schedules work there."""
+    """Feed a journal to a chronicle in the table's thread; `schedule` schedules work there."""
 
     def __init__(
-        self, chronicle: Chronicle, journal: Journal, soon: Callable[[Callable[[], None]], None]
+        self, chronicle: Chronicle, journal: Journal, schedule: Callable[[Callable[[], None]], None]
     ) -> None:
-        self._chronicle, self._journal, self._soon = chronicle, journal, soon
+        self._chronicle, self._journal, self._schedule = chronicle, journal, schedule
         self._told = 0
         if journal.head:
             chronicle.whole.clear()
@@ -38,7 +38,7 @@ class Backfill:
         self._chronicle.begin_anew(())
         self._feed_next_slice()
 
-    def wrote(self, entry: Entry, fact: Fact) -> None:
+    def feed_written(self, entry: Entry, fact: Fact) -> None:
         """Feed an entry that was just written, unless a later slice will reach it."""
         if self._told == entry.id - 1:
             self._feed_entry(entry, fact)
@@ -54,7 +54,7 @@ class Backfill:
             return
         if self._told < self._journal.head:
             self._chronicle.whole.clear()
-            self._soon(self._feed_next_slice)
+            self._schedule(self._feed_next_slice)
         else:
             self._chronicle.whole.set()
 

@@ -13,7 +13,7 @@ from knobeltisch.archive.season import Score, sum_scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from knobeltisch.archive.known import KnownPeople
+    from knobeltisch.archive.known_people import KnownPeople
     from knobeltisch.archive.rating import Decided
     from knobeltisch.archive.records import EveningRecord, GameRecord
 

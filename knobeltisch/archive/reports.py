@@ -9,7 +9,7 @@ import scorer
 from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
 from knobeltisch.archive.game_summary import result_sort_key
-from knobeltisch.archive.known import KnownPeople
+from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.people import Person, person, summarize_people
 from knobeltisch.archive.rating import Loss, decided, losses
 from knobeltisch.archive.records import sum_faces
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.archive.known import People
+    from knobeltisch.archive.known_people import People
     from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round, ThreeOnes
     from scorer import Result
 

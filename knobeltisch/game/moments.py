@@ -20,7 +20,7 @@ class MomentNames:
         """The present moment's name; unique across starts of the table."""
         return f"{self._salt}-{self._count}"
 
-    def of(self, shown: Mapping[str, object]) -> str:
+    def name_board(self, shown: Mapping[str, object]) -> str:
         """Return the name of the moment that is about to be shown."""
         about = repr([shown[key] for key in ("head", "again", "declare", "question")])
         if about != self._about:

@@ -36,7 +36,7 @@ class RunningTime:
         self._start = _clock_in(last_start or {})
         self._wrote: float | None = None
 
-    def wrote(self, body: Mapping[str, object]) -> None:
+    def note_entry(self, body: Mapping[str, object]) -> None:
         """Note that an entry with this body is written now."""
         if self._ticks is not None:
             self._wrote = self._ticks()

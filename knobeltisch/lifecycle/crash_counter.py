@@ -1,6 +1,6 @@
 """Counting starts: a table that fails again and again comes up in safe mode, and says why.
 
-systemd keeps the folder over restarts and forgets it with the power, so that switching off and on tries everything anew.
+systemd keeps the folder over restarts and forgets it with the power, so that switching off and on starts from zero.
 Seconds are those since the device was switched on: its clock may jump, this one does not. What a start takes that never
 brings the page is not counted among them: starts that are too slow follow one another, however long each is.
 """
@@ -47,7 +47,7 @@ def since_power_on() -> float:
 
 
 class CrashCounter:
-    """The starts that came to no good end, in `folder`; None: nobody starts us anew, and nothing is counted.
+    """The starts that failed, in `folder`; None: nobody restarts us, and nothing is counted.
 
     `patience_s`: for how long systemd is to wait for each step of this start; longer after some that failed.
     """
@@ -65,7 +65,7 @@ class CrashCounter:
 
     @property
     def counting(self) -> bool:
-        """Whether somebody starts us anew when we end."""
+        """Whether somebody restarts us when we end."""
         return self._file is not None
 
     def begin(self) -> Trouble | None:
@@ -152,17 +152,17 @@ def starts(environ: Mapping[str, str]) -> CrashCounter:
     return CrashCounter(Path(folder) if folder else None)
 
 
-def _start(told: dict[str, object]) -> _Start:
-    at = told["at"]
+def _start(kept: dict[str, object]) -> _Start:
+    at = kept["at"]
     if not isinstance(at, int | float):
         raise TypeError(f"{at!r} is no time")
-    words = {name: str(told[name]) for name in ("doing", "kind", "why")}
+    words = {name: str(kept[name]) for name in ("doing", "kind", "why")}
     return {
         "at": at,
         "doing": words["doing"],
         "kind": words["kind"],
         "why": words["why"],
-        "up": told["up"] is True,
+        "up": kept["up"] is True,
     }
 
 

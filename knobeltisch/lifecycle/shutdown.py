@@ -50,11 +50,11 @@ class Shutdown:
             self._power.off()
 
     def restart(self) -> None:
-        """Start the device anew. Raise Denied with a sentence when it refuses."""
+        """Restart the device. Raise Denied with a sentence when it refuses."""
         self._power.restart()
 
     def asked(self) -> None:
-        """Switch off as the panel asks; a refusal is told on the page."""
+        """Switch off as the panel asks; the page shows a refusal."""
         try:
             self.off()
         except Denied as error:
@@ -70,4 +70,4 @@ class Shutdown:
             self._journal.reopen()
             self._say_safe(False)  # noqa: FBT003 - as above
             raise CommandError(error.code, str(error)) from error
-        self._table.rest(GOING)
+        self._table.refuse_all(GOING)

@@ -1,7 +1,7 @@
 """What feeds systemd's watchdog: the frame loop where there is a camera, else the table's own thread.
 
-A beat goes through the table's queue like everything else and is told to systemd by the table's thread: so a table that
-hangs is noticed as well as a camera that does. A camera that is not there beats too (`FrameLoop`): starting anew brings none.
+A beat goes through the table's queue like everything else, and the table's thread sends it to systemd: so a table that
+hangs is noticed as well as a camera that does. A missing camera beats too (`FrameLoop`): a restart brings none.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ FedBy = Literal["camera", "table", "nothing"]
 
 
 class Watchdog:
-    """Feeds the watchdog of `notifier` through `soon`, which has something done in the table's thread.
+    """Feeds the watchdog of `notifier` through `schedule`, which has something done in the table's thread.
 
-    `silent` is told once why the next start had to be, and nothing when the camera sends pictures again. `start` is
-    given who tells people: long before, since whoever throws must not wait for a camera that sees nothing.
+    `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `start` takes
+    the call that warns people: long before that, because nobody who throws should wait for a blind camera.
     """
 
     def __init__(
         self,
         notifier: Notifier,
         *,
-        soon: Callable[[Callable[[], None]], None],
+        schedule: Callable[[Callable[[], None]], None],
         silent: Callable[[str], None],
     ) -> None:
-        self._notifier, self._soon, self._silent = notifier, soon, silent
+        self._notifier, self._schedule, self._silent = notifier, schedule, silent
         self._watching: Callable[[], bool] = lambda: False
         self._quiet: Callable[[str], None] = lambda _why: None
         self._waits = notifier.watchdog_s
@@ -60,7 +60,7 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Begin to beat, where a watchdog waits. `watching` tells whether a frame loop runs, `quiet` is told that no picture comes."""
+        """Begin to beat, where a watchdog waits. `watching`: whether a frame loop runs; `quiet` is called when no picture comes."""
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = time.monotonic()
@@ -86,7 +86,7 @@ class Watchdog:
     def _feed_when_due(self, waits: float) -> None:
         if time.monotonic() - self._fed >= waits / BEATS:
             self._fed = time.monotonic()
-            self._soon(self._notifier.alive)
+            self._schedule(self._notifier.alive)
 
     def _run(self) -> None:
         assert self._waits is not None
@@ -108,6 +108,6 @@ class Watchdog:
             self._warn(sentence)
 
     def _warn(self, sentence: str) -> None:
-        log.error("%s If none comes, the watchdog starts the table anew.", sentence)
+        log.error("%s If none comes, the watchdog restarts the table.", sentence)
         self._silent(sentence)
         self._notifier.status(sentence)

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.consent import Consent
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.errors import StoreError
 from knobeltisch.outbox.hub_poller import HubPoller
 from knobeltisch.outbox.outbox import KEPT_IN, Outbox, open_outbox
@@ -136,8 +136,8 @@ def _open_or_rebuild(path: Path, table: Table) -> Outbox | None:
         log.warning("No games are sent until the next start: %s cannot be used (%s)", path, error)
         return None
     if aside is not None:
-        table.begins_with(_damage_notice(aside))
-    outbox.renewed = lambda kept: table.soon(lambda: table.begins_with(_damage_notice(kept)))
+        table.add_notice(_damage_notice(aside))
+    outbox.renewed = lambda kept: table.schedule(lambda: table.add_notice(_damage_notice(kept)))
     return outbox
 
 

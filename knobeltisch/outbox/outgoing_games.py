@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.archive.known import KnownPeople, People
+    from knobeltisch.archive.known_people import KnownPeople, People
     from knobeltisch.archive.records import EveningRecord, GameRecord
 
 

@@ -11,7 +11,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.consent import WITH_NAMES
-from knobeltisch.archive.known import PEOPLE
+from knobeltisch.archive.known_people import PEOPLE
 from knobeltisch.device import retry
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble

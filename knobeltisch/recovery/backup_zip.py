@@ -197,8 +197,8 @@ def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
     except BadCopy:
         raise
     except (*_NO_ZIP, KeyError, ValueError, TypeError, RecursionError, JournalError, ConfigError) as error:
-        told = f"{error.args[0]!s} is missing" if isinstance(error, KeyError) else _reason(error)
-        raise BadCopy(f"{file} cannot be restored: {told.rstrip('.')}; choose another copy.") from error
+        why = f"{error.args[0]!s} is missing" if isinstance(error, KeyError) else _reason(error)
+        raise BadCopy(f"{file} cannot be restored: {why.rstrip('.')}; choose another copy.") from error
     return parts
 
 
@@ -267,17 +267,17 @@ def _check_parts(parts: dict[str, Path]) -> None:
 
 
 def _json_in(parts: Mapping[str, Path], name: str) -> Any:  # noqa: ANN401 - JSON
-    told = parsed(parts[name].read_bytes().decode(errors="replace"))
-    if told is NONSENSE:
+    value = parsed(parts[name].read_bytes().decode(errors="replace"))
+    if value is NONSENSE:
         raise ValueError(f"{name} in it is not what the table writes")
-    return told
+    return value
 
 
 def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
-    told = _json_in(parts, HOUSE) if HOUSE in parts else {}
-    if not isinstance(told, dict):
+    value = _json_in(parts, HOUSE) if HOUSE in parts else {}
+    if not isinstance(value, dict):
         raise TypeError(f"{HOUSE} in it is no object")
-    return told
+    return value
 
 
 def _restore_config(parts: Mapping[str, Path], config_file: Path | None) -> list[str]:

@@ -150,9 +150,11 @@ def _missing_entries(journal: Journal, store: Store) -> Notice | None:
     note_head(store, journal.head)
     if lost <= 0:
         return None
-    told = f"The journal ends at entry {journal.head}; at the last start it went on to {journal.head + lost}."
-    log.warning("%s", told)
-    return Notice(key="journal_short", message=told, values={"lost": lost})
+    sentence = (
+        f"The journal ends at entry {journal.head}; at the last start it went on to {journal.head + lost}."
+    )
+    log.warning("%s", sentence)
+    return Notice(key="journal_short", message=sentence, values={"lost": lost})
 
 
 def _sentence(error: Exception) -> str:

@@ -129,11 +129,11 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
         aside = keep_aside(path, "foreign", clock)
     except OSError as error:
         raise _stays(path, error) from error
-    told = (
+    sentence = (
         f"{path.name} was no journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
     )
-    log.warning("%s", told)
-    return open_journal(path), Notice(key="journal_foreign", message=told)
+    log.warning("%s", sentence)
+    return open_journal(path), Notice(key="journal_foreign", message=sentence)
 
 
 def _keep_log(path: Path, raw: bytes) -> set[int]:
@@ -182,12 +182,14 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
         raise _stays(path, error) from error
     known = max(highest, *(entry.id for entry in found), 0)
     lost = known - len(kept)
-    told = f"The journal was damaged: of its {known} entries {len(kept)} can be used"
-    told += f", {lost} cannot" if lost else ""
-    told += ", and more may be lost: its end was cut off" if cut else ""
-    told += f". The old file is kept as {aside.name}."
-    log.warning("%s", told)
-    return open_journal(path), Notice(key="mended", message=told, values={"kept": len(kept), "lost": lost})
+    sentence = f"The journal was damaged: of its {known} entries {len(kept)} can be used"
+    sentence += f", {lost} cannot" if lost else ""
+    sentence += ", and more may be lost: its end was cut off" if cut else ""
+    sentence += f". The old file is kept as {aside.name}."
+    log.warning("%s", sentence)
+    return open_journal(path), Notice(
+        key="mended", message=sentence, values={"kept": len(kept), "lost": lost}
+    )
 
 
 def sealed_journal(path: Path) -> Journal:
@@ -250,9 +252,7 @@ def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]
     store = open_store(path)
     name = "nothing" if aside is None else aside.name
     if not texts:
-        told = f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
-        log.warning("%s", told)
-        return store, Notice(key="house_anew", message=told)
+        return store, _lists_lost(name)
     store.put_anew(texts)
     return store, _repair_notice(f"The file of the lists was damaged. The old file is kept as {name}.", [])
 
@@ -270,12 +270,15 @@ def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
         aside = keep_aside(second, "damaged", clock)
     except OSError as error:
         log.warning("%s cannot be kept aside: %s", second, error)
-    name = second.name if aside is None else aside.name
-    told = (
+    return _lists_lost(second.name if aside is None else aside.name)
+
+
+def _lists_lost(name: str) -> Notice:
+    sentence = (
         f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
     )
-    log.warning("%s", told)
-    return Notice(key="house_anew", message=told)
+    log.warning("%s", sentence)
+    return Notice(key="house_anew", message=sentence)
 
 
 def _values_mended(

@@ -1,7 +1,7 @@
 """What can still be read of a journal that SQLite no longer opens.
 
-Its pages are looked at one by one, without the tree that holds them together: each leaf tells its entries itself, and
-each entry's seal tells whether it is whole. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The
+It reads the pages one by one, without the tree that holds them together: each leaf holds its own entries, and each
+entry's seal shows whether it is whole. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The
 Write-Ahead Log".
 """
 
@@ -100,7 +100,7 @@ def is_cut(path: Path) -> bool:
 
 
 def highest_number(path: Path) -> int:
-    """Return the highest entry that the tree of the journal at `path` tells of, be it still there or not; 0 if it tells none."""
+    """Return the highest entry that the tree of the journal at `path` names, still there or not; 0 if it names none."""
     return max((number for page in _pages(path) for number in _numbers_of_children(page)), default=0)
 
 
@@ -127,7 +127,7 @@ def _entry(row: Row) -> Entry:
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that still make whole evenings, numbered anew: where some are missing, from the next game on."""
+    """Return the entries that still make whole evenings, renumbered; where some are missing, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
     kept: list[Entry] = []
     expected, waiting = 1, False

@@ -162,7 +162,7 @@ def _text_of(body: Mapping[str, object]) -> str:
 def check_shape(path: Path) -> None:
     """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord.
 
-    No row is read. Raise DamagedJournal when not even that can be told.
+    No row is read. Raise DamagedJournal when even the tables cannot be read.
     """
     try:
         _look(path)
@@ -203,8 +203,8 @@ def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
                     return journal.head
         except JournalError as error:
             last = error
-    told = str(last).replace(str(copy), str(path)) if last else "acts follow each other too fast; try again."
-    raise JournalError(f"The journal cannot be copied: {told}")
+    why = str(last).replace(str(copy), str(path)) if last else "acts follow each other too fast; try again."
+    raise JournalError(f"The journal cannot be copied: {why}")
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:

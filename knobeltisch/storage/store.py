@@ -2,7 +2,7 @@
 
 One SQLite file of keys and JSON values, each with a checksum, written through to the disk like the journal; and a text
 file beside it with the same values, for when that one is damaged or gone. The game never depends on either: without them
-the table starts anew with empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
+the table starts with empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations
@@ -74,8 +74,7 @@ class Bad:
 class Store:
     """An open store. One process has it open at a time; safe to call from any thread.
 
-    `replaced` is told in a sentence when the file was deleted or exchanged by somebody else: the store then goes on
-    with a fresh one. `count` grows with each value that is put.
+    `replaced` is called with a sentence when somebody deleted or replaced the file, and the store continues in a new one. `count` grows with each value that is put.
     """
 
     def __init__(self, file: SqliteFile) -> None:
@@ -203,9 +202,9 @@ def second_texts(path: Path) -> tuple[dict[str, str], int]:
     found = {}
     for line in lines:
         kept_sum, _, rest = line.decode(errors="replace").partition(" ")
-        told = parsed(rest)
-        if isinstance(told, list) and len(told) == 2 and fits(told[0], told[1], kept_sum):
-            found[told[0]] = told[1]
+        pair = parsed(rest)
+        if isinstance(pair, list) and len(pair) == 2 and fits(pair[0], pair[1], kept_sum):
+            found[pair[0]] = pair[1]
     return found, whole(found.pop("", "0"))
 
 

@@ -94,7 +94,7 @@ class Controller:
         self.notice: Notice | None = None
         for notice in files.notices:
             self.add_notice(notice)
-        self._resting = files.notices[0] if files.sealed else None
+        self._refusing = files.notices[0] if files.sealed else None
         self.publish()
 
     def begin(self, light: Callable[[Lamps], None] | None, panel: Device | None) -> None:
@@ -111,15 +111,15 @@ class Controller:
         said = self.notice
         self.notice = notice if said is None else replace(said, also=(*said.also, notice))
 
-    def rest(self, why: Notice) -> None:
+    def refuse_all(self, why: Notice) -> None:
         """Show the notice `why` and refuse everything that comes, with it as the reason."""
-        self._resting = self.notice = why
+        self._refusing = self.notice = why
 
     def say(self, notice: Notice) -> None:
         """Show a notice until somebody acts."""
         self.notice = notice
 
-    def take(self, item: Item) -> None:
+    def handle_item(self, item: Item) -> None:
         """Take one item off the queue, apply it, show the result, and answer whoever waits for it."""
         wrong = self._error_of(lambda: self._run_item(item), item)
         if wrong is None:
@@ -153,7 +153,7 @@ class Controller:
         return None
 
     def _run_item(self, item: Item) -> None:
-        self._refuse_at_rest(item)
+        self._require_accepting(item)
         self._dispatch(item)
 
     def _go_on(self) -> None:
@@ -161,9 +161,9 @@ class Controller:
         self._rule_on_waiting()
         self._apply_due_attendance()
 
-    def _refuse_at_rest(self, item: Item) -> None:
-        if self._resting is not None and not isinstance(item, Job | Stop):
-            raise CommandError(self._resting.key, self._resting.message)
+    def _require_accepting(self, item: Item) -> None:
+        if self._refusing is not None and not isinstance(item, Job | Stop):
+            raise CommandError(self._refusing.key, self._refusing.message)
 
     def _dispatch(self, item: Item) -> None:
         match item:
@@ -177,7 +177,7 @@ class Controller:
                 )
                 self._referee = self._referee.forget()
             case DeviceSays():
-                self.heard(item)
+                self._note_device(item)
             case Press():
                 self.notice = None
                 self._handle_press(item.button.value, long=item.long, source="panel")
@@ -191,7 +191,7 @@ class Controller:
             case _:
                 assert_never(item)
 
-    def heard(self, says: DeviceSays) -> None:
+    def _note_device(self, says: DeviceSays) -> None:
         """Note the state of the camera or the panel."""
         if says.who == "camera":
             self._camera = says.device
@@ -279,9 +279,9 @@ class Controller:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acted()
-            self._running.wrote(entry.body)
+            self._running.note_entry(entry.body)
             if self._telling is not None:
-                self._telling.wrote(entry, fact)
+                self._telling.feed_written(entry, fact)
             self._lifts.noted(entry.id, fact)
             self.learning.noted(entry.id, fact, by_hand=not seen)
             self._record_entry(entry.id, fact)
@@ -368,7 +368,7 @@ class Controller:
         referee, question = self._referee, self._referee.question
         self.tally.asked(None if question is None else question.id)
         shown = snapshot.content(
-            game=self._game.of(self.evening),
+            game=self._game.describe(self.evening),
             head=self._journal.head,
             referee=referee,
             camera=self._camera,
@@ -377,7 +377,7 @@ class Controller:
             notice=self.notice,
         )
         shown |= NOBODY if self._phones is None else self._phones.shown()
-        shown["moment"] = self._moment.of(shown)
+        shown["moment"] = self._moment.name_board(shown)
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))

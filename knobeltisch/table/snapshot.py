@@ -67,7 +67,7 @@ class GamePart:
         self._beside: SideEvents | None = None
         self._made: Mapping[str, object] = {}
 
-    def of(self, evening: Evening) -> Mapping[str, object]:
+    def describe(self, evening: Evening) -> Mapping[str, object]:
         """Return the part; do not modify it."""
         if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
             self._live, self._beside, self._made = evening.live, evening.beside, _game_to_json(evening)

@@ -58,7 +58,7 @@ class Table:
         ticks: Callable[[], float] | None = None,
         phones: Callable[..., Phones] | None = None,
     ) -> None:
-        telling = None if chronicle is None else Backfill(chronicle, files.journal, self.soon)
+        telling = None if chronicle is None else Backfill(chronicle, files.journal, self.schedule)
         self.commands = Commands(self._put_order)
         self.phones = phones and phones(commands=self.commands, evening=self.evening, renew=self.renew)
         self._controller = Controller(
@@ -114,7 +114,7 @@ class Table:
         """Note the state of the panel."""
         self.put(DeviceSays(who="panel", device=device))
 
-    def begins_with(self, notice: Notice) -> None:
+    def add_notice(self, notice: Notice) -> None:
         """Show a notice, beside the present one, until somebody acts.
 
         Call before the start, or in the table's thread.
@@ -122,11 +122,11 @@ class Table:
         self._controller.add_notice(notice)
 
     def _report_replaced(self, sentence: str) -> None:
-        self.soon(lambda: self.begins_with(Notice(key="replaced", message=sentence)))
+        self.schedule(lambda: self.add_notice(Notice(key="replaced", message=sentence)))
 
     def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
         """Learn from throws of a test in the table's thread, without blocking."""
-        self.soon(lambda: self.learning.taught(throws, missed=missed))
+        self.schedule(lambda: self.learning.taught(throws, missed=missed))
 
     def forget_learned(self) -> None:
         """Forget what was learned of the dice. Raise like `copy_journal`."""
@@ -134,11 +134,11 @@ class Table:
 
     def renew(self) -> None:
         """Publish the guests' part again."""
-        self.soon(lambda: None)
+        self.schedule(lambda: None)
 
     def say(self, notice: Notice) -> None:
         """Show a notice between two acts, until somebody acts."""
-        self.soon(lambda: self._controller.say(notice))
+        self.schedule(lambda: self._controller.say(notice))
 
     def drain(self) -> None:
         """Wait until everything queued so far is applied and shown."""
@@ -152,13 +152,13 @@ class Table:
         """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `copy_journal`."""
         self.between_acts(lambda: self._controller.swap(new, aside))
 
-    def soon(self, run: Callable[[], None]) -> None:
+    def schedule(self, run: Callable[[], None]) -> None:
         """Run something between two acts in the table's thread, without blocking."""
         self.put(Job(run=run))
 
-    def rest(self, why: Notice) -> None:
-        """Show the notice `why` and refuse everything with it; call in the table's thread only."""
-        self._controller.rest(why)
+    def refuse_all(self, why: Notice) -> None:
+        """Refuse everything with the notice `why` as the reason; call in the table's thread only."""
+        self._controller.refuse_all(why)
 
     def between_acts(self, run: Callable[[], None]) -> None:
         """Run something between two acts and wait for it. Raise like `copy_journal`."""
@@ -196,7 +196,7 @@ class Table:
             try:
                 if isinstance(item, Stop):
                     return
-                self._controller.take(item)
+                self._controller.handle_item(item)
                 self.tally.waited(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):

@@ -15,7 +15,7 @@ import scorer
 from knobeltisch.app import Host, build
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.events import Start
 from tests.support.pages.axe import violations

@@ -284,7 +284,7 @@ def test_logins_are_rarer_than_other_changes(house):
 
 def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house):
     table, go_on = house.app.table, threading.Event()
-    table.soon(go_on.wait)
+    table.schedule(go_on.wait)
     with ThreadPoolExecutor(MOST_ORDERS + 1) as tablets:
         waiting = [tablets.submit(table.commands.send, UNDO) for _ in range(MOST_ORDERS + 1)]
         first = next(as_completed(waiting)).result()

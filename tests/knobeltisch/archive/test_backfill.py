@@ -78,7 +78,7 @@ def test_another_journal_in_the_place_of_the_old_one_is_told_from_its_beginning(
 
 def test_a_table_that_is_closed_early_keeps_nobody_waiting(years):
     chronicle = Chronicle()
-    read = Backfill(chronicle, years, soon=lambda later: later())
+    read = Backfill(chronicle, years, schedule=lambda later: later())
     years.close()
     read.begin()
     assert chronicle.evenings() == ()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import KnownPeople, People
+from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import BADGES, person, summarize_people
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.archive.reports import Reports

@@ -116,7 +116,7 @@ def test_a_refused_start_after_a_night_joins_no_evenings(bar):
 
 def test_after_another_journal_came_the_clock_counts():
     time = RunningTime(lambda: 100.0, {"clock": {"boot": "x", "ran": 90.0}})
-    time.wrote({})
+    time.note_entry({})
     time.forget()
     assert quiet_before(time.stamped({})) is None
 

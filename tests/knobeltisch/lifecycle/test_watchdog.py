@@ -22,8 +22,10 @@ def make(systemd):
     """Make a heart; it is stopped at the end."""
     made = []
 
-    def one(*, watchdog_s=WAITS_S, soon=lambda run: run(), silent=lambda _why: None):
-        watchdog = Watchdog(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
+    def one(*, watchdog_s=WAITS_S, schedule=lambda run: run(), silent=lambda _why: None):
+        watchdog = Watchdog(
+            Notifier(systemd.getsockname(), watchdog_s=watchdog_s), schedule=schedule, silent=silent
+        )
         made.append(watchdog)
         return watchdog
 
@@ -41,7 +43,7 @@ def test_without_a_camera_the_table_feeds_the_watchdog(make, systemd):
 
 def test_a_beat_goes_through_the_tables_thread(make, systemd):
     queue = []
-    make(soon=queue.append).start(watching=lambda: False)
+    make(schedule=queue.append).start(watching=lambda: False)
     until(lambda: queue)
     systemd.settimeout(PAUSE_S)
     with pytest.raises(TimeoutError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.config import PushConfig
 from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames

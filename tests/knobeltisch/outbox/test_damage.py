@@ -7,7 +7,7 @@ import random
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.config import PushConfig
 from knobeltisch.game.events import End, Start, body_of
 from knobeltisch.outbox.outbox import open_outbox

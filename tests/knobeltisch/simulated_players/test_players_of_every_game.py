@@ -162,11 +162,11 @@ class AtABusyTable(Fingers):
     def __init__(self, simulation: Simulation) -> None:
         fingers = simulation.regulars.fingers
         super().__init__(fingers.factory, pull_up=fingers.pull_up)
-        self._soon = simulation.app.table.soon
+        self._schedule = simulation.app.table.schedule
 
     def tick(self, now: float) -> None:
         if self.busy:
-            self._soon(lambda: time.sleep(0.2))
+            self._schedule(lambda: time.sleep(0.2))
         super().tick(now)
 
 

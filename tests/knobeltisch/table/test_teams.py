@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import KnownPeople
+from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.people import summarize_people
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import tonight

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import People
+from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
