@@ -75,7 +75,7 @@ def hold_both(app, pins, now):
         for pin in (panel.undo, panel.pass_):
             pins.pin(pin).drive_high()
         app.table.drain()
-        app.panel.look()  # nobody holds them any more: the lamps no longer blink
+        app.panel.check_held()  # nobody holds them any more: the lamps no longer blink
 
     return run
 
