@@ -446,7 +446,7 @@ def test_the_board_page_names_every_key_of_a_snapshot():
     text = (ROOT / "docs" / "board-json.md").read_text(encoding="utf-8")
     nobody = Device(status="absent")
     shown = content(
-        game=GamePart().of(Evening()),
+        game=GamePart().describe(Evening()),
         head=0,
         referee=Referee(),
         camera=nobody,

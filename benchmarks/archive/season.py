@@ -143,7 +143,7 @@ def _start(every: list[Entry]) -> str:
     part.of(evening)
     for _ in range(PUBLISHED):
         watch.time("kept", lambda: part.of(evening))
-        watch.time("made", lambda: GamePart().of(evening))
+        watch.time("made", lambda: GamePart().describe(evening))
     mean = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
     before, now = mean["open"] + mean["chronicle"] + mean["fold"], mean["open"] + mean["tonight"]
     rows = [
