@@ -24,7 +24,7 @@ AMBER: Final = (40, 170, 250)
 BRICK: Final = (70, 70, 235)
 
 
-def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
+def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
     """Draw the seen marks and, once the board is known, its places, cut to the board.
 
     Glare on the board is filled with a warning colour.

@@ -40,13 +40,13 @@ def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None
 
     A3: front, back. A4: left half, its back, right half, its back, ready for a printer that prints both sides.
     """
-    fronts, backs = _fronts(on_white(picture), paper), _backs(crib, paper)
+    fronts, backs = _fronts(adapt_to_white_paper(picture), paper), _backs(crib, paper)
     if not backs:
         return pdf_file(fronts)
     return pdf_file([page for pair in zip(fronts, backs, strict=True) for page in pair])
 
 
-def on_white(picture: Picture) -> Picture:
+def adapt_to_white_paper(picture: Picture) -> Picture:
     """Return the drawn board for white paper: bare paper takes no ink, the rest keeps its contrast.
 
     The grey patch stays neutral.

@@ -125,7 +125,7 @@ def measure(
     )
 
 
-def findings(measured: Measured) -> tuple[CheckResult, ...]:
+def judge(measured: Measured) -> tuple[CheckResult, ...]:
     """Return the verdicts on what was measured, in the order in which to mend things."""
     found = [
         _marks(measured.marks),
@@ -146,7 +146,7 @@ def findings(measured: Measured) -> tuple[CheckResult, ...]:
     return tuple(found)
 
 
-def unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
+def judge_unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
     """Return the verdicts on a picture without a board: too few marks, and perhaps a part of the lens's field."""
     return CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
 
@@ -181,7 +181,7 @@ def _at_least(check: str, value: float, limits: tuple[float, float], said: str) 
     return CheckResult(check=check, verdict=turned.verdict, said=turned.said, value=value)
 
 
-def changes(
+def find_changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
     """Return what the start should warn of: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
@@ -189,7 +189,7 @@ def changes(
     A bad measure always counts; a worse one counts against the kept one (`before`). A cup or dice on the
     board do not matter: what they may hide is not asked for.
     """
-    bad = {finding.check for finding in findings(now) if finding.verdict is Grade.BAD}
+    bad = {finding.check for finding in judge(now) if finding.verdict is Grade.BAD}
     worse = set() if before is None else _worse(now, before)
     if pose_before is not None and pose_before.drifted(pose):
         worse.add("moved")

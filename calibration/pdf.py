@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from calibration.text_layout import escaped
+from calibration.text_layout import escape_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +77,7 @@ def _text_page(page: TextPage, number: int) -> list[bytes]:
     fonts = " ".join(f"/F{place} {_FIRST + place} 0 R" for place in range(len(_FONTS)))
     draw = b"\n".join(
         b"BT /F%d %.2f Tf %.2f %.2f Td (%b) Tj ET"
-        % (line.bold, line.size, line.x, high - line.y, escaped(line.text))
+        % (line.bold, line.size, line.x, high - line.y, escape_pdf(line.text))
         for line in page.lines
     )
     return [_page(wide, high, number + 1, f"/Font << {fonts} >>"), _stream("", draw)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.errors import CribTooLong
 from calibration.pdf import POINTS, TextPage
-from calibration.text_layout import Line, broken, width_of
+from calibration.text_layout import Line, break_lines, measure_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     """Return the crib on so many pages of so many columns. Raise CribTooLong where even small type is too large."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
-    foot = len(broken(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
+    foot = len(break_lines(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
     top, bottom = EDGE + 1.6 * TITLE, high - EDGE - foot * FOOT * LEADING
     for size in SIZES:
         flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
@@ -78,9 +78,9 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
 
 def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
     """Set the title and the foot."""
-    fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, width_of(crib.title, TITLE, bold=True)))
+    fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, measure_width(crib.title, TITLE, bold=True)))
     title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
-    foot = broken(crib.foot, wide - 2 * EDGE, FOOT)
+    foot = break_lines(crib.foot, wide - 2 * EDGE, FOOT)
     return [
         title,
         *(
@@ -97,7 +97,7 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
     for heading, sentences in crib.chapters:
         large = size * HEADING
         head = _Block(
-            texts=tuple(broken(heading, column, large, bold=True)),
+            texts=tuple(break_lines(heading, column, large, bold=True)),
             size=large,
             bold=True,
             before=BEFORE * line,
@@ -105,7 +105,7 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
         )
         body = [
             _Block(
-                texts=tuple(broken(sentence, column, size)),
+                texts=tuple(break_lines(sentence, column, size)),
                 size=size,
                 bold=False,
                 before=0.0,

@@ -45,7 +45,7 @@ class Line:
     bold: bool = False
 
 
-def width_of(text: str, size: float, *, bold: bool = False) -> float:
+def measure_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is. An umlaut is as wide as its letter."""
     return sum(_width(character, bold=bold) for character in text) * size / 1000
 
@@ -59,19 +59,19 @@ def _width(character: str, *, bold: bool) -> int:
     return widths[place] if 0 <= place < len(widths) else _WIDEST
 
 
-def broken(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+def break_lines(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
     """Break a text into lines of at most `width`; a word that is wider has a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size, bold=bold) <= width:
+        if lines and measure_width(longer, size, bold=bold) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return lines
 
 
-def escaped(text: str) -> bytes:
+def escape_pdf(text: str) -> bytes:
     """Write a text as a PDF string in WinAnsiEncoding; a character that it lacks becomes a question mark."""
     raw = text.encode("cp1252", errors="replace")
     return raw.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")

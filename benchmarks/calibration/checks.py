@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.reports import out_option, table, write_report
-from calibration.checks import Grade, findings, measure, unseen
+from calibration.checks import Grade, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
@@ -146,13 +146,13 @@ def row(step: Step, lifts: int) -> list[object]:
     bare = [step.spoil(camera.read().pixels) for _ in range(LOOKED)]  # type: ignore[union-attr]
     found, pose = seen_marks(bare[0]), find_board(bare[0])
     if pose is None:
-        return [step.name, len(found), *["-"] * 8, _verdict(unseen(len(found))), *["no board"] * 4]
+        return [step.name, len(found), *["-"] * 8, _verdict(judge_unseen(len(found))), *["no board"] * 4]
     bands = [band_levels(picture, pose) for picture in bare]
     seen = replace(measure(bare[0], pose, found, bands), exposure=step.exposed / FINE or None)
     verdicts = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
     values = (seen.error, seen.edge, seen.light, seen.even, seen.cast, seen.white, seen.flicker, seen.grain)
     counts = (verdicts["read"], verdicts["asked"], verdicts["wrong"], lifts - verdicts.total())
-    return [step.name, seen.marks, *values, _verdict(findings(seen)), *counts]
+    return [step.name, seen.marks, *values, _verdict(judge(seen)), *counts]
 
 
 def _verdict(found: Sequence[CheckResult]) -> str:

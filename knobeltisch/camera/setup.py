@@ -13,8 +13,8 @@ from collections import deque
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.annotate import drawn_in, jpeg
-from calibration.checks import PICTURES, changes, findings, measure, unseen
+from calibration.annotate import annotate, jpeg
+from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.camera_moved import Asked, CameraMoved
@@ -142,7 +142,7 @@ class CameraSetup:
         measured = self._measured(picture, pose, frame.exposure)
         alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
         before = kept if alike else None
-        notes = changes(
+        notes = find_changes(
             measured,
             pose,
             before=None if before is None else before.measured,
@@ -242,9 +242,9 @@ class CameraSetup:
         if frame is None:
             return None
         if self._tests.running is ManualTest.LENS:  # the board is in somebody's hands
-            return jpeg(drawn_in(frame.pixels, seen_marks(frame.pixels), None))
+            return jpeg(annotate(frame.pixels, seen_marks(frame.pixels), None))
         picture, pose = self._straight(frame)
-        return jpeg(drawn_in(picture, seen_marks(picture), pose))
+        return jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Carry out what the page asks for; the reply says that it was done, or with a code and one sentence why not."""
@@ -329,7 +329,7 @@ class CameraSetup:
             raise CommandError("no_board", "The camera does not see the board; nothing was kept.")
         measured = self._measured(picture, pose, frame.exposure)
         tests = self._tests.to_json()
-        verdicts = {finding.check: finding.verdict.value for finding in findings(measured)}
+        verdicts = {finding.check: finding.verdict.value for finding in judge(measured)}
         verdicts |= {name.value: str(tests[name]["verdict"] or "untried") for name in ManualTest}
         setup = SavedSetup(
             at=self._clock(),
@@ -368,8 +368,8 @@ class CameraSetup:
         self, picture: Picture, pose: BoardPose | None, taken: Exposure | None
     ) -> tuple[CheckResult, ...]:
         if pose is None:
-            return unseen(len(seen_marks(picture)), None if taken is None else taken.field)
-        return findings(self._measured(picture, pose, taken))
+            return judge_unseen(len(seen_marks(picture)), None if taken is None else taken.field)
+        return judge(self._measured(picture, pose, taken))
 
 
 def _finding_to_json(finding: CheckResult) -> dict[str, object]:

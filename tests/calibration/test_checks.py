@@ -6,8 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.annotate import BRICK, WIDEST, drawn_in, jpeg
-from calibration.checks import FLICKER, PICTURES, Grade, Measured, changes, findings, measure, unseen
+from calibration.annotate import BRICK, WIDEST, annotate, jpeg
+from calibration.checks import (
+    FLICKER,
+    PICTURES,
+    Grade,
+    Measured,
+    find_changes,
+    judge,
+    judge_unseen,
+    measure,
+)
 from calibration.measurements import band_levels, flicker_depth
 from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera
 from tests.support.simulated import board_table
@@ -37,7 +46,7 @@ def measured(pictures):
 
 
 def told(pictures):
-    return {finding.check: (finding.verdict, finding.said) for finding in findings(measured(pictures))}
+    return {finding.check: (finding.verdict, finding.said) for finding in judge(measured(pictures))}
 
 
 def blurred(pictures, sigma):
@@ -104,7 +113,7 @@ def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.033, GOOD), (0.1, FAIR), (0.3, BAD)])
 def test_the_exposure_flips_when_pictures_come_slowly(kept, seconds, verdict):
-    found = {finding.check: finding.verdict for finding in findings(replace(kept[0], exposure=seconds))}
+    found = {finding.check: finding.verdict for finding in judge(replace(kept[0], exposure=seconds))}
     assert found["exposure"] is verdict
 
 
@@ -115,7 +124,7 @@ def test_a_camera_that_does_not_tell_its_exposure_is_not_judged_by_it(calm):
 @pytest.mark.parametrize(("share", "verdict"), [(1.0, GOOD), (0.94, FAIR), (0.67, BAD)])
 def test_a_lens_of_which_a_part_is_seen_is_told_with_the_board_and_without(kept, share, verdict):
     said = "good" if verdict is GOOD else "cropped"
-    for found in (findings(replace(kept[0], field=share)), unseen(0, share)):
+    for found in (judge(replace(kept[0], field=share)), judge_unseen(0, share)):
         assert [(check.verdict, check.said, check.value) for check in found if check.check == "field"] == [
             (verdict, said, share)
         ]
@@ -141,7 +150,9 @@ def test_a_mark_that_is_covered_is_missed(calm):
 
 
 def test_without_a_board_only_the_marks_are_judged():
-    assert [(finding.check, finding.verdict, finding.value) for finding in unseen(2)] == [("marks", BAD, 2.0)]
+    assert [(finding.check, finding.verdict, finding.value) for finding in judge_unseen(2)] == [
+        ("marks", BAD, 2.0)
+    ]
 
 
 @pytest.mark.parametrize(("bend", "verdict"), [(0.0, GOOD), (8.0, FAIR), (15.0, BAD)])
@@ -155,7 +166,7 @@ def test_a_sheet_that_does_not_lie_flat_shows_in_the_marks_error(calm, bend, ver
     sheet = known.to_mm(np.concatenate([seen_marks(calm[0])[mark] for mark in sorted(found)]))
     matrix, _ = cv2.findHomography(pixels, sheet, 0)
     pose = BoardPose(homography=matrix, marks=4)
-    told = {finding.check: finding.verdict for finding in findings(measure(calm[0], pose, found))}
+    told = {finding.check: finding.verdict for finding in judge(measure(calm[0], pose, found))}
     assert told["error"] is verdict
 
 
@@ -190,7 +201,7 @@ def kept(calm):
 
 def changed(pictures, kept):
     before, pose = kept
-    return changes(measured(pictures), find_board(pictures[0]), before=before, pose_before=pose)
+    return find_changes(measured(pictures), find_board(pictures[0]), before=before, pose_before=pose)
 
 
 def test_a_table_that_is_as_it_was_needs_no_word(kept):
@@ -210,7 +221,7 @@ def test_a_lamp_that_is_off_is_told_though_dice_can_still_be_read(kept):
 def test_a_dimmer_lamp_is_told_though_the_camera_exposes_for_longer(kept, times, told):
     before, pose = kept
     was = replace(before, exposure=0.01, gain=1.0)
-    assert changes(replace(was, exposure=0.01 * times), pose, before=was, pose_before=pose) == told
+    assert find_changes(replace(was, exposure=0.01 * times), pose, before=was, pose_before=pose) == told
 
 
 def test_a_lens_that_lost_its_focus_is_told(calm, kept):
@@ -219,11 +230,11 @@ def test_a_lens_that_lost_its_focus_is_told(calm, kept):
 
 def test_a_lamp_that_flickers_is_told_though_nothing_was_kept(calm):
     pictures = filmed(Mains(depth=0.2))
-    assert "flicker" in changes(measured(pictures), find_board(pictures[0]))
+    assert "flicker" in find_changes(measured(pictures), find_board(pictures[0]))
 
 
 def test_nothing_kept_and_nothing_bad_is_no_word(calm, kept):
-    assert changes(*kept) == ()
+    assert find_changes(*kept) == ()
     assert isinstance(kept[0], Measured)
 
 
@@ -231,30 +242,30 @@ def test_nothing_kept_and_nothing_bad_is_no_word(calm, kept):
 
 
 def test_the_picture_is_cut_to_the_board_once_it_is_found(calm):
-    shown = drawn_in(calm[0], seen_marks(calm[0]), find_board(calm[0]))
+    shown = annotate(calm[0], seen_marks(calm[0]), find_board(calm[0]))
     assert shown.shape[1] < calm[0].shape[1]
 
 
 def test_what_glares_is_marked_in_the_picture():
     lamp = Glow(level=4.0, at=(260.0, 140.0), reach=60.0, colour=(0.5, 0.5, 0.5))
     picture = filmed(lamp, count=1)[0]
-    shown = drawn_in(picture, {}, find_board(picture))
+    shown = annotate(picture, {}, find_board(picture))
     marked = (shown == BRICK).all(axis=2).mean()
     assert marked > 0.1
     assert marked < 0.9
 
 
 def test_where_nothing_glares_nothing_is_marked(calm):
-    assert not (drawn_in(calm[0], {}, find_board(calm[0])) == BRICK).all(axis=2).any()
+    assert not (annotate(calm[0], {}, find_board(calm[0])) == BRICK).all(axis=2).any()
 
 
 def test_without_a_board_the_whole_picture_is_shown_so_that_the_camera_can_be_aimed(calm):
-    assert drawn_in(calm[0], {}, None).shape == calm[0].shape
+    assert annotate(calm[0], {}, None).shape == calm[0].shape
 
 
 def test_what_is_seen_is_drawn_in_and_the_picture_itself_stays_as_it_was(calm):
     before = calm[0].copy()
-    shown = drawn_in(calm[0], seen_marks(calm[0]), None)
+    shown = annotate(calm[0], seen_marks(calm[0]), None)
     assert (shown != before).any()
     assert np.array_equal(calm[0], before)
 

@@ -8,7 +8,7 @@ import pytest
 from calibration.board_sheet import A4_MM, WHITE_MM, sheet_pdf
 from calibration.errors import CribTooLong
 from calibration.rules_page import FOOT, Crib, crib_pages
-from calibration.text_layout import broken, escaped, width_of
+from calibration.text_layout import break_lines, escape_pdf, measure_width
 from vision.board import BOARD_MM, GREY_MM, RULE_MM, draw_board, find_board, mark_corners, seen_marks
 
 DOTS = 6.0  # of the rendered paper, a millimetre
@@ -168,12 +168,12 @@ def test_widths_are_those_that_a_reader_draws():
     words = page.get_textpage()
     first = words.get_text_range().index(text)
     left, right = words.get_charbox(first)[0], words.get_charbox(first + len(text) - 1)[2]
-    assert right - left == pytest.approx(width_of(text, 18.0), rel=0.03)
+    assert right - left == pytest.approx(measure_width(text, 18.0), rel=0.03)
 
 
 def test_lines_are_broken_between_words_and_a_long_word_stands_alone():
-    assert broken("a bb ccccccccccccccccccccccc d", 30, 10) == ["a bb", "ccccccccccccccccccccccc", "d"]
+    assert break_lines("a bb ccccccccccccccccccccccc d", 30, 10) == ["a bb", "ccccccccccccccccccccccc", "d"]
 
 
 def test_brackets_and_what_the_font_lacks_do_no_harm():
-    assert escaped("(a\\b) „ü“ 🎲") == b"\\(a\\\\b\\) \x84\xfc\x93 ?"
+    assert escape_pdf("(a\\b) „ü“ 🎲") == b"\\(a\\\\b\\) \x84\xfc\x93 ?"
