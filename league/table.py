@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -114,7 +115,7 @@ class _Standing:
         games: Mapping[int, Sequence[t.GameResult]],
     ) -> None:
         self._form, self._people, self._games = form, people, games
-        self._asks = confirm_days(cursor, number) is not None
+        self._days = confirm_days(cursor, number)
         self._kept, self._claims = standing_games(cursor, number), claims_of(cursor, number)
 
     def of(self, fixture: Fixture) -> Played:
@@ -124,7 +125,7 @@ class _Standing:
         if kept is not None:
             match = counted_match(fixture, kept, self._form, self._people)
             return replace(match, claims=claims, later=self._later(fixture, kept, now))
-        if not self._asks or not now:
+        if self._days is None or not now:
             return replace(counted_match(fixture, now, self._form, self._people), claims=claims)
         beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
         protested = bool(claims) and claims[-1].what == "protested"
@@ -132,6 +133,7 @@ class _Standing:
             counted_match(fixture, now, self._form, beside),
             claims=claims,
             state="protested" if protested else "open",
+            deadline=None if protested else fixture.day + timedelta(days=self._days),
         )
 
     def _later(

@@ -15,6 +15,7 @@ from tournament.ranking.scoring import game_points, worst_of_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from league.calendar import Fixture
     from league.federation.rulings import Ruling
@@ -33,7 +34,7 @@ class Played:
     """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
 
     `rulings`: all that it has set, the last of which counts. `results` are the games; where the result is `open`, or protested
-    against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood.
+    against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood. `deadline`: the last day on which an open result can be protested.
     """
 
     fixture: Fixture
@@ -46,6 +47,7 @@ class Played:
     state: State = "stands"
     claims: tuple[Claim, ...] = ()
     later: tuple[int, Fraction, Fraction] | None = None
+    deadline: date | None = None
 
     @property
     def sum(self) -> str:

@@ -87,6 +87,9 @@ def test_a_result_is_provisional_and_in_no_table_until_the_away_captain_has_conf
     assert told["people"] == []
     assert "vorläufig" in league.page.get(f"/d/{played}").text
     krug = Captain(league, AWAY).come_in()
+    until = (TODAY + timedelta(days=7)).strftime("%d.%m.%Y")
+    assert f"ohne Einspruch bis {until}" in league.page.get(f"/f/{match['fixture']}").text
+    assert f"Frist bis {until}" in krug.look()
     assert krug.send("confirmed").status_code == 303
     told, match = of(league, played)
     assert match["state"] == "stands"
