@@ -140,9 +140,9 @@ def _start(every: list[Entry]) -> str:
         journal.close()
     assert isinstance(evening, Evening)
     part = GamePart()
-    part.of(evening)
+    part.describe(evening)
     for _ in range(PUBLISHED):
-        watch.time("kept", lambda: part.of(evening))
+        watch.time("kept", lambda: part.describe(evening))
         watch.time("made", lambda: GamePart().describe(evening))
     mean = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
     before, now = mean["open"] + mean["chronicle"] + mean["fold"], mean["open"] + mean["tonight"]

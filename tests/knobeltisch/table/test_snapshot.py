@@ -16,18 +16,18 @@ def begun(number: int) -> Entry:
 def test_the_games_part_is_made_once_for_the_same_entries() -> None:
     part, evening = GamePart(), Evening()
     evening = evening.with_entry(begun(1))
-    assert part.of(evening) is part.of(evening)
+    assert part.describe(evening) is part.describe(evening)
 
 
 def test_the_games_part_follows_each_entry() -> None:
     part, evening = GamePart(), Evening()
-    before = part.of(evening)
+    before = part.describe(evening)
     evening = evening.with_entry(begun(1))
-    assert (before["game"], part.of(evening)["game"]) == (0, 1)
+    assert (before["game"], part.describe(evening)["game"]) == (0, 1)
 
 
 def test_another_evening_with_nothing_in_it_is_not_taken_for_the_one_before() -> None:
     part, evening = GamePart(), Evening()
     evening = evening.with_entry(begun(1))
-    part.of(evening)
-    assert part.of(Evening())["game"] == 0
+    part.describe(evening)
+    assert part.describe(Evening())["game"] == 0

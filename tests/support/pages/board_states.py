@@ -149,7 +149,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     elif state is not None and chance.random() < 0.15:
         referee = replace(referee, stage=_question(evening, state, chance) or RefereeStage.LOOKING)
     shown = content(
-        game=part.of(evening),
+        game=part.describe(evening),
         head=len(evening.live),
         referee=referee,
         camera=camera,
