@@ -1,1 +1,1 @@
-"""Finished games for a hub or a league: kept until they have arrived, and sent in the background."""
+"""Finished games for a hub or a league: one log of what is sent, and a position in it for each target."""
