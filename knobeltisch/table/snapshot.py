@@ -9,7 +9,7 @@ from hardware.panel.panel import Lamps
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import dice_origins
-from knobeltisch.game.events import Did, End
+from knobeltisch.game.events import Did, End, Start
 from knobeltisch.game.history import act_lines
 from knobeltisch.game.house_rules import house_options
 
@@ -79,6 +79,7 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
     return {
         "game": evening.games,
         "variant": None if start is None else start.variant,
+        "colours": _number_people(evening),
         "rules": {} if state is None else house_options(state.rules),
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "handicap": {} if start is None else dict(start.handicap),
@@ -99,6 +100,18 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
         "attendance": attendance(state, evening.beside.wishes),
         "last_orders": evening.beside.last_orders,
     }
+
+
+def _number_people(evening: Evening) -> dict[str, int]:
+    """Return the players of the game, numbered in the order in which people came this evening: each keeps his colour."""
+    seen: dict[str, int] = {}
+    for entry in evening.live:
+        if isinstance(entry.fact, Start) or (
+            isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join)
+        ):
+            for player in entry.state.players:
+                seen.setdefault(player, len(seen))
+    return {} if evening.state is None else {player: seen[player] for player in evening.state.players}
 
 
 def _redo_to_json(evening: Evening) -> dict[str, object] | None:

@@ -25,10 +25,10 @@ export function drawTable(page) {
   const { list, many } = listFor(state, seated.length);
   const rolls = rollOffResults(snapshot ?? {});
   const results = rolls.length ? rolls : (state?.results ?? []);
-  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
+  show(list, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
     const letters = initials(state.players);
-    return seated.map((seat) => one(state.players[seat], snapshot, results, { many, seat, letters: letters[seat] }));
+    return seated.map((seat) => one(state.players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
   });
   drawRound(state);
 }
@@ -75,7 +75,12 @@ export function initials(players) {
   });
 }
 
-/** The colour and the shape of a seat. A seat beyond the twelfth implies that somebody left: nobody at the table looks the same. */
+/** The number of a player's colour: a person keeps it all evening. */
+export function colourOf({ colours, state }, seat) {
+  return colours?.[state.players[seat]] ?? seat;
+}
+
+/** The colour and the shape of a number: 24 people of an evening look different. */
 function looks(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
@@ -125,7 +130,7 @@ function owns(player, state) {
 
 /** The sign of a player who is out, in place of a result. */
 function outSign(out) {
-  return out ? sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe") : null;
+  return out ? sign({ left: "left", not_in_final: "sits_out" }[out] ?? "safe", outWords(out), "safe") : null;
 }
 
 /** The signs of a row: they have a corner of their own, so that the result's words are as large as possible. */

@@ -1,6 +1,6 @@
 // Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
-import { initials, lastWords, listFor, playerRow } from "../board/players.js";
+import { colourOf, initials, lastWords, listFor, playerRow } from "../board/players.js";
 import { mat } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
@@ -12,9 +12,9 @@ export function drawTable(page) {
   const { state } = page.snapshot;
   show(document.getElementById("stack"), ["cards"], () => []);
   const { list } = listFor(state, state.players.length);
-  show(list, ["cards", language(), state], () => {
+  show(list, ["cards", language(), state, page.snapshot.colours], () => {
     const letters = initials(state.players);
-    return state.players.map((player, seat) => one(player, state, seat, letters[seat]));
+    return state.players.map((player, seat) => one(player, state, colourOf(page.snapshot, seat), letters[seat]));
   });
   const last = state.last_hand;
   show(document.getElementById("round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
@@ -27,7 +27,7 @@ function one(player, state, seat, letters) {
     seat,
     letters,
     turn: state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw")),
-    kinds: [out && "out", !now && "waits"],
+    kinds: ["points", out && "out", !now && "waits"],
     data: { "data-points": state.points[player] },
     result: now ? h("b", { title: now.words }, now.short) : null,
     resultKind: now?.called ? "result called" : "result",

@@ -14,7 +14,7 @@ export const GROUPS = [
     lines: [
       { words: "menu.new", sheet: "setup", sign: "new", role: "table" },
       { words: "menu.history", sheet: "history", sign: "history", role: "table" },
-      { words: "menu.people", sheet: "people", sign: "left", role: "table" },
+      { words: "menu.people", sheet: "people", sign: "people", role: "table" },
       { words: "menu.bill", sheet: "bill", sign: "rounds", role: null },
       { words: "menu.end", sheet: "end", sign: "lead", role: "table" },
     ],
@@ -32,9 +32,9 @@ export const GROUPS = [
   {
     words: "menu.group.learn",
     lines: [
-      { words: "menu.lesson", sheet: "lesson", sign: "dice", played: true },
+      { words: "menu.lesson", sheet: "lesson", sign: "explain", played: true },
       { words: "menu.odds", href: "/odds", sign: "odds" },
-      { words: "menu.dice", href: "/dice", sign: "season" },
+      { words: "menu.dice", href: "/dice", sign: "dice" },
       { words: "menu.practice", href: "/practice", sign: "practice" },
     ],
   },

@@ -1,0 +1,41 @@
+"""A person keeps his colour all evening, whoever comes, goes, or sits elsewhere."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+
+def look_of(page, player):
+    row = page.locator(f'[data-player="{player}"]')
+    expect(row).to_have_count(1)
+    return [kind for kind in row.get_attribute("class").split() if kind.startswith("seat")]
+
+
+def test_a_person_keeps_his_colour_in_the_next_game_and_a_newcomer_takes_a_free_one(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    page = look(house.url)
+    looks = {player: look_of(page, player) for player in ("Anna", "Ben", "Cem")}
+    house.start("Cem", "Dora", "Anna", leader="Cem")
+    expect(page.locator('[data-player="Dora"]')).to_have_count(1)
+    assert {player: look_of(page, player) for player in ("Anna", "Cem")} == {
+        "Anna": looks["Anna"],
+        "Cem": looks["Cem"],
+    }
+    assert look_of(page, "Dora") not in looks.values()
+
+
+def test_a_new_name_keeps_the_colour(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    before = look_of(page, "Ben")
+    house.send({"do": "rename", "player": "Ben", "name": "Benno"})
+    assert look_of(page, "Benno") == before
+
+
+def test_cards_keep_it_too(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    page = look(house.url)
+    before = look_of(page, "Cem")
+    house.start("Cem", "Ben", variant="poker", leader="Cem")
+    expect(page.locator(".player.points")).to_have_count(2)
+    assert look_of(page, "Cem") == before
