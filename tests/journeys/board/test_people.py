@@ -229,7 +229,7 @@ def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
         house.throw(2, 3, 5)
         house.throw(1, 1, 2)
     page.locator('#bar [data-focus="history"]').click()
-    heads = page.locator("dialog.history .round-head")
+    heads = page.locator("dialog.history .fold h3")
     expect(heads).to_have_text(["Runde 2", "Runde 1"])
     picture(page, "history-rounds-phone")
 

@@ -26,12 +26,20 @@ def led_on(house):
     house.leave_it()
 
 
+def unfold(page):
+    """Open the round before the running one in the list."""
+    head = page.locator(".fold summary").nth(1)
+    expect(head).not_to_have_attribute("aria-disabled", "true")
+    head.click()
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(house, look, picture, size):
     led_on(house)
     page = look(house.url, size=size)
     page.locator('[data-focus="history"]').click()
+    unfold(page)
     line = page.locator(".sheet li", has_text="Jürgen wirft").last
     line.get_by_role("button", name="Korrigieren").click()
     page.locator('.sheet [data-slot="0"]').click()
@@ -51,6 +59,7 @@ def test_what_does_not_fit_can_be_left_as_it_is(house, look):
     before = house.shown["head"]
     page = look(house.url)
     page.locator('[data-focus="history"]').click()
+    unfold(page)
     page.locator(".sheet li", has_text="Jürgen wirft").last.get_by_role("button", name="Korrigieren").click()
     page.locator('.sheet [data-slot="0"]').click()
     page.locator('.sheet [data-focus="never"]').click()

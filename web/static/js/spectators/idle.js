@@ -25,6 +25,7 @@ let over = { of: null, since: 0 };
 export function drawIdle(page) {
   timers ??= begin(page);
   const idle = isIdle(page.snapshot);
+  if (idle && page.snapshot && season === null) readSeason(page);
   const cards = idle ? [...lessonCards(page), ...cardsOf(page.snapshot)] : [];
   const shown = cards[card % Math.max(cards.length, 1)] ?? null;
   const { dataset, style } = document.body;
@@ -50,17 +51,19 @@ function isIdle(snapshot) {
 }
 
 function begin(page) {
-  const look = async () => {
-    season = (await ask("/season.json")) ?? season;
-    page.draw();
-  };
   const next = () => {
     card += 1;
     page.draw();
   };
-  look();
   watched();
-  return [setInterval(look, SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
+  return [setInterval(() => isIdle(page.snapshot) && readSeason(page), SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
+}
+
+/** Read the season: for a screen that shows it alone, so that a running game costs no request. */
+async function readSeason(page) {
+  season ??= {}; // it is on its way
+  season = (await ask("/season.json")) ?? season;
+  page.draw();
 }
 
 /** Make the code smaller while people watch, and show their number. This screen counts itself. */
@@ -75,8 +78,9 @@ async function watched() {
 
 /** The last game in five lines; before the first one, the game that a new table offers. */
 function lessonCards(page) {
-  const variant = page.snapshot?.variant ?? USUAL;
-  const lines = fetchLesson({ variant, options: page.snapshot?.rules ?? {} }, page.draw);
+  if (!page.snapshot) return [];
+  const variant = page.snapshot.variant ?? USUAL;
+  const lines = fetchLesson({ variant, options: page.snapshot.rules }, page.draw);
   const game = t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
   return lines ? [{ title: t("lesson.title", { game }), rows: lines, lesson: true }] : [];
 }
