@@ -81,6 +81,7 @@ def _app(
 ) -> App:
     """Build all parts around the table; `undo` lets go of those that hold something. Raise like `build`."""
     camera_setup = _camera_setup(house, camera, pins)
+    switch: Shutdown | None = None  # a button may be pressed before it is there
     panel = None if pins is None else _panel(house, pins, camera_setup, lambda: switch)
     undo.callback(panel.close if panel is not None else lambda: None)
     switch, watchdog = _switch(house, panel), _watchdog(house)
