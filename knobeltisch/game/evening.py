@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, TypeVar, assert_never
 
 import scorer
 from knobeltisch.errors import CommandError, UnfitJournal
@@ -33,6 +33,7 @@ from knobeltisch.game.side_events import SideEvents, said_beside
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from knobeltisch.game.live_entry import Restore
     from knobeltisch.storage.journal import Entry, Journal
     from scorer import GameAct, GameState, State
 
@@ -49,8 +50,8 @@ class Evening:
 
     live: list[LiveEntry] = field(default_factory=list)
     last_at: float | None = None
-    undone: tuple[tuple[Undoable, ...], ...] = ()
-    """Entries undone since the last other act, the last undo first: what a redo restores."""
+    undone: tuple[Restore, ...] = ()
+    """What undos and corrections took away since the last other act, the last one first: what a redo restores."""
     beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
 
@@ -195,8 +196,8 @@ class Mended:
     error: CommandError | None = None
 
 
-def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
-    """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; anything else clears it."""
+def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[Restore, ...]:
+    """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; another act clears it."""
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
     if isinstance(fact, Wish | LastOrders | Paid | Unknown):
@@ -204,10 +205,34 @@ def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple
     if isinstance(fact, Rename):
         called = partial(called_otherwise, old=fact.player, new=fact.name)
         return tuple(tuple(map(called, entry)) for entry in before.undone)
-    if not before.undone or before.undone[0][0] != fact:
-        return ()
-    rest = before.undone[0][1:]
-    return (rest, *before.undone[1:]) if rest else before.undone[1:]
+    if before.undone and before.undone[0][0] == fact:
+        rest = before.undone[0][1:]
+        return (rest, *before.undone[1:]) if rest else before.undone[1:]
+    return _before_correction(before, fact, live) if isinstance(fact, Correct) else ()
+
+
+def _before_correction(before: Evening, fact: Correct, live: list[LiveEntry]) -> tuple[Restore, ...]:
+    """Return what redo can restore after a correction: the act as it was, and what was taken back right before for it."""
+    place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
+    old = before.live[place].fact
+    is_dropped = isinstance(before.last, Undo) and not _fits(live, before.undone[0][0])
+    dropped: Restore = before.undone[0] if is_dropped else ()
+    others = before.undone[1:] if is_dropped else before.undone
+    if fact.act is not None:
+        assert isinstance(old, Did)
+        return ((Correct(entry=fact.entry, act=old.act), *dropped), *others)
+    later = tuple(entry.fact for entry in before.live[place + 1 :])
+    first = (Undo(to=live[place].id),) if later else ()
+    return ((*first, old, *later, *dropped), *others)
+
+
+def _fits(live: list[LiveEntry], fact: Fact) -> bool:
+    """Whether a fact could come next: what was dropped for a correction could not."""
+    try:
+        Evening(live=live).after(fact)
+    except CommandError:
+        return False
+    return True
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
@@ -285,9 +310,17 @@ def _stop_game(state: GameState | None) -> GameState:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
 
 
-def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
+U = TypeVar("U", bound=Undoable | Undo | Correct)
+
+
+def called_otherwise(fact: U, old: str, new: str) -> U:
     """Return a fact with one player renamed."""
     match fact:
+        case Undo():
+            return fact
+        case Correct():
+            act = None if fact.act is None else scorer.renamed_act(fact.act, old, new)
+            return replace(fact, act=act)
         case Start():
             players = tuple(new if player == old else player for player in fact.players)
             handicap = tuple((new if player == old else player, count) for player, count in fact.handicap)
@@ -298,7 +331,7 @@ def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
             )
             return replace(fact, players=players, leader=leader, handicap=handicap, teams=teams)
         case Did():
-            return Did(act=scorer.renamed_act(fact.act, old, new))
+            return replace(fact, act=scorer.renamed_act(fact.act, old, new))
         case End():
             return fact
 

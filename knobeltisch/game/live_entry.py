@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from knobeltisch.game.events import Did, End, Start
+from knobeltisch.game.events import Correct, Did, End, Start, Undo
 
 if TYPE_CHECKING:
     from scorer import GameState
 
 Undoable: TypeAlias = Start | Did | End
+Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
+"""What restores entries that an undo or a correction took away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

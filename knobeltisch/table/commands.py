@@ -62,7 +62,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """Do again what the last undo took back, unless something else was done since."""
+    """Restore what the last undo took back, or what the last correction changed and dropped, unless something else was done since."""
 
     NAME: ClassVar = "redo"
 

@@ -9,7 +9,7 @@ from hardware.panel.panel import Lamps
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import dice_origins
-from knobeltisch.game.events import Did, End, Start
+from knobeltisch.game.events import Correct, Did, End, Start, Undo
 from knobeltisch.game.history import act_lines
 from knobeltisch.game.house_rules import house_options
 
@@ -115,13 +115,23 @@ def _number_people(evening: Evening) -> dict[str, int]:
 
 
 def _redo_to_json(evening: Evening) -> dict[str, object] | None:
-    """Return what a redo would restore: the number of entries, and the first act (null: a game's start)."""
+    """Return what a redo would restore: the number of entries, and the first act (null: a game's start).
+
+    `corrected`: it was a correction that took them away, or that changed an act.
+    """
     if not evening.undone:
         return None
-    facts = evening.undone[0]
-    first = facts[0]
-    act = scorer.act_to_json(first.act) if isinstance(first, Did) else None
-    return {"count": len(facts), "act": act, "end": isinstance(first, End)}
+    first, *_ = evening.undone[0]
+    facts = [fact for fact in evening.undone[0] if isinstance(fact, Start | Did | End)]
+    standing = [entry for entry in evening.live if isinstance(first, Undo) and entry.id >= first.to]
+    act = scorer.act_to_json(facts[0].act) if facts and isinstance(facts[0], Did) else None
+    ended = bool(facts) and isinstance(facts[0], End)
+    return {
+        "count": len(facts) - len(standing),
+        "act": act,
+        "end": ended,
+        "corrected": isinstance(evening.last, Correct),
+    }
 
 
 def _camera_to_json(camera: Device) -> dict[str, object]:

@@ -79,6 +79,19 @@ def test_the_beginning_of_a_game_is_taken_back_only_after_asking(house, look, pi
     expect(page.locator("#panel .setup")).to_be_visible()
 
 
+def test_what_a_correction_dropped_is_put_back_with_one_tap(house, look):
+    led_on(house)
+    before = house.shown["state"]
+    page = look(house.url)
+    entry = next(act["id"] for act in house.shown["acts"] if act["player"] == "Jürgen")
+    house.send({"do": "correct", "entry": entry, "act": None, "later": "drop"})
+    assert house.shown["state"] != before
+    expect(page.locator("#taken")).to_contain_text("weggefallen")
+    page.locator('#taken [data-focus="redo"]').click()
+    expect(page.locator("#who h1")).to_have_text("Cem")
+    assert house.shown["state"] == before
+
+
 def test_a_whole_game_that_was_taken_back_is_put_back_from_its_history(house, look):
     led_on(house)
     before = house.shown["state"]

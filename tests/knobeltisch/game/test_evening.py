@@ -17,6 +17,8 @@ from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, tonight
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.table.commands import CorrectEntry
+from knobeltisch.table.tablet_orders import corrected, taken_back
 
 
 def entry(number: int, fact: Fact) -> Entry:
@@ -157,3 +159,31 @@ def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
 def test_an_entry_of_an_unknown_form_is_one_sentence(kind: str, body: dict[str, object]) -> None:
     with pytest.raises(JournalError, match="cannot be understood"):
         fold([Entry(id=1, at=0.0, source="camera", kind=kind, body=body)])
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(2, 60),
+    pick=st.integers(0, 60),
+    dice=st.none() | st.tuples(*[st.integers(1, 6)] * 3),
+)
+@settings(max_examples=100)
+def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
+    seed: int, length: int, pick: int, dice: tuple[int, int, int] | None
+) -> None:
+    before = fold(evening_of(seed, length))
+    if not before.live or isinstance(before.last, Undo):
+        return
+    target = before.live[pick % len(before.live)]
+    act = None if dice is None else scorer.Throw(dice=tuple(sorted(dice)))
+    number = length + 1
+    evening = before
+    try:
+        for told in corrected(CorrectEntry(entry=target.id, act=act, later="drop"), before):
+            evening, number = evening.with_entry(entry(number, told)), number + 1
+    except CommandError:
+        return
+    for told in taken_back(evening):
+        evening, number = evening.with_entry(entry(number, told)), number + 1
+    assert [live.state for live in evening.live] == [live.state for live in before.live]
+    assert [live.fact for live in evening.live] == [live.fact for live in before.live]

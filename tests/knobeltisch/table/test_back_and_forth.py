@@ -32,7 +32,12 @@ def test_what_was_taken_back_is_done_again_as_acts_of_their_own(anna, open_pub):
     turn(anna, 1, 2, 6)
     before, first = anna.state, anna.shown["acts"][0]["id"]
     anna.order({"do": "undo", "to": first})
-    assert anna.shown["redo"] == {"count": 3, "act": {"act": "throw", "dice": [1, 3, 4]}, "end": False}
+    assert anna.shown["redo"] == {
+        "count": 3,
+        "act": {"act": "throw", "dice": [1, 3, 4]},
+        "end": False,
+        "corrected": False,
+    }
     anna.order({"do": "redo"})
     assert anna.state == before
     assert anna.shown["redo"] is None

@@ -405,7 +405,7 @@ def test_whole_games_are_played_by_phone(pub, variant):
             reply = pub.plays(phone, {"act": "name_loser", "player": other})
         elif shown["due"] or "cover" in legal:
             reply = pub.plays(phone)
-        elif legal == ["turn"]:  # three sixes in Bavarian Chikago
+        elif legal == ["turn"]:  # three sixes in Bavarian Chicago
             reply = pub.plays(phone, {"act": "turn"})
         elif "hold" in legal and (step % 3 == 0 or "pass" not in legal):
             reply = pub.plays(phone, {"act": "hold", "dice": []})

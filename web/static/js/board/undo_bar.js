@@ -4,6 +4,7 @@ import { throwAct } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
+import { correctedWords } from "../sheets/changes.js";
 import { undoLast } from "../sheets/history.js";
 import { actWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
@@ -62,9 +63,10 @@ function entered(page) {
 function takenBack(page) {
   const { redo, acts, moment } = page.snapshot;
   if (!redo) return null;
+  const again = () => page.order({ do: "redo" });
+  if (redo.corrected) return { key: `back ${moment}`, make: () => [sentence(correctedWords(redo)), button("", t("taken.undo"), again, { focus: "redo" })] };
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
   const words = sentence(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
-  const again = () => page.order({ do: "redo" });
   const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "more" }) : null;
   return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }

@@ -2,7 +2,7 @@
 
 import { counterWords } from "../shared/counter.js";
 import { outWords, resultWords } from "../shared/phrases.js";
-import { t } from "../shared/words.js";
+import { t, tn } from "../shared/words.js";
 
 const SENTENCES = {
   worst: ({ before, after }) => {
@@ -32,6 +32,11 @@ const SENTENCES = {
   dealer: ({ after }) => (after ? t("change.dealer", { after }) : null),
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
+
+/** Say that an act was corrected, and how many acts that took back. */
+export function correctedWords({ count }) {
+  return count ? tn("taken.dropped", count) : t("taken.corrected");
+}
 
 /** Return a sentence for each noticeable change, the most important first. */
 export function changeWords(changes) {

@@ -1,6 +1,6 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
-import { changeWords } from "./changes.js";
+import { changeWords, correctedWords } from "./changes.js";
 import { bringCards, cards } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { line } from "./correct.js";
@@ -91,12 +91,13 @@ function redo(page) {
     page.mine.sheet = null;
     await page.order({ do: "redo" }, moment);
   };
+  if (told.corrected) return h("p", { class: "redo" }, h("span", {}, correctedWords(told)), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.undo")));
   const said = actWords(told);
   const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, row(said.dice, "mini")];
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
-/** Undo the last act at once; ask first at the beginning of a game, because the whole game goes with it. */
+/** Undo the last act at once; ask first at the beginning of a game, where no bar offers to put it back. */
 export async function undoLast(page) {
   const { acts, moment } = page.snapshot;
   if (acts.length) return void page.order({ do: "undo", count: 1 });
