@@ -116,7 +116,7 @@ def test_it_does_not_move_for_those_who_want_calm(three_ones, look):
     ("variant", "dice", "said"),
     [
         ("bavarian", (1, 1, 1), "Chick! Anna"),
-        ("base", (1, 1, 1), "Chikago! Anna"),
+        ("base", (1, 1, 1), "Chicago! Anna"),
         ("schocken", (1, 1, 1), "Schock aus! Anna"),
     ],
 )
@@ -179,7 +179,7 @@ def tells_the_end(page, path, size):
     expect(page.locator("#who h1")).to_have_text("Ben zahlt eine Runde")
     expect(page.locator(".finale .place")).to_have_text(["1", "2", "3"])
     assert page.locator(".finale .thrower").all_inner_texts()[-1] == "Ben"
-    expect(page.locator(".finale li").last.locator(".owes .unseen")).to_have_text("eine Runde")
+    expect(page.locator(".finale li").last.locator(".thrown")).to_have_text("ein verlorenes Spiel")
     expect(page.locator(".finale .note").first).to_contain_text("Bester Wurf Anna")
     expect(page.locator(".finale .note").last).to_contain_text("Pechvogel Ben")
     if size != "phone":

@@ -271,7 +271,7 @@ def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, pict
     expect(page.locator(".house-card img")).to_be_visible()
     picture(page, f"house-card-{size}")
     page.goto(f"{house.url}/landlord")
-    page.get_by_role("button", name="Fertig").click()
+    page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator(".setup .more")).to_contain_text("hat der Wirt festgelegt")
     start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"]}
     sent = """async (body) => {

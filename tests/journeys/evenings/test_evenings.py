@@ -205,6 +205,7 @@ def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
     page = look(season.url)
     for path in ("/season", "/season?variant=schocken", "/evenings/1"):
         page.goto(season.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach((game) => (game.open = true))")
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             hidden = page.evaluate(
@@ -246,9 +247,11 @@ def test_who_wishes_it_is_hidden_at_the_table_and_found_again_by_his_name(season
 
 def test_two_who_sat_in_one_game_are_not_made_one_and_the_page_says_why(season, look):
     page = look(f"{season.url}/person?name=Ben", refusals=True)
-    page.get_by_label("Ist derselbe wie").select_option("Anna")
+    page.get_by_label("Dieselbe Person wie").select_option("Anna")
     page.get_by_role("button", name="Zusammenlegen").click()
-    expect(page.get_by_role("alert")).to_have_text("Die beiden saßen im selben Spiel: Sie sind zwei.")
+    expect(page.get_by_role("alert")).to_have_text(
+        "Die beiden saßen im selben Spiel, es sind also zwei Personen."
+    )
 
 
 def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
@@ -291,7 +294,9 @@ def test_a_report_prints_black_on_white_on_a4_without_menus(season, look, tmp_pa
     assert not page.locator(".report-bar").is_visible()
     assert page.locator(".signatures").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("details.game[open]").count() == 0  # on the screen games are folded
     page.pdf(path=file, prefer_css_page_size=True)
+    assert page.locator("details.game:not([open])").count() == 0
     assert pages_of(file) <= 4
 
 

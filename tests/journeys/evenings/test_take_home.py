@@ -106,12 +106,12 @@ def test_over_plain_http_the_page_says_why_it_cannot_share(evening, look):
 def told(chance: random.Random, players: int) -> dict[str, object]:
     """What the table may tell of an evening, the longest of everything among it."""
     words = ("zahlt nichts", "eine Runde", "drei Runden, zwei Runden Schnaps, zweiundzwanzig Gläser")
-    games = ("Schocken", "Bayerisch Chikago", "Trink-Chikago")
+    games = ("Schocken", "Bayerisch Chicago", "Trink-Chicago")
     results = ("Schock aus", "204", "Flotter Dreier", "Straße 6")
     return {
         "title": "Ein Abend am Knobeltisch",
         "day": "Donnerstag, 30. September 2026",
-        "facts": ["34 Spiele", "1\u202f214 Würfe", "17 Chikagos"],
+        "facts": ["34 Spiele", "1\u202f214 Würfe", "17 Chicagos"],
         "lost_label": "Spiele verloren",
         "best_label": "Bester Wurf",
         "rows": [

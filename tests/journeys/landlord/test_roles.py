@@ -116,7 +116,7 @@ def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table, pictur
     expect(page.get_by_text("Dieses Gerät ist der Tisch")).to_be_visible()
     picture(page, f"roles-landlord-{size}")
     assert fits(page)
-    page.get_by_role("button", name="Fertig").click()
+    page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     page.goto(f"{pub.url}/landlord")
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
@@ -144,7 +144,7 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
     type_pin(guest, pub.pins[0])
     guest.get_by_role("button", name="Dieses Gerät zum Tisch machen").click()
     expect(guest.locator(".devices li")).to_have_count(2)
-    guest.get_by_role("button", name="Fertig").click()
+    guest.get_by_role("link", name="Zum Tisch").click()
     expect(guest.locator("body")).to_have_attribute("data-role", "table")
 
 
@@ -273,7 +273,7 @@ def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, s
     enter(page, pub)
     line = page.locator(".devices li").first
     expect(line.locator("[data-rests]")).to_have_count(0)
-    line.get_by_text("Anders nennen").click()
+    line.get_by_text("Umbenennen").click()
     line.get_by_label("Name des Geräts").fill("Tablet am Stammtisch")
     line.get_by_role("button", name="Merken").click()
     expect(page.locator(".devices li").first).to_contain_text("Tablet am Stammtisch")

@@ -11,7 +11,6 @@ import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const box = document.getElementById("landlord");
-const back = document.getElementById("back"); // only before the pad: inside, the landlord logs out himself
 const SURE_MS = 8000; // an unanswered question disappears
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024;
@@ -20,6 +19,7 @@ const WHERE = "/api/landlord";
 let inside = false;
 
 async function begin() {
+  document.getElementById("back").addEventListener("click", leave);
   await loadWords();
   document.title = t("landlord.title");
   watchTaps("landlord");
@@ -33,7 +33,6 @@ async function begin() {
 
 function pad(said) {
   inside = false;
-  back.hidden = false;
   drawPad(box, room, said);
 }
 
@@ -47,7 +46,6 @@ async function room(said = "") {
   const tonight = await evening((words) => say(words));
   const rules = await houseRules((words) => say(words));
   const guests = await allowed((words) => say(words));
-  back.hidden = true;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
@@ -62,7 +60,7 @@ async function room(said = "") {
       update ? card("update", ...update) : null,
       box.dataset.power === "true" ? card("power", ...power()) : null,
     ]),
-    h("button", { class: "big primary", id: "done", onclick: leave }, t("landlord.done")),
+    h("p", { class: "hint" }, t("landlord.logs_out")),
   );
 }
 
@@ -83,7 +81,10 @@ function card(name, ...content) {
   return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, TITLES[name]()), content);
 }
 
-async function leave() {
+/** The way back logs the landlord out: guests sit at the table. */
+async function leave(event) {
+  if (!inside) return;
+  event.preventDefault();
   await change("/api/logout");
   location.assign("/");
 }

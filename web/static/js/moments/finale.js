@@ -1,16 +1,16 @@
-// A game that is over: the ranking, with the final throws and each player's payment; the best throw, the worst luck, and the way
-// to the evening's report.
+// A game that is over: the ranking, with what decided it and what each owes; the best throw, the worst luck, and the way to the
+// evening's report.
 
 import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
-import { owesWords, resultWords } from "../shared/phrases.js";
+import { resultWords } from "../shared/phrases.js";
 import { t, tn } from "../shared/words.js";
 
 const FEW = 4;
-const OWED = ["rounds", "schnapps", "glasses"];
+const SIGNS = { game: "loser", lost_round: "lost", lost_half: "lost", round: "rounds", schnapps: "schnapps" };
 
 export function finale(snapshot) {
   const { state, ended } = snapshot;
@@ -18,7 +18,7 @@ export function finale(snapshot) {
   return h(
     "div",
     { class: "finale" },
-    rankingList(ranking.map((one) => line(snapshot, one))),
+    rankingList(ranking.map((one) => line(snapshot, one, ranking.length > FEW))),
     ended ? h("div", { class: "notes" }, best(ended), unlucky(ended)) : null,
     ended ? report(ended) : null,
   );
@@ -38,20 +38,16 @@ export function rankingLine(kind, place, player, said) {
   return { kind, boxes: [box("place", place), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said)] };
 }
 
-function line(snapshot, { player, place }) {
-  const { state } = snapshot;
-  const result = state.last_round?.results.findLast((one) => one.player === player);
-  const thrown = result ? [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), " "] : [];
-  const said = isCards(state) ? (cards()?.ending(snapshot, player) ?? []) : [...thrown, ...pays(state, player)];
-  return rankingLine("", `${place}`, player, said);
+function line(snapshot, one, many) {
+  const said = isCards(snapshot.state) ? (cards()?.ending(snapshot, one.player) ?? []) : counted(one, many);
+  return rankingLine("", `${one.place}`, one.player, said);
 }
 
-/** A player's payment, as signs: the loser a round besides his debts. */
-function pays(state, player) {
-  return OWED.flatMap((kind) => {
-    const count = (state.owes?.[kind]?.[player] ?? 0) + (kind === "rounds" && state.loser === player ? 1 : 0);
-    return count ? [sign(kind, owesWords({ owes: { [kind]: { [player]: count } } }, player)[0], "owes", count), " "] : [];
-  });
+/** What a player lost and owes, as the bill counts it: in words, or as signs where many players share the room. */
+function counted({ items = {}, halves = 0 }, many) {
+  const counts = [...(halves ? [["lost_half", halves, tn("owes.lost_halves", halves)]] : []), ...Object.entries(items).map(([kind, count]) => [kind, count, tn(`bill_of.${kind}`, count)])];
+  if (!many) return [counts.map(([, , words]) => words).join(", ")];
+  return counts.flatMap(([kind, count, words]) => [sign(SIGNS[kind] ?? "glasses", words, "owes", count), " "]);
 }
 
 function best({ best: one }) {

@@ -3,7 +3,7 @@
 import { h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { turnCard } from "./odds_card.js";
-import { backButton } from "../shared/page.js";
+import { wayBack } from "../shared/page.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
@@ -14,7 +14,7 @@ const page = { turns: null, pending: 0, link: "live", over: null };
 let asking = null;
 
 function draw() {
-  show(document.getElementById("bar"), [language()], () => [backButton(), h("h1", {}, t("odds.title"))]);
+  show(document.getElementById("bar"), [language()], () => [wayBack(), h("h1", {}, t("odds.title"))]);
   show(document.getElementById("odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
 }
 

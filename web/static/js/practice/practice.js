@@ -4,7 +4,7 @@ import { bringCardWords } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { countIn, ownCounter } from "../shared/counter.js";
 import { h, show } from "../shared/dom.js";
-import { backButton } from "../shared/page.js";
+import { wayBack } from "../shared/page.js";
 import { errorWords } from "../shared/phrases.js";
 import { drawCardGame } from "./practice_cards.js";
 import { drawGame } from "./practice_game.js";
@@ -52,7 +52,7 @@ function bar(playing) {
   };
   const title = playing ? t(`variant.${page.game.state.variant}`) : t("practice.title");
   return [
-    backButton(),
+    wayBack(),
     h("h1", {}, title),
     playing ? h("button", { class: "tool", "data-focus": "other", onclick: other }, t("practice.other")) : null,
   ];

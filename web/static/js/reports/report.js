@@ -1,4 +1,4 @@
-// Reports are plain pages; only printing needs a script, which also shows its button.
+// Reports are plain pages; only printing needs a script, which also shows its button and unfolds the games.
 
 import { watchTaps } from "../shared/taps.js";
 
@@ -7,4 +7,8 @@ if (button) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+/** Paper has no folds. */
+addEventListener("beforeprint", () => {
+  for (const game of document.querySelectorAll("details.game")) game.open = true;
+});
 watchTaps("report");

@@ -3,8 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** Draw the way back to the previous page; without one, to the board. */
-export function backButton() {
-  const back = () => (history.length > 1 ? history.back() : location.assign("/watch"));
-  return h("button", { class: "tool back", "data-focus": "back", onclick: back }, t("page.back"));
+/** Draw the way back to the table: a guest's phone only looks on there. */
+export function wayBack() {
+  return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));
 }
