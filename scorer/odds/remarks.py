@@ -47,7 +47,7 @@ class Remark:
 def remarks(
     rules: Rules | None = None, players: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
 ) -> tuple[Remark, ...]:
-    """Compute W's remarks for these numbers of players, in Bavarian Chikago or a house variant of it."""
+    """Compute W's remarks for these numbers of players, in Bavarian Chicago or a house variant of it."""
     rules = rules or dice_rules(load_variant("bavarian"))
     return (
         _fish(rules, players),

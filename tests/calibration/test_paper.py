@@ -13,7 +13,7 @@ from vision.board import BOARD_MM, GREY_MM, RULE_MM, draw_board, find_board, mar
 
 DOTS = 6.0  # of the rendered paper, a millimetre
 CRIB = Crib(
-    title="Bayerisch Chikago",
+    title="Bayerisch Chicago",
     chapters=tuple(
         (f"Kapitel {n}", ("Wer als Letzter noch Bierdeckel hat, hat verloren.", "„Mit ist Shit“ (immer)."))
         for n in range(5)
@@ -124,7 +124,7 @@ def test_the_grey_patch_is_neutral_in_print(a3):
 def test_the_back_carries_the_rules_as_text():
     pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), crib=CRIB))
     told = pdf[1].get_textpage().get_text_range()
-    assert "Bayerisch Chikago" in told
+    assert "Bayerisch Chicago" in told
     assert "„Mit ist Shit“ (immer)." in told
     assert told.count("Kapitel") == 5
 

@@ -402,7 +402,7 @@ def test_schocken_and_chicago_are_told_to_be_different_games():
         house_rules, scorer.load_variant("schocken"), "en", ("ours", "theirs")
     )
     assert first == "ours and theirs are different games; their rules cannot be compared one by one."
-    assert second.startswith('ours: House rules after "Bavarian Chikago", 2 to 12 players')
+    assert second.startswith('ours: House rules after "Bavarian Chicago", 2 to 12 players')
     assert second.endswith("changed: Fish: is not played.")
     assert third.startswith("theirs: Schocken, 3 to 12 players")
 

@@ -25,7 +25,7 @@ TABLE = ROOT / "docs" / "rules-table.md"
 GAMES = {
     "CHI": "Common to the Chicago family",
     "BAS": "Base Chicago",
-    "BAY": "Bavarian Chikago",
+    "BAY": "Bavarian Chicago",
     "TSC": "Tschigg",
     "CHC": "Chic",
     "DRK": "Drinking game",

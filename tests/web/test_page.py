@@ -370,7 +370,7 @@ def test_a_watching_page_has_nothing_to_press(four, serve, look, ask_throw):
     four.show(camera={"status": "absent", "name": "", "message": ""})
     expect(page.locator("#bar .lens.blind")).to_be_visible()
     ask_throw()
-    expect(page.locator("#ask")).to_contain_text("Am Tisch wird gerade nachgesehen.")
+    expect(page.locator("#ask")).to_contain_text("Am Tisch schaut gerade jemand nach.")
     assert page.locator("button:not(.facts), input").all_inner_texts() == ["Mehr"]
 
 

@@ -97,7 +97,7 @@ def test_it_gives_way_to_dice_that_are_tapped_in(last_throw, look):
         ("bavarian", [(1, 1, 4), (2, 2, 3)], "Fish gegen 204: Ben nimmt einen Deckel"),
         ("base", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben verliert die Runde"),
         ("drinking", [(1, 1, 4), (2, 3, 4), (1, 1, 5)], "9 gegen 204: Ben trinkt ein Glas"),
-        ("drinking", [(1, 1, 1)], "Chikago: alle außer Anna trinken"),
+        ("drinking", [(1, 1, 1)], "Chicago: alle außer Anna trinken"),
         ("tschigg", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben nimmt einen Deckel"),
     ],
 )

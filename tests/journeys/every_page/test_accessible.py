@@ -81,7 +81,7 @@ def at_guest(house, page):
 
 
 def at_adults(house, page):
-    page.locator(key("game Trink-Chikago")).click()
+    page.locator(key("game Trink-Chicago")).click()
     page.locator(key("start")).click()
     expect(page.locator("dialog.adults")).to_be_visible()
 

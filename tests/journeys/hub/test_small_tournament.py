@@ -85,7 +85,7 @@ def opened(look, url):
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
     desk.get_by_label("Tische", exact=True).fill("2")
-    desk.get_by_label("Teilnehmer, einer je Zeile").fill(
+    desk.get_by_label("Teilnehmer, eine Zeile für jeden Namen").fill(
         "\n".join(["name,vorgabe", *PEOPLE]).replace("Ben", "Ben,2")
     )
     tap(desk.locator("#open-cup"))
@@ -191,7 +191,7 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
     desk = at_the_desk(look, url)
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
-    desk.get_by_label("Teilnehmer, einer je Zeile").fill(f"Ben\n{LONG}\nDora")
+    desk.get_by_label("Teilnehmer, eine Zeile für jeden Namen").fill(f"Ben\n{LONG}\nDora")
     tap(desk.locator("#open-cup"))
     tap(desk.locator("#join-open"))
     television, phone = look(f"{url}/pub", size="tv"), look(f"{url}/cup", size="phone", refusals=True)

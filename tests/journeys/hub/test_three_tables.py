@@ -126,7 +126,7 @@ def opened(look, hub):
     form.evaluate("(list, own) => list.append(new Option('kurz', own))", SHORT)
     form.select_option("kurz")
     desk.get_by_label("Tische", exact=True).fill("3")
-    desk.get_by_label("Teilnehmer, einer je Zeile").fill("\n".join(PEOPLE))
+    desk.get_by_label("Teilnehmer, eine Zeile für jeden Namen").fill("\n".join(PEOPLE))
     tap(desk.locator("#open-cup"))
     tap(desk.locator("#draw"))
     return desk

@@ -53,7 +53,7 @@ def test_the_newest_turn_says_what_was_chosen_and_what_was_better(house, look, p
     newest = page.locator(".turn.newest")
     expect(newest.locator("h2")).to_have_text("Ben")
     expect(newest.locator(".task")).to_have_text("gegen 162 auf zwei")
-    expect(newest.locator(".verdict")).to_have_text("Es ging besser.")
+    expect(newest.locator(".verdict")).to_have_text("Es wäre besser gegangen.")
     expect(newest.locator(".ways .chosen b")).to_have_text("alle nochmal")
     expect(newest.locator(".ways .better b")).to_have_text("1 raus, Rest nochmal")
     expect(newest.locator(".ways .better .worth")).to_have_text(re.compile(r"^schlägt 162 mit \d+\s%$"))
@@ -75,7 +75,7 @@ def test_before_the_first_turn_is_over_the_page_says_so(house, look):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 3, 5)
     page = look(f"{house.url}/odds", locale="en-GB")
-    expect(page.locator(".empty")).to_have_text("No turn is over yet. Odds are told afterwards only.")
+    expect(page.locator(".empty")).to_have_text("No turn is over yet. Odds are shown only afterwards.")
 
 
 def test_an_undo_takes_the_odds_of_a_turn_back(house, look):
@@ -125,7 +125,9 @@ def test_schocken_is_told_in_what_a_round_costs(house, look):
     house.throw(1, 2, 6)
     house.leave_it()
     worth = look(f"{house.url}/odds").locator(".turn.newest .worth").first
-    expect(worth).to_have_text(re.compile(r"^wird mit \d+\s% nicht Tiefster, nimmt im Schnitt \d,\d Chips$"))
+    expect(worth).to_have_text(
+        re.compile(r"^ist mit \d+\s% nicht am tiefsten, nimmt im Schnitt \d,\d Chips$")
+    )
 
 
 def test_a_covered_turn_is_judged_when_it_is_shown(house, look):

@@ -47,7 +47,7 @@ def test_a_turn_is_played_with_advice_first(practising, look, picture, size):
     expect(page.locator(".go")).to_be_visible()
     if size == "phone":
         picture(page, "practice-begin-phone")
-    begin(page, "Bayerisch Chikago", "zwei", "vorher")
+    begin(page, "Bayerisch Chicago", "zwei", "vorher")
     expect(page.locator("#banner")).to_have_text("Übung: Nichts davon zählt.")
     page.get_by_role("button", name="Würfeln").click()
     expect(page.locator(".free .die")).to_have_count(3)
@@ -57,7 +57,7 @@ def test_a_turn_is_played_with_advice_first(practising, look, picture, size):
 
 def test_a_tap_on_the_advice_does_it(practising, look):
     page = look(practising(seed=30))
-    begin(page, "Bayerisch Chikago", "zwei", "vorher")
+    begin(page, "Bayerisch Chicago", "zwei", "vorher")
     page.get_by_role("button", name="Würfeln").click()
     page.locator(".advice .way").first.click()
     expect(page.locator(".looked .turn .steps > li")).to_have_count(2)
@@ -67,7 +67,7 @@ def test_a_tap_on_the_advice_does_it(practising, look):
 @pytest.mark.parametrize("size", ["phone"])
 def test_afterwards_the_turn_is_looked_back_at(practising, look, picture, size):
     page = look(practising(seed=8), size=size)
-    begin(page, "Chikago", "allein", "nachher")
+    begin(page, "Chicago", "allein", "nachher")
     page.get_by_role("button", name="Würfeln").click()
     expect(page.locator(".advice .way")).to_have_count(0)
     page.get_by_role("button", name="1 = 100").click()
@@ -76,14 +76,14 @@ def test_afterwards_the_turn_is_looked_back_at(practising, look, picture, size):
     expect(page.locator(".switches")).to_contain_text("runter")
     page.get_by_role("button", name="Liegen lassen").click()
     expect(page.locator(".looked .turn .verdict")).to_be_visible()
-    expect(page.locator(".looked .turn")).to_contain_text("wird mit")
+    expect(page.locator(".looked .turn")).to_contain_text("ist mit")
     page.locator(".looked").scroll_into_view_if_needed()
     picture(page, f"practice-looked-{size}")
 
 
 def test_without_advice_nothing_is_told(practising, look):
     page = look(practising(seed=8))
-    begin(page, "Chikago", "allein", "nie")
+    begin(page, "Chicago", "allein", "nie")
     page.get_by_role("button", name="Würfeln").click()
     page.get_by_role("button", name="Liegen lassen").click()
     expect(page.locator("#task .doing")).to_contain_text("Nachlegen")
@@ -92,7 +92,7 @@ def test_without_advice_nothing_is_told(practising, look):
 
 def test_dice_are_put_aside_by_a_tap_and_the_rest_is_thrown(practising, look):
     page = look(practising(seed=8))
-    begin(page, "Chikago", "allein", "nie")
+    begin(page, "Chicago", "allein", "nie")
     page.get_by_role("button", name="Würfeln").click()
     page.locator(".free .touch").first.click()
     page.get_by_role("button", name=re.compile("raus, Rest nochmal")).click()
@@ -102,7 +102,7 @@ def test_dice_are_put_aside_by_a_tap_and_the_rest_is_thrown(practising, look):
 
 def test_a_reload_finds_the_same_dice(practising, look):
     page = look(practising(seed=5))
-    begin(page, "Bayerisch Chikago", "zwei", "nie")
+    begin(page, "Bayerisch Chicago", "zwei", "nie")
     page.get_by_role("button", name="Würfeln").click()
     expect(page.locator(".free .die")).to_have_count(3)
     dice = page.locator(".free .die").evaluate_all("all => all.map(one => one.dataset.value)")
@@ -115,7 +115,7 @@ def test_the_table_hears_nothing_of_it(house, practising, look):
     house.start("Anna", "Ben", leader="Anna")
     before = house.shown
     page = look(practising(seed=5))
-    begin(page, "Bayerisch Chikago", "zwei", "nie")
+    begin(page, "Bayerisch Chicago", "zwei", "nie")
     page.get_by_role("button", name="Würfeln").click()
     expect(page.locator(".free .die")).to_have_count(3)
     assert house.shown == before

@@ -95,7 +95,7 @@ def test_the_sheet_switches_voice_and_sounds_on_this_device(evening, listen, pic
     for switch in page.locator('[role="switch"]').all():
         expect(switch).to_have_attribute("aria-checked", "false")
     page.locator('[data-focus="speaks"]').click()
-    hears(page, "Der Ansager ist da.")
+    hears(page, "Hier ist der Ansager.")
     assert page.evaluate("said.at(-1).voice") == "Anna"
     picture(page, f"caller-{size}")
 
@@ -217,7 +217,7 @@ def test_the_voice_follows_the_language_of_the_page(evening, house, listen):
     page.locator('[data-focus="more"]').click()
     page.locator(".menu").get_by_text("Caller", exact=True).click()
     page.locator('[data-focus="speaks"]').click()
-    hears(page, "The caller is here.")
+    hears(page, "This is the caller.")
     assert page.evaluate("said.at(-1).lang") == "en-GB"
 
 

@@ -137,7 +137,7 @@ def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
     sit(guest, tablet, "Ben")
-    expect(guest.locator("#seat")).to_contain_text("noch einer vor dir")
+    expect(guest.locator("#seat")).to_contain_text("noch eine Person vor dir")
     pub.throw(1, 3, 5)
     pub.leave_it()
     expect(guest.locator("#seat")).to_contain_text("Ben, du bist dran")

@@ -67,12 +67,12 @@ def test_they_are_one_or_two_taps_from_the_board(house, look, path, size):
     page = look(house.url + path, size=size)
     page.locator('[data-focus="lesson"]').click()
     expect(page.locator(".sheet h2")).to_have_text("So geht Tschigg")
-    assert lines(page, ".sheet")[4] == "Wer Chikago wirft, ist sofort aus dem Spiel und sicher."
+    assert lines(page, ".sheet")[4] == "Wer Chicago wirft, ist sofort aus dem Spiel und sicher."
 
 
 def test_the_television_shows_them_while_nobody_plays(house, look, picture):
     page = look(house.url + "/screen", size="tv")
-    expect(page.locator("#idle h2")).to_have_text("So geht Bayerisch Chikago")
+    expect(page.locator("#idle h2")).to_have_text("So geht Bayerisch Chicago")
     assert len(lines(page, "#idle")) == 5
     picture(page, "idle-lesson")
 

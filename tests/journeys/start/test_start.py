@@ -179,7 +179,7 @@ def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
     page.get_by_role("button", name="Sitzt heute nicht hier").click()
     wait_until_kept(house, [("Anna", "away"), ("Benno", "here"), ("Cem", "here")])
     page.locator(key("guest Cem")).click()
-    page.get_by_role("button", name="Aus der Liste streichen").click()
+    page.get_by_role("button", name="Von der Liste streichen").click()
     wait_until_kept(house, [("Anna", "away"), ("Benno", "here")])
 
 
@@ -238,7 +238,7 @@ def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
 def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url, size=size)
-    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("game Bayerisch Chicago")).click()
     page.locator(key("house")).click()
     page.locator('select[name="schnapps_on_chicago"]').select_option("zahlt er")
     if size != "tv":
@@ -258,7 +258,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, si
 def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url, refusals=True)
-    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("game Bayerisch Chicago")).click()
     page.locator(key("house")).click()
     page.locator('select[name="mats"]').select_option("keine")
     page.get_by_role("button", name="Nur dieses Mal").click()
@@ -330,7 +330,7 @@ def test_schocken_counts_chips_without_being_told(house, look):
 def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url, size=size)
-    page.locator(key("game Trink-Chikago")).click()
+    page.locator(key("game Trink-Chicago")).click()
     page.locator(key("start")).click()
     expect(page.locator("dialog.adults")).to_contain_text("Es kann nicht empfohlen werden")
     if size != "tv":
@@ -381,7 +381,7 @@ def test_another_game_at_the_same_seats_is_two_taps(house, look):
 
 @pytest.mark.parametrize(
     ("variant", "said"),
-    [("base", "Chikago"), ("bavarian", "Chick"), ("tschigg", "Chikago"), ("chic", "Chic")],
+    [("base", "Chicago"), ("bavarian", "Chick"), ("tschigg", "Chicago"), ("chic", "Chic")],
 )
 def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, variant, said):
     house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
@@ -398,7 +398,7 @@ def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, varian
 def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, look, picture, size):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url, size=size)
-    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("game Bayerisch Chicago")).click()
     expect(page.locator(key("handicap Anna"))).to_have_count(0)
     page.locator(key("house")).click()
     page.locator('select[name="handicap"]').select_option("2")
@@ -440,7 +440,7 @@ def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
 def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(house, look, picture):
     people(house, "Anna", "Ben", "Cem", "Dora")
     page = look(house.url, size="phone")
-    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("game Bayerisch Chicago")).click()
     expect(page.locator(key("teams 2"))).to_have_count(0)
     page.locator(key("house")).click()
     page.locator('select[name="teams"]').select_option(label="ist erlaubt")

@@ -52,14 +52,14 @@ def test_list_has_a_line_for_each_preset_with_its_players(language, players):
 def test_show_tells_a_preset_in_german_first_and_in_english_when_asked():
     _, german, _ = rules("show", "bavarian")
     _, english, _ = rules("show", "bavarian", "--language", "en")
-    assert german.startswith("Bayerisch Chikago\n\nWorum es geht\n  Wer als Letzter noch Bierdeckel hat")
-    assert english.startswith("Bavarian Chikago\n\nWhat it is about\n  The last one who still has beer mats")
+    assert german.startswith("Bayerisch Chicago\n\nWorum es geht\n  Wer als Letzter noch Bierdeckel hat")
+    assert english.startswith("Bavarian Chicago\n\nWhat it is about\n  The last one who still has beer mats")
 
 
 @pytest.mark.parametrize(
     ("locale", "begins"),
     [
-        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_CH.UTF-8"}, "Chikago"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_CH.UTF-8"}, "Chicago"),
         ({"LC_ALL": "", "LC_MESSAGES": "en_GB", "LANG": "de_CH"}, "Chicago"),
         ({"LC_ALL": "C", "LC_MESSAGES": "de_DE", "LANG": "de_CH"}, "Chicago"),
         ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, "Chicago"),
@@ -69,7 +69,7 @@ def test_the_rules_speak_the_language_of_the_locale(locale, begins):
     assert CliRunner().invoke(main, ["rules", "show", "base"], env=locale).stdout.startswith(f"{begins}\n")
 
 
-@pytest.mark.parametrize("name", ["chicago", "CHICAGO", "Chikago", " Base", "Bavarian"])
+@pytest.mark.parametrize("name", ["chicago", "CHICAGO", "Chicago", " Base", "Bavarian"])
 def test_a_preset_goes_by_the_name_that_everybody_knows_in_any_case(house, name):
     preset = "bavarian" if name == "Bavarian" else "base"
     assert rules("show", name) == rules("show", preset)
@@ -89,7 +89,7 @@ def test_show_tells_a_house_variant_and_first_what_is_changed(house):
     code, out, _ = rules("show", file, "--language", "en")
     assert code == 0
     assert out.startswith(
-        'House rules after "Bavarian Chikago"\n\nNot as usual\n  Schnapps from one who throws'
+        'House rules after "Bavarian Chicago"\n\nNot as usual\n  Schnapps from one who throws'
     )
     assert "pays the others a round of schnapps" in out
 

@@ -67,7 +67,7 @@ def test_the_table_appears_with_its_game_and_its_players(pub, told, broker, home
     assert set(home.entities()) == ALWAYS
     pub.start("Anna", "Jürgen {{ 1 }}", leader="Anna")
     home.shows("jurgen_1", "0")
-    home.shows("spiel", "Bayerisch Chikago")
+    home.shows("spiel", "Bayerisch Chicago")
     home.shows("am_zug", "Anna")
     assert set(home.entities()) == {*ALWAYS, "anna", "jurgen_1"}
     assert home.entities()["jurgen_1"][1] == "Knobeltisch table Jürgen {{ 1 }}"

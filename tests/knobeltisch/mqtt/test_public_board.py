@@ -50,15 +50,15 @@ def test_all_else_is_told_as_the_page_has_it(asking):
 
 
 def test_the_summary_of_a_table_that_asks_says_about_what(asking):
-    short = summarize_board(asking.shown, "Bayerisch Chikago", 51.0)
+    short = summarize_board(asking.shown, "Bayerisch Chicago", 51.0)
     assert (short["question"], short["to_act"], short["playing"]) == ("throw", "Anna", True)
-    assert (short["game"], short["temperature"]) == ("Bayerisch Chikago", 51.0)
+    assert (short["game"], short["temperature"]) == ("Bayerisch Chicago", 51.0)
 
 
 def test_nobody_is_to_act_when_the_game_is_over(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 1, 1)
-    short = summarize_board(pub.shown, "Bayerisch Chikago", None)
+    short = summarize_board(pub.shown, "Bayerisch Chicago", None)
     assert (short["playing"], short["to_act"]) == (False, None)
 
 

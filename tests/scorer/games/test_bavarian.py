@@ -1,4 +1,4 @@
-"""Bavarian Chikago, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
+"""Bavarian Chicago, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_DRK_3_a_triple_of_several_throws_is_only_its_value(glasses) -> None:
 
 
 def test_DRK_3_except_three_ones(glasses) -> None:
-    """W 78: Ausnahme: Chikago."""
+    """W 78: Ausnahme: Chicago."""
     g = glasses().play("throw 1 1 3", "hold 1 1", "throw 1")
     assert (g.state.glasses, g.state.last_round.results[0].kind) == ({"Ben": 1, "Cem": 1}, "chicago")
 
