@@ -121,6 +121,8 @@ FAMILIES = {
     "bill_of": " ".join(f"{kind}.{n}" for kind in KINDS for n in ("one", "other")),
     "bill_kind": " ".join(KINDS),
     "nth": "1 2 3",
+    "hint": "hold.hand hold.camera",
+    "holdable": "any ones ones_and_sixes ones_and_six_pairs",
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",
     "camera_note": "moved marks sharp light glare flicker",
