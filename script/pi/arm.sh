@@ -46,8 +46,11 @@ game_by_taps() {
   fact "entries by taps in $(since "$begun") s" "$acts"
 }
 
+# Debian has no python3-lgpio, and this machine has a GPIO chip: the doctor must say that, and find nothing else.
 doctor_says() {
+  local bad
   inside knobeltisch doctor >"$work/doctor" || true
-  grep -qi 'bad' "$work/doctor" && fail "the doctor finds something bad: $(<"$work/doctor")"
+  bad=$(grep '^BAD' "$work/doctor") || true
+  [[ $bad == 'BAD buttons: '*'install python3-lgpio.' ]] || fail "the doctor finds: $(<"$work/doctor")"
   fact "the doctor" "$(paste -sd'~' "$work/doctor" | sed 's/~/; /g')"
 }
