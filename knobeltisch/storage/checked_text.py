@@ -6,8 +6,6 @@ import hashlib
 import json
 from typing import Final
 
-from scorer.json_forms.text import has_whole_letters
-
 NONSENSE: Final = object()
 """Stands for what a text says that is no JSON."""
 
@@ -26,11 +24,18 @@ def parsed(text: str | None) -> object | None:
 def body_of(text: str) -> dict[str, object]:
     """Return what the text of a journal's entry says; nothing for what is no object, or holds letters that cannot be shown."""
     value = parsed(text)
-    if not isinstance(value, dict) or (
-        "\\u" in text and not has_whole_letters(json.dumps(value, ensure_ascii=False))
-    ):
+    if not isinstance(value, dict) or ("\\u" in text and not _has_whole_letters(value)):
         return {}
     return value
+
+
+def _has_whole_letters(value: object) -> bool:
+    """The program of an update has no scorer, where the other one of this kind is."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def sum_of(key: str, text: str) -> str:

@@ -96,7 +96,7 @@ def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     page = look(house.url)
     expect(page.locator(".lens.rests")).to_be_visible()
-    expect(page.locator(".said .hint")).to_contain_text("Kamera ruht")
+    expect(page.locator(".said .hint")).to_contain_text("Die Kamera ist aus")
     for act in PHASE:
         house.act(act)
     expect(page.locator(".said .duty")).to_contain_text("Anna zeigt Straight Flush")

@@ -406,7 +406,7 @@ def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, 
     for name in ("Anna", "Anna", "Ben", "Ben", "Cem", "Cem", "Cem"):  # of Cem: one, two, none
         page.locator(key(f"handicap {name}")).click()
     expect(page.locator(".ready")).to_have_text(
-        "Die Vorgabe ist zusammen höchstens drei: Etwas bleibt auf dem Stapel."
+        "Die Vorgabe ist zusammen höchstens drei: Etwas muss auf dem Stapel bleiben."
     )
     expect(page.locator(key("start"))).to_be_disabled()
     for _ in range(2):  # none, one

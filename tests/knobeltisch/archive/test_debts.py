@@ -23,7 +23,7 @@ from knobeltisch.storage.journal import Entry
 from tests.support.evenings.random_evenings import course, entries
 from tests.support.games.random_games import some_game
 from tests.web.small_table import SmallTable
-from web import More, create_app
+from web import PageServices, create_app
 from web.translations import catalogue
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
@@ -50,12 +50,12 @@ class House:
 
     def tables(self) -> list[dict[str, int]]:
         """The last evening's table as a spreadsheet reads it: the columns of debts, added up by player."""
-        page = create_app(SmallTable(), SmallTable(), more=More(reports=self.reports)).test_client()
+        page = create_app(SmallTable(), SmallTable(), more=PageServices(reports=self.reports)).test_client()
         answer = page.get(f"/evenings/{self.evening.live[0].id}.csv?language=en").data.decode("utf-8-sig")
         names = ("Games lost", "Rounds lost", "Extra rounds", "Rounds of schnapps", "Glasses", "Points paid")
         found: dict[str, Counter[str]] = {}
         for row in csv.DictReader(io.StringIO(answer)):
-            counts = found.setdefault(row["Player"], Counter())
+            counts = found.setdefault(row[catalogue("en")["report.player"]], Counter())
             counts.update({column: int(row[name]) for column, name in zip(COLUMNS, names, strict=True)})
         return [{"player": player, **dict(counts)} for player, counts in found.items()]
 

@@ -17,12 +17,11 @@ HOUR = 3600.0
 def evening(*, ago, over=False):
     """An evening with a game whose last entry was so many seconds ago."""
     body = {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna", "options": {}}
-    made = Evening()
-    made.take(Entry(id=1, at=NOW - ago, source="tablet", kind="start", body=body))
-    if over:
-        last = made.live[-1]
-        made.live = [replace(last, state=replace(last.state, stage="over"))]
-    return made
+    made = Evening().with_entry(Entry(id=1, at=NOW - ago, source="tablet", kind="start", body=body))
+    if not over:
+        return made
+    last = made.live[-1]
+    return replace(made, live=[replace(last, state=replace(last.state, stage="over"))])
 
 
 def test_an_empty_journal_is_at_rest():
@@ -51,6 +50,5 @@ def test_five_minutes_after_a_game_the_table_rests():
 
 
 def test_a_game_whose_start_was_taken_back_is_none():
-    made = evening(ago=10.0)
-    made.take(Entry(id=2, at=NOW, source="tablet", kind="undo", body={"to": 1}))
+    made = evening(ago=10.0).with_entry(Entry(id=2, at=NOW, source="tablet", kind="undo", body={"to": 1}))
     assert busy_reason(made, NOW) == ""

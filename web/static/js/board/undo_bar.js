@@ -67,7 +67,7 @@ function takenBack(page) {
   if (redo.corrected) return { key: `back ${moment}`, make: () => [sentence(correctedWords(redo)), button("", t("taken.undo"), again, { focus: "redo" })] };
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
   const words = sentence(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
-  const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "more" }) : null;
+  const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "undo more" }) : null;
   return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }
 
