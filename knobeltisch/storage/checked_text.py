@@ -30,7 +30,7 @@ def body_of(text: str) -> dict[str, object]:
 
 
 def _has_whole_letters(value: object) -> bool:
-    """The program of an update has no scorer, where the other one of this kind is."""
+    """Whether a value can be written as UTF-8; the program of an update has no scorer to ask."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -76,11 +76,12 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
         host: Host = NOBODY_THERE,
         voice: Voice = MUTE,
         camera: Camera | None = None,
+        address: str = "127.0.0.1",
         **page: Any,
     ) -> House:
         close()
         config = Config(
-            page=replace(PageConfig(host="127.0.0.1", port=0, table="everyone"), **page),
+            page=replace(PageConfig(host=address, port=0, table="everyone"), **page),
             camera=CameraConfig(device="none" if camera is None else "simulated", cards=camera is not None),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )

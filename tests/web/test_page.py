@@ -379,7 +379,7 @@ def test_everything_to_tap_is_large_enough_for_a_finger(four, serve, look, ask_t
     four.show(camera={"status": "absent", "name": "", "message": ""})
     page = look(serve(four).url, size=size)
     smallest = """() => [...document.querySelectorAll('button, select, input')]
-        .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect())
+        .filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => one.getBoundingClientRect())
         .reduce((least, box) => Math.min(least, box.width, box.height), 999)"""
     expect(page.locator("#panel [data-face]")).to_have_count(6)
     assert page.evaluate(smallest) >= 48

@@ -165,8 +165,8 @@ def test_every_act_of_the_evening_is_told_in_the_words_of_its_own_game(house, lo
 def told_evening(page):
     """Open the evening's list, and return its lines without times, oldest first."""
     page.locator('[data-focus="history"]').click()
-    expect(page.locator("dialog .history li .entry", has_text="Anna tauscht nichts")).to_be_visible()
-    return [line.strip() for line in page.locator("dialog .history li .entry").all_inner_texts()[::-1]]
+    expect(page.locator("dialog .history li .entry", has_text="Anna tauscht nichts")).to_be_attached()
+    return [line.strip() for line in page.locator("dialog .history li .entry").all_text_contents()[::-1]]
 
 
 @pytest.mark.some(1)

@@ -262,7 +262,7 @@ def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
     page.locator('[data-was="Ben"]').click()
     expect(evenings).to_have_text("2")
     expect(page.locator(".sheet-head")).to_contain_text("Auch bekannt als Ben")
-    page.get_by_role("button", name="Ben ist doch jemand anders").click()
+    page.get_by_role("button", name="Ben ist doch jemand anderes").click()
     expect(evenings).to_have_text("1")
 
 

@@ -129,4 +129,4 @@ def test_names_stay_whole_beside_a_tournament_up_to_twelve_tables(hub, look, tab
 def test_there_is_no_bracket_page_without_a_knock_out(hub, look):
     hub.desk.open(title="Pokal", form="groups", tables=4, players="\n".join(NAMES))
     page = look(f"{address(hub)}/bracket", refusals=True)
-    expect(page.locator("body")).to_contain_text("There is no bracket")
+    expect(page.locator("body")).to_contain_text("Unter /bracket ist hier nichts")

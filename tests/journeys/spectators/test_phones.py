@@ -105,7 +105,7 @@ def test_the_table_says_no_and_the_guest_is_told(pub, tablet, phone):
     guest = phone()
     asks(guest, "Cem")
     tablet.locator(".strip.newcomer").get_by_role("button", name="Nein").click()
-    expect(guest.locator("#strips")).to_contain_text("Der Tisch hat Cem nicht bestätigt")
+    expect(guest.locator("#strips")).to_contain_text("Der Tisch hat zu Cem Nein gesagt")
     expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
 
 

@@ -49,7 +49,7 @@ def in_play(house):
     reason="this machine is in no network: it has no address for phones",
 )
 def test_a_guest_finds_the_address_in_two_taps(open_house, look, picture, tmp_path, size):
-    house = open_house(host="0.0.0.0")
+    house = open_house(address="0.0.0.0")
     in_play(house)
     page = look(f"{house.url}/", size=size)
     page.get_by_role("button", name="Mehr").click()
