@@ -77,18 +77,16 @@ export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
-/** Seat the players of the last game as they sat there; everybody else stays behind the same neighbour. Once a game: the guests may change it. */
+/** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it. */
 export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;
   pub.seatedFor = game;
   const names = byTurns(players_last.map((name) => state?.teams?.[name] ?? [name]));
-  const seats = names.map((name) => ({ name, seat: "here" }));
-  pub.regulars.forEach((one, place) => {
-    if (names.includes(one.name)) return;
-    const neighbour = place ? seats.findIndex((other) => other.name === pub.regulars[place - 1].name) : seats.length - 1;
-    seats.splice(neighbour + 1, 0, one);
-  });
-  pub.regulars = seats;
+  const here = pub.regulars.filter((one) => names.includes(one.name)).map((one) => one.name);
+  const sits = (one) => (names.includes(one.name) ? { name: one.name, seat: "here" } : one);
+  const before = here.join("\n") === names.join("\n") ? [] : names.map((name) => ({ name, seat: "here" }));
+  const others = before.length ? pub.regulars.filter((one) => !names.includes(one.name)) : pub.regulars.map(sits);
+  pub.regulars = [...before, ...others];
 }
 
 /** The people of teams in seat order: the first of each, then the second of each. */
