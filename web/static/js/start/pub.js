@@ -82,11 +82,11 @@ export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;
   pub.seatedFor = game;
   const names = byTurns(players_last.map((name) => state?.teams?.[name] ?? [name]));
-  const here = pub.regulars.filter((one) => names.includes(one.name)).map((one) => one.name);
-  const sits = (one) => (names.includes(one.name) ? { name: one.name, seat: "here" } : one);
-  const before = here.join("\n") === names.join("\n") ? [] : names.map((name) => ({ name, seat: "here" }));
-  const others = before.length ? pub.regulars.filter((one) => !names.includes(one.name)) : pub.regulars.map(sits);
-  pub.regulars = [...before, ...others];
+  const played = (one) => names.includes(one.name);
+  const sits = (name) => ({ name, seat: "here" });
+  const inOrder = pub.regulars.filter(played).map((one) => one.name).join("\n") === names.join("\n");
+  if (inOrder) pub.regulars = pub.regulars.map((one) => (played(one) ? sits(one.name) : one));
+  else pub.regulars = [...names.map(sits), ...pub.regulars.filter((one) => !played(one))];
 }
 
 /** The people of teams in seat order: the first of each, then the second of each. */
