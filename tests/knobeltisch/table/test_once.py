@@ -40,10 +40,10 @@ def calls(journal):
     threading.setprofile(count)
     table = Table(files=TableFiles(journal=journal), clock=lambda: 1.7e9, camera=Device(status="absent"))
     table.start()
-    threading.setprofile(None)
     for command in (START, THROW, PASS):
         assert table.commands.send(command) == {"ok": True}
     table.stop()
+    threading.setprofile(None)  # not before: a thread that has started may not have read it yet
     counts["heads"] = journal.head
     return counts, table
 
