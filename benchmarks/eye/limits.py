@@ -34,9 +34,9 @@ import numpy as np
 
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
 from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
-from benchmarks.support.reports import out_option, table, write_section
+from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
-from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
+from tests.support.pictures.photographs import cache_option, of_a_throw, of_photographs, seen_before, truth_of
 from tests.support.pictures.real_dice import at_board_scale, placed
 from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
@@ -288,16 +288,12 @@ The nets learned nothing from photographs, but one of two face nets was chosen o
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@out_option
-@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
-@click.option(
-    "--cache", "kept", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again."
-)
-def main(folder: Path, out: Path | None, every: int, kept: Path | None) -> None:
+@of_photographs
+@cache_option
+def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
     """Read, choose, and print the tables."""
     cv2.setNumThreads(1)
-    shots = seen_before(kept, partial(looked_over, folder, every))
+    shots = seen_before(cache, partial(looked_over, folder, every))
     write_section("The table's own path, on dice that did not choose its limits", report(shots), out)
 
 

@@ -169,6 +169,9 @@ def _cell(counts: Counter[str]) -> str:
 @click.command()
 @of_photographs
 @click.option(
+    "--misses", type=click.Path(path_type=Path), help="Write what was not read right, drawn in, there."
+)
+@click.option(
     "--each", type=click.IntRange(0), default=6, show_default=True, help="Lifts for each source and board."
 )
 def main(folder: Path, out: Path | None, misses: Path | None, every: int, each: int) -> None:

@@ -21,9 +21,9 @@ import click
 import cv2
 
 from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
-from benchmarks.support.reports import out_option, table, write_section
+from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
-from tests.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
+from tests.support.pictures.photographs import cache_option, labelled, of_photographs, seen_before, truth_of
 from vision.still.combine import LIMITS, JointLimits, joined, looked_again
 from vision.still.reader import geometric
 from vision.still.third_look import looked_round
@@ -127,10 +127,8 @@ and on rendered ones, so the tables above flatter. Chosen by one half of the sou
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@out_option
-@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
-@click.option("--cache", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again.")
+@of_photographs
+@cache_option
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
     """Read, take each rule away, and print the tables."""
     cv2.setNumThreads(1)

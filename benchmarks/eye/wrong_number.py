@@ -32,7 +32,7 @@ from benchmarks.support.reports import table, write_section
 from hardware.simulated import Litter, Thing
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
-from tests.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
+from tests.support.pictures.photographs import cache_option, of_a_throw, of_photographs, seen_before, truth_of
 from tests.support.pictures.real_dice import RealTable, at_board_scale, cut_out, placed
 from tests.support.pictures.rendered_throws import rendered_throws
 from vision.board import draw_board, find_board
@@ -188,10 +188,8 @@ def report(looks: Sequence[Look]) -> str:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
-@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
-@click.option("--cache", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again.")
+@of_photographs
+@cache_option
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
     """Print it all."""
     cv2.setNumThreads(1)

@@ -51,12 +51,16 @@ def seen_before(cache: Path | None, look: Callable[[], T]) -> T:
     return seen
 
 
+cache_option = click.option(
+    "--cache", type=click.Path(path_type=Path), help="Keep what was seen there, and use it again."
+)
+
+
 def of_photographs(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the folder, and the options `--out`, `--misses` and `--every`."""
+    """Give a command the folder, and the options `--out` and `--every`."""
     path = click.Path(path_type=Path)
     for option in (
         click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph."),
-        click.option("--misses", type=path, help="Write what was not read right, drawn in, there."),
         click.option("--out", type=path, help="Also write the table there."),
         click.argument("folder", type=path, default=SHARED),
     ):

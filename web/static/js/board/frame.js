@@ -9,7 +9,7 @@ import { extras } from "./extras.js";
 import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
 import { undoLast } from "../sheets/history.js";
-import { actWords, errorWords } from "../shared/phrases.js";
+import { actWords, errorWords, gameName } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
@@ -29,7 +29,7 @@ export function drawBar(page) {
 /** Return the game: variant, round, phase. */
 export function facts(state) {
   if (!state) return [];
-  const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
+  const words = [gameName(state.variant)];
   if (isCards(state)) words.push(...(cards()?.facts(state) ?? []));
   else if (state.stage !== "over") words.push(t("round", { n: state.round }));
   const phase = `phase.${state.phase}`;

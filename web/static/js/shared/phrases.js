@@ -6,6 +6,11 @@ import { has, inGame, numberWord, t, tn } from "./words.js";
 
 const LONGEST_NAME = 24; // letters
 
+/** Return the name of a game; one that these words do not know has a general one. */
+export function gameName(variant) {
+  return t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
+}
+
 /** Return a result in short: "204", "Fish", "Chick". */
 export function resultWords(result) {
   if (!has(`result.${result.kind}`)) return String(result.value ?? "");

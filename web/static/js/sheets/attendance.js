@@ -3,7 +3,8 @@
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
-import { has, language, t } from "../shared/words.js";
+import { gameName } from "../shared/phrases.js";
+import { language, t } from "../shared/words.js";
 
 /** Return a wish and when it takes effect: "Ben geht nach dieser Runde". */
 export function wishWords(wish) {
@@ -235,7 +236,7 @@ export function end(page) {
   const stop = async () => {
     if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // otherwise it is closed already
   };
-  const game = t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other");
+  const game = gameName(state.variant);
   return {
     title: t("end.title"),
     key: page.snapshot.head,

@@ -7,7 +7,7 @@ import { line } from "./correct.js";
 import { inCounter, ownCounter } from "../shared/counter.js";
 import { crop, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { actWords, resultWords } from "../shared/phrases.js";
+import { actWords, gameName, resultWords } from "../shared/phrases.js";
 import { rankResults, verdictWords } from "../moments/round_words.js";
 import { clock, has, inGame, t, tn } from "../shared/words.js";
 
@@ -133,7 +133,7 @@ function item(page, sheet, entry) {
 }
 
 function entryLine(entry) {
-  if (entry.start) return h("span", { class: "entry" }, h("b", {}, t(has(`variant.${entry.start.variant}`) ? `variant.${entry.start.variant}` : "variant.other")), ` ${entry.start.players.join(", ")}`);
+  if (entry.start) return h("span", { class: "entry" }, h("b", {}, gameName(entry.start.variant)), ` ${entry.start.players.join(", ")}`);
   if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }

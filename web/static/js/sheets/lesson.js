@@ -2,13 +2,14 @@
 
 import { h } from "../shared/dom.js";
 import { drawLesson, fetchLesson } from "../start/lesson.js";
-import { has, t } from "../shared/words.js";
+import { gameName } from "../shared/phrases.js";
+import { t } from "../shared/words.js";
 import { openRules } from "../start/games.js";
 
 export function lesson(page) {
   const { variant, rules } = page.snapshot;
   if (!variant) return null;
-  const name = t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
+  const name = gameName(variant);
   const lines = fetchLesson({ variant, options: rules }, page.draw);
   const all = () => openRules(name, variant, rules);
   return {

@@ -4,7 +4,7 @@ import { ask } from "../shared/commands.js";
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { drawPicture, fetchLesson } from "../start/lesson.js";
-import { resultWords } from "../shared/phrases.js";
+import { gameName, resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
@@ -81,7 +81,7 @@ function lessonCards(page) {
   if (!page.snapshot) return [];
   const variant = page.snapshot.variant ?? USUAL;
   const lines = fetchLesson({ variant, options: page.snapshot.rules }, page.draw);
-  const game = t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
+  const game = gameName(variant);
   return lines ? [{ title: t("lesson.title", { game }), rows: lines, lesson: true }] : [];
 }
 
