@@ -83,7 +83,8 @@ def _app(
     camera_setup = _camera_setup(house, camera, pins)
     switch: Shutdown | None = None  # a button may be pressed before it is there
     panel = None if pins is None else _panel(house, pins, camera_setup, lambda: switch)
-    undo.callback(panel.close if panel is not None else lambda: None)
+    if panel is not None:
+        undo.callback(panel.close)
     switch, watchdog = _switch(house, panel), _watchdog(house)
     frame_loop = _frame_loop(house, camera, camera_setup, watchdog)
     mqtt, push = _mqtt(house), _push(house)
