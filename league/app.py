@@ -13,11 +13,13 @@ from flask import Flask, Response, jsonify, request
 from league import registry
 from league.club.captain import new_link
 from league.club.routes import clubs
+from league.club.words import sentence_of
 from league.database import the_row
 from league.errors import BadRequest, LeagueError, NoDatabase, NotAllowed
 from league.federation.door import Door
 from league.federation.routes import federation
 from league.intake import read_push, receive
+from league.matches.substitutes import check_line_up
 from league.measures import Measures
 from league.pages import KINDS, kind_of_fixture, kind_of_team, rendered_index
 from tournament.errors import SequenceConflict
@@ -73,12 +75,13 @@ def create_app(
     app.register_error_handler(SequenceConflict, _conflict)
     _push(app, database, names, keys, measures, is_signed)
     _pubs(app, database, names, keys)
+    _line_up(app, database, names, keys)
     _captain(app, database, keys)
     _index(app, database)
     _pages(app, database, measures)
     _health(app, database, renderer, measures)
     app.register_blueprint(federation(database, names, Door(database, guard)))
-    app.register_blueprint(clubs(database, guard))
+    app.register_blueprint(clubs(database, names, guard))
     return app
 
 
@@ -145,6 +148,21 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     def forget(number: int) -> Response:
         registry.forget_own(database, keys.pub(), number)
         return jsonify(ok=True)
+
+
+def _line_up(app: Flask, database: Database, names: Names, keys: Keys) -> None:
+    @app.post("/api/v1/line-up")
+    def line_up() -> Response:
+        pub, told = keys.pub(), _object("fixture", "names")
+        fixture, said = told.get("fixture"), told.get("names")
+        if type(fixture) is not int or not 0 < fixture < 2**31 or not isinstance(said, list):
+            raise BadRequest("Send fixture, the number of a match, and names, a list of names.")
+        found = check_line_up(database, names, pub, fixture, said)
+        players = [
+            {"name": checked.name, "may_play": checked.may_play, "why": sentence_of(checked, "en")}
+            for checked in found
+        ]
+        return jsonify(players=players)
 
 
 def _captain(app: Flask, database: Database, keys: Keys) -> None:

@@ -18,6 +18,7 @@ from league.calendar import ical
 from league.club.confirming import let_due_stand, note_due
 from league.errors import LeagueError
 from league.matches.match_days import days_of, last_day, next_day
+from league.matches.substitutes import keep_played_up
 from league.matches.teams import teams_of
 from league.reports.showing import reports_of
 from league.table import division_of
@@ -261,6 +262,7 @@ class Renderer:
             if division is not None:
                 pages = rendered(division, reports_of(cursor, number_, division.format.variant))
                 _keep_aside(cursor, division)
+                keep_played_up(cursor, division.id, division.substitutes)
             for kind, body in pages.items():
                 etag = hashlib.sha256(body).hexdigest()[:20]
                 cursor.execute(

@@ -17,6 +17,7 @@ from league.federation.rulings import rulings_of
 from league.matches.claims import claims_of, confirm_days, standing_games
 from league.matches.count import AWAY, HOME, Played, counted_match, winner
 from league.matches.games import Aside, games_of_fixtures, people_of_division
+from league.matches.substitutes import substitutes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,7 +60,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub. `pubs`: their numbers."""
+    """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub.
+
+    `pubs`: their numbers. `substitutes`: fixture and player's number for each who has played up in a match that stands.
+    """
 
     id: int
     season: str
@@ -70,6 +74,7 @@ class Division:
     people: tuple[Person, ...]
     pubs: Mapping[str, int]
     aside: tuple[Aside, ...] = ()
+    substitutes: frozenset[tuple[int, int]] = frozenset()
 
 
 def division_of(cursor: Cursor, number: int) -> Division | None:
@@ -100,6 +105,14 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         people=_shown(people, fewer=fewer),
         pubs=pubs,
         aside=tuple(aside),
+        substitutes=substitutes_of(
+            (
+                (match.fixture, {name for game in match.results for name in game.players})
+                for match in matches
+                if match.state == "stands"
+            ),
+            people,
+        ),
     )
 
 

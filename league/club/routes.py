@@ -7,30 +7,41 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, request
 
+from league.calendar import fixtures
 from league.club import captain
 from league.club.confirming import act_of_club
-from league.club.words import BY_LANGUAGE, refusal
+from league.club.words import BY_LANGUAGE, refusal, sentence_of
+from league.database import the_row
 from league.errors import BadRequest, NotAllowed
 from league.federation.routes import OWN
+from league.matches.substitutes import check_line_up
 from league.pages import templates
+from league.registry import Pub
 from league.table import division_of
 
 if TYPE_CHECKING:
+    from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as AnyResponse
 
+    from league.calendar import Fixture
     from league.database import Database
     from league.federation.door import Guard
     from league.matches.count import Played
+    from league.registry import Names
+
+    Form = MultiDict[str, str]
 
 COOKIE: Final = "knobeltisch_club"
 LONGEST: Final = 64
+NEXT: Final = 6
+"""So many of its next matches a captain is offered."""
 PLACES: Final = {"de": "/club", "en": "/en/club"}
 _DIVISIONS: Final = "SELECT division FROM team JOIN division ON division.id = division JOIN season ON season.id = season WHERE pub = %s AND confirm_days IS NOT NULL"
 
 
-def clubs(database: Database, guard: Guard) -> Blueprint:
+def clubs(database: Database, names: Names, guard: Guard) -> Blueprint:
     """Register the routes of the captains' pages."""
-    routes, desk = Blueprint("club", __name__), _Desk(database, guard)
+    routes, desk = Blueprint("club", __name__), _Desk(database, names, guard)
 
     @routes.before_request
     def check() -> None:
@@ -59,8 +70,8 @@ def clubs(database: Database, guard: Guard) -> Blueprint:
 class _Desk:
     """Answer a captain's browser."""
 
-    def __init__(self, database: Database, guard: Guard) -> None:
-        self._database, self._guard = database, guard
+    def __init__(self, database: Database, names: Names, guard: Guard) -> None:
+        self._database, self._names, self._guard = database, names, guard
 
     def matches(self, language: str) -> AnyResponse:
         """Show what waits for the club; first do what was sent."""
@@ -69,16 +80,23 @@ class _Desk:
             return self._door(language, status=403 if request.method == "POST" else 200)
         if request.method != "POST":
             return self._shown(club, language, done=request.args.get("done", ""))
-        form = request.form
         try:
             self._check_token()
-            number = form.get("fixture", "")
-            fixture = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
-            what = form.get("do", "")
-            act_of_club(self._database, club, fixture, what, form.get("sum", ""), form.get("reason", ""))
+            return self._done(club, request.form, language)
         except (BadRequest, NotAllowed) as error:
             code = error.code if isinstance(error, BadRequest) else "other"
             return self._shown(club, language, status=400, refused=refusal(code, language))
+
+    def _done(self, club: tuple[int, str], form: Form, language: str) -> AnyResponse:
+        """Do what was sent, and show what came of it. Raise BadRequest."""
+        number, what = form.get("fixture", ""), form.get("do", "")
+        fixture = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+        if what == "line_up":
+            said = [name for name in form.get("names", "").replace(",", "\n").split("\n") if name.strip()]
+            found = check_line_up(self._database, self._names, Pub(id=club[0], name=club[1]), fixture, said)
+            sentences = [sentence_of(checked, language) for checked in found]
+            return self._shown(club, language, line_up=sentences, chosen=fixture)
+        act_of_club(self._database, club, fixture, what, form.get("sum", ""), form.get("reason", ""))
         return redirect(f"{PLACES[language]}?done={what}", 303)
 
     def welcome(self, language: str) -> AnyResponse:
@@ -123,7 +141,19 @@ class _Desk:
             for match in self._waiting(club)
             if club[1] in (match.fixture.home, match.fixture.away)
         ]
-        return self._page("matches", language, status, club=club[1], waiting=waiting, **said)
+        return self._page(
+            "matches", language, status, club=club[1], waiting=waiting, coming=self._coming(club), **said
+        )
+
+    def _coming(self, club: tuple[int, str]) -> list[Fixture]:
+        """Return the next matches of a club."""
+        with self._database.public() as cursor:
+            cursor.execute("SELECT division FROM team WHERE pub = %s", [club[0]])
+            found = [fixture for (number,) in cursor.fetchall() for fixture in fixtures(cursor, number)]
+            cursor.execute("SELECT current_date")
+            (today,) = the_row(cursor)
+        own = [match for match in found if club[1] in (match.home, match.away) and match.day >= today]
+        return sorted(own, key=lambda match: match.day)[:NEXT]
 
     def _waiting(self, club: tuple[int, str]) -> list[Played]:
         """Return the matches of a club's divisions that were played and do not stand yet."""

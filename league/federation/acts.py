@@ -12,6 +12,7 @@ from league.club.captain import new_link
 from league.club.confirming import stand_by_federation
 from league.errors import BadRequest
 from league.federation.rulings import rule
+from league.matches.substitutes import allow_playing_up, set_first_team
 from league.reports.keys import accept_key
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Acts:
             "key": self._key,
             "captain": self._captain,
             "bar": self._bar,
+            "second": self._second,
             "accept": self._accept,
             "division": self._division,
             "fixture": self._fixture,
@@ -77,6 +79,10 @@ class Acts:
         registry.bar(self._database, form.get("pub", ""), barred=barred)
         return Done(word="barred" if barred else "taken_again")
 
+    def _second(self, form: Form) -> Done:
+        set_first_team(self._database, form.get("pub", ""), form.get("first") or None)
+        return Done(word="second")
+
     def _accept(self, form: Form) -> Done:
         accepted = form.get("off") is None
         accept_key(self._database, form.get("pub", ""), form.get("key", ""), accepted=accepted)
@@ -88,6 +94,8 @@ class Acts:
             raise BadRequest(f"weeks is {weeks}; it must be 1 to {LONGEST}.", code="weeks", most=LONGEST)
         days = _number(form, "confirm") if form.get("confirm", "").strip() else USUAL_DAYS
         ask_captains(self._database, form.get("season", ""), days, only_new=True)
+        if form.get("play_up", "").strip():
+            allow_playing_up(self._database, form.get("season", ""), _number(form, "play_up"))
         new_division(
             self._database,
             form.get("season", ""),

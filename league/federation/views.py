@@ -29,6 +29,7 @@ def pubs(database: Database) -> dict[str, Any]:
         found = _rows(
             cursor,
             "SELECT name, town, registered::date AS since, barred, "
+            "(SELECT first.name FROM pub first WHERE first.id = pub.first_team) AS first, "
             "(SELECT count(*) FROM game WHERE pub = pub.id AND counts) AS games FROM pub ORDER BY name",
         )
         invited = _rows(

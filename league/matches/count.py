@@ -108,7 +108,7 @@ def _empty_seats(
     worst, stage = worst_of_game(form), form.stages[0]
     found = {HOME: _Empty(), AWAY: _Empty()}
     for game in games:
-        side = {name: HOME if people.by_number[name].pub == fixture.home else AWAY for name in game.players}
+        side = {name: HOME if people.is_at_home(name, fixture) else AWAY for name in game.players}
         sat, points = Counter(side.values()), game_points(form, game)
         seats = stage.each if isinstance(stage, MatchDay) else max(sat.values())
         for name, empty in found.items():
@@ -135,8 +135,7 @@ def _state(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, peop
         format=replace(form, stages=(Free(),)),
         tables=1,
         players=tuple(
-            t.Player(name=name, team=HOME if people.by_number[name].pub == fixture.home else AWAY)
-            for name in names
+            t.Player(name=name, team=HOME if people.is_at_home(name, fixture) else AWAY) for name in names
         ),
     )
     match = t.Match(id="match", table=1)

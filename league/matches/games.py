@@ -1,8 +1,8 @@
 """Which games of a day belong to a match, and why another does not.
 
 A game counts for a match when it was played at the home pub on that day, by the division's rules, by people who are all on the list of one of
-the two teams, of each at least one and of none more than it has seats; and a match has as many games as its format says. What does not count
-is set aside with its reason: one game never keeps another from being shown.
+the two teams or on that of its second team (`league.matches.substitutes`), of each side at least one and of none more than it has seats; and a match
+has as many games as its format says. What does not count is set aside with its reason: one game never keeps another from being shown.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from tournament.results import check_result, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import date
 
     from psycopg import Cursor
 
-Why: TypeAlias = Literal["unreadable", "rules", "stopped", "stranger", "one_team", "seats", "too_many"]
-"""Why a game is not counted: nobody can read it, it was played by other rules, broken off, somebody is on no list, one of the
-teams had nobody there, a team had more than its seats, or the match had all of its games already."""
+Why: TypeAlias = Literal[
+    "unreadable", "rules", "stopped", "stranger", "bound", "one_team", "seats", "too_many"
+]
+"""Why a game is not counted: nobody can read it, it was played by other rules, broken off, somebody is on no list
+or is bound to another team, one of the teams had nobody there, a team had more than its seats, or the match had all of its games already."""
 TABLES: Final = 2
 """At so many tables a match day is played."""
 MOST_GAMES: Final = 1000
@@ -34,7 +37,10 @@ MOST_GAMES: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Somebody on a pub's list, or who was; `sum` stands for his name, wherever he plays."""
+    """Somebody on a pub's list, or who was; `sum` stands for his name, wherever he plays.
+
+    `first_team`: the pub for which he may play up. `bound`: from this day on he plays for that one alone.
+    """
 
     id: int
     pub: str
@@ -42,16 +48,33 @@ class Player:
     name: str | None
     member: bool
     shown: bool
+    first_team: str | None = None
+    bound: date | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """Everybody of a division's pubs, and what each has so far."""
+    """Everybody of a division's pubs and of their second teams, and what each has so far.
+
+    `members` and `reserves`: who is on a pub's own list, and on that of its second team, by the pub and the sum of the name.
+    """
 
     by_number: dict[str, Player]
     members: dict[tuple[str, bytes], Player]
+    reserves: dict[tuple[str, bytes], Player] = field(default_factory=dict)
     points: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     games: Counter[str] = field(default_factory=Counter)
+
+    def is_at_home(self, number: str, fixture: Fixture) -> bool:
+        """Whether somebody plays for the home side of a fixture; a second team's player does for its first."""
+        player = self.by_number[number]
+        return player.pub == fixture.home or (
+            player.first_team == fixture.home and player.pub != fixture.away
+        )
+
+    def is_substitute(self, number: str, fixture: Fixture) -> bool:
+        """Whether somebody plays up in a fixture: he is of neither pub, but of the second team of one."""
+        return self.by_number[number].pub not in (fixture.home, fixture.away)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,21 +87,42 @@ class Aside:
     why: Why
 
 
+_PEOPLE: Final = """
+WITH this AS (SELECT season, play_up FROM division JOIN season ON season.id = season WHERE division.id = %(division)s),
+ups AS (
+  SELECT player, fixture.day, row_number() OVER (PARTITION BY player ORDER BY fixture.day) AS nth
+  FROM played_up JOIN fixture ON fixture.id = fixture JOIN division ON division.id = fixture.division
+  WHERE season = (SELECT season FROM this)
+)
+SELECT player.id, pub.name, name_sum, player.name, member, shown, first.name,
+  (SELECT day FROM ups WHERE ups.player = player.id AND nth = play_up + 1), play_up IS NOT NULL
+FROM this, player JOIN pub ON pub.id = player.pub LEFT JOIN pub first ON first.id = pub.first_team
+WHERE player.pub IN (SELECT pub FROM team WHERE division = %(division)s)
+  OR pub.first_team IN (SELECT pub FROM team WHERE division = %(division)s)
+"""
+
+
 def people_of_division(cursor: Cursor, division: int) -> People:
-    """Return everybody on the lists of a division's pubs."""
-    cursor.execute(
-        "SELECT player.id, pub.name, name_sum, player.name, member, shown FROM player JOIN pub ON pub.id = player.pub "
-        "JOIN team ON team.pub = player.pub WHERE division = %s",
-        [division],
-    )
-    everybody = [
-        Player(id=number, pub=pub, sum=bytes(summed), name=name, member=member, shown=shown)
-        for number, pub, summed, name, member, shown in cursor.fetchall()
-    ]
-    return People(
-        by_number={f"#{person.id}": person for person in everybody},
-        members={(person.pub, person.sum): person for person in everybody if person.member},
-    )
+    """Return everybody on the lists of a division's pubs, and of their second teams."""
+    cursor.execute(_PEOPLE, {"division": division})
+    people = People(by_number={}, members={})
+    for number, pub, summed, name, member, shown, first, bound, may_play_up in cursor.fetchall():
+        person = Player(
+            id=number,
+            pub=pub,
+            sum=bytes(summed),
+            name=name,
+            member=member,
+            shown=shown,
+            first_team=first,
+            bound=bound,
+        )
+        people.by_number[f"#{number}"] = person
+        if member:
+            people.members[pub, person.sum] = person
+        if member and first is not None and may_play_up:
+            people.reserves[first, person.sum] = person
+    return people
 
 
 def most_games(form: t.Format) -> int:
@@ -146,20 +190,35 @@ def _called(game: t.GameResult, fixture: Fixture, form: t.Format, people: People
     A handicap was agreed on at the table, by the division's rules: no list of the league says who begins with one.
     """
     numbers: dict[str, str] = {}
-    seats: Counter[str] = Counter()
+    seats: Counter[bool] = Counter()
     for name in game.players:
         known = people.by_number.get(name)
-        listed = None
-        if known is not None:
-            own = known if known.member and known.pub == fixture.home else None
-            listed = own or people.members.get((fixture.away, known.sum))
+        listed = None if known is None else _on_a_list(known, fixture, people)
         if listed is None or f"#{listed.id}" in numbers.values():
             return "stranger"
         numbers[name] = f"#{listed.id}"
-        seats[listed.pub] += name not in game.left
-    if len({people.by_number[number].pub for number in numbers.values()}) != 2:
+        if is_bound(listed, fixture) and not people.is_substitute(numbers[name], fixture):
+            return "bound"
+        seats[people.is_at_home(numbers[name], fixture)] += name not in game.left
+    if len(seats) != 2:
         return "one_team"
     stage = form.stages[0]
     if isinstance(stage, MatchDay) and max(seats.values()) > stage.each:
         return "seats"
     return replace(renamed(game, numbers), handicap=())
+
+
+def _on_a_list(known: Player, fixture: Fixture, people: People) -> Player | None:
+    """Return somebody as he is listed: by the home pub, by the away pub, or by the second team of either."""
+    if known.member and known.pub == fixture.home:
+        return known
+    return (
+        people.members.get((fixture.away, known.sum))
+        or people.reserves.get((fixture.home, known.sum))
+        or people.reserves.get((fixture.away, known.sum))
+    )
+
+
+def is_bound(player: Player, fixture: Fixture) -> bool:
+    """Whether somebody plays for his first team alone on the day of a fixture."""
+    return player.bound is not None and player.bound <= fixture.day

@@ -277,7 +277,10 @@ REFUSALS = [
     ("/divisions", "division", {**NEW, "form": "../x"}, "no_format"),
     ("/divisions", "division", {**NEW, "first": "tomorrow"}, "day"),
     ("/divisions", "division", {**NEW, "weeks": "0"}, "weeks"),
+    ("/divisions", "division", {**NEW, "play_up": "21"}, "times"),
     ("/divisions", "division", {**NEW, "season": "2026", "name": "A"}, "division_there"),
+    ("/pubs", "second", {"pub": "Krug", "first": "Krug"}, "no_second"),
+    ("/pubs", "second", {"pub": "Anker", "first": "Post"}, "has_played_up"),
     ("/divisions", "division", {**NEW, "pubs": ["Anker", "Nobody"]}, "no_pub"),
     ("/d/1", "move", {"fixture": "99", "day": "2026-12-20"}, "no_fixture"),
     ("/d/1", "move", {"fixture": "one", "day": "2026-12-20"}, "number"),
@@ -299,6 +302,8 @@ REFUSALS = [
 def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_nothing(
     league, desk, division
 ):
+    with league.database.owner() as cursor:
+        cursor.execute("INSERT INTO played_up SELECT 1, min(id) FROM player")
     before = [
         rows(league.database, f"SELECT * FROM {table}")
         for table in ("division", "fixture", "ruling", "player")

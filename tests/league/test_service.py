@@ -224,7 +224,10 @@ def test_the_commands_of_a_federation(database, conninfo, capsys):
         "form": "league-day",
         "first": date(2027, 1, 3),
     }
-    assert told("division", **made, weeks=2).startswith("2027, B: /d/")
+    assert told("division", **made, weeks=2, play_up=3).startswith("2027, B: /d/")
+    assert rows(database, "SELECT play_up FROM season WHERE name = '2027'") == [(3,)]
+    assert told("second", name="Krone", first="Sonne") == "Krone: Sonne's second team.\n"
+    assert told("second", name="Krone", first=None) == "Krone: nobody's second team.\n"
     assert told("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
     assert told("keys") == ""
     assert told("forget", player=1) == "Player 1 is forgotten.\n"

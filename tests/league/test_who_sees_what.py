@@ -40,6 +40,7 @@ TABLES = (
     "captain_session",
     "claim",
     "standing",
+    "played_up",
     "federation_key",
     "federation_session",
 )

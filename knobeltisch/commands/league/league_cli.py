@@ -162,6 +162,15 @@ def bar(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
+@NAME
+@click.argument("first", required=False)
+def second(**words: Any) -> None:  # noqa: ANN401
+    """Make the pub called NAME the second team of the one called FIRST; without FIRST, of nobody."""
+    _ask("second", **words)
+
+
+@league.command()
+@DATABASE
 @click.argument("season")
 @NAME
 @click.argument("pubs", nargs=-1, required=True)
@@ -176,6 +185,11 @@ def bar(**words: Any) -> None:  # noqa: ANN401
     default=7,
     show_default=True,
     help="In which the guest's captain confirms a result of the season; 0: nobody is asked.",
+)
+@click.option(
+    "--play-up",
+    type=click.IntRange(0, 20),
+    help="How often a second team's player may play up in the season before he is bound to the first; not given: never.",
 )
 def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
     """Make a division of a season, with everybody twice against everybody, at home and away."""

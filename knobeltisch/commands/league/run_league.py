@@ -24,6 +24,7 @@ from league.database import migrate as bring_up
 from league.errors import LeagueError, NoPrograms
 from league.example import furnish
 from league.federation.door import Guard, new_federation_key
+from league.matches.substitutes import allow_playing_up, set_first_team
 from league.pages import Renderer
 from league.registry import Names
 from league.reports.keys import accept_key, signing_keys
@@ -168,14 +169,29 @@ def bar(database: Database, name: str, *, off: bool) -> str:
     return f"{name}: {'taken again' if off else 'barred'}.\n"
 
 
+def second(database: Database, name: str, first: str | None) -> str:
+    """Make a pub the second team of another."""
+    set_first_team(database, name, first)
+    return f"{name}: {'nobody' if first is None else first}'s second team.\n"
+
+
 def division(
-    database: Database, season: str, name: str, pubs: Sequence[str], form: str, first: date, **counts: int
+    database: Database,
+    season: str,
+    name: str,
+    pubs: Sequence[str],
+    form: str,
+    first: date,
+    play_up: int | None = None,
+    **counts: int,
 ) -> str:
     """Make a division; `counts`: the `weeks` from one match day to the next, the `days` to confirm a result of a new season."""
     calendar.ask_captains(database, season, counts.get("days", calendar.USUAL_DAYS), only_new=True)
     number = calendar.new_division(
         database, season, name, form, pubs, first=first, every=counts["weeks"] * calendar.WEEK
     )
+    if play_up is not None:
+        allow_playing_up(database, season, play_up)
     return f"{season}, {name}: /d/{number}\n"
 
 
