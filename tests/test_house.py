@@ -218,7 +218,9 @@ def test_no_committed_file_names_a_folder_of_the_machine_it_was_made_on(folder):
 
 def test_no_lock_file_with_addresses_is_committed():
     names = {path.name for path in tracked()}
-    assert names.isdisjoint({"uv.lock", "poetry.lock", "package-lock.json", "pdm.lock"})
+    assert names.isdisjoint({"uv.lock", "poetry.lock", "pdm.lock", "yarn.lock", "pnpm-lock.yaml"})
+    locks = [path for path in tracked() if path.name == "package-lock.json"]
+    assert [name_of(path) for path in locks if '"resolved"' in path.read_text(encoding="utf-8")] == []
 
 
 def pins() -> list[Requirement]:

@@ -16,6 +16,7 @@ from tests.support.paths import ROOT, tracked
 HELPFUL = (
     "demo",
     "test",
+    "lint-page",
     "install",
     "build-deb",
     "test-deb",
@@ -200,7 +201,13 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: s
 
 
 @pytest.mark.parametrize(
-    ("failing", "told"), [("", "All checks passed"), ("mypy", ": types."), ("pytest", ": tests.")]
+    ("failing", "told"),
+    [
+        ("", "All checks passed"),
+        (".venv/bin/mypy", ": types."),
+        (".venv/bin/pytest", ": tests."),
+        ("script/lint-page", ": page."),
+    ],
 )
 def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str, told: str) -> None:
     """The script alone, with checkers that do nothing but pass or fail."""
@@ -208,15 +215,19 @@ def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str,
     lines = script.read_text().splitlines()
     lines = [line for line in lines if not line.startswith("set_up test")]
     script.write_text("\n".join(lines).replace('"shell scripts" shell_scripts', '"shell scripts" true'))
-    for name in ("ruff", "mypy", "lint-imports", "pytest"):
-        checker = clone / ".venv" / "bin" / name
+    checkers = [
+        *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "pytest")),
+        "script/lint-page",
+    ]
+    for name in checkers:
+        checker = clone / name
         checker.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name == failing)}\n")
         checker.chmod(0o755)
     (clone / "tmp").mkdir()
     done = bash("script/test", folder=clone, TMPDIR=str(clone / "tmp"))
     assert done.returncode == (1 if failing else 0), done.stderr
     assert told in done.stdout + done.stderr
-    assert all(f"{name} ran" in done.stdout for name in ("mypy", "lint-imports", "pytest"))
+    assert all(f"{name} ran" in done.stdout for name in checkers)
     assert [*(clone / "tmp").iterdir()] == []
 
 

@@ -43,7 +43,7 @@ _EXPORT: Final = re.compile(
     r"^export (?P<kept>(?:async )?(?:function\*?|const|class) (?P<name>[\w$]+))", re.MULTILINE
 )
 _OTHER: Final = re.compile(r"^(?:export|import)\b.*$", re.MULTILINE)
-_COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+_COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 

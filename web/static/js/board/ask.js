@@ -154,12 +154,12 @@ function buttons(page, { ready, clear, enter }) {
   return h(
     "div",
     { class: "choices" },
-    key("", "back", t("ask.back"), back),
-    clear === undefined ? null : key("", "clear", t("hand.clear"), clear ?? (() => {}), !clear),
-    ready ? key("primary", "enter", t("hand.enter"), enter) : null,
+    keyButton("", "back", t("ask.back"), back),
+    clear === undefined ? null : keyButton("", "clear", t("hand.clear"), clear ?? (() => {}), !clear),
+    ready ? keyButton("primary", "enter", t("hand.enter"), enter) : null,
   );
 }
 
-function key(kind, focus, words, onclick, disabled = false) {
+function keyButton(kind, focus, words, onclick, disabled = false) {
   return button(kind, words, onclick, { focus, disabled });
 }

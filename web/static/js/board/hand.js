@@ -1,13 +1,11 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
 import { drawCards, isCards } from "../shared/cards.js";
-import { throwAct } from "../shared/commands.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, isHold, mustThrowAll } from "./typed_dice.js";
 import { faces } from "./keypad.js";
-import { diceDue } from "../shared/phrases.js";
 import { setupForm } from "../start/setup.js";
 import { rematch } from "../start/starting.js";
 import { enterThrow } from "./undo_bar.js";
@@ -123,14 +121,14 @@ function pressButtons(page, snapshot, state) {
   const choices = h(
     "div",
     { class: "choices" },
-    throws ? again(page, snapshot) : null,
+    throws ? againButton(page, snapshot) : null,
     snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
   return [choices, ...switches(page, snapshot)];
 }
 
 /** AGAIN, or after a press, its undo. */
-function again(page, snapshot) {
+function againButton(page, snapshot) {
   if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
   return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });
 }

@@ -18,7 +18,7 @@ export function watchKeys() {
 function wanted(key) {
   const box = scope();
   if (!box) return null;
-  if (/^[1-6]$/.test(key)) return box.querySelector(`.faces [data-face="${key}"]`);
+  if (/^[1-6]$/u.test(key)) return box.querySelector(`.faces [data-face="${key}"]`);
   if (key === "Backspace") return box.querySelector('[data-focus="clear"]');
   if (key === "Enter") return box.querySelector('[data-focus="enter"], [data-focus="pass"], [data-focus="cover"]');
   return null;

@@ -28,7 +28,7 @@ export function drawTable(page) {
   show(list, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
     const letters = initials(state.players);
-    return seated.map((seat) => one(state.players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
+    return seated.map((seat) => drawPlayer(state.players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
   });
   drawRound(state);
 }
@@ -37,7 +37,8 @@ export function drawTable(page) {
 export function listFor(state, count) {
   const list = document.getElementById("players");
   const many = count > ONE_COLUMN;
-  list.dataset.crowd = document.body.dataset.crowd = !state ? "" : many ? "many" : "few";
+  list.dataset.crowd = !state ? "" : many ? "many" : "few";
+  document.body.dataset.crowd = list.dataset.crowd;
   list.style.setProperty("--rows", Math.max(many ? Math.ceil(count / 2) : count, 1));
   return { list, many };
 }
@@ -71,7 +72,7 @@ export function initials(players) {
   return first.map((letter, place) => {
     if (first.filter((other) => other === letter).length === 1) return letter;
     const digit = signs[place].at(-1);
-    return letter + (/\d/.test(digit) ? digit : (signs[place][1] ?? ""));
+    return letter + (/\d/u.test(digit) ? digit : (signs[place][1] ?? ""));
   });
 }
 
@@ -98,7 +99,7 @@ export function playerRow(player, { seat, letters, kinds, turn, data, result, re
   );
 }
 
-function one(player, snapshot, results, { seat, letters, many }) {
+function drawPlayer(player, snapshot, results, { seat, letters, many }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
   const result = results.findLast((each) => each.player === player) ?? null;

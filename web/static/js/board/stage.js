@@ -2,7 +2,7 @@
 
 import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
-import { cup, die, row } from "../shared/dice.js";
+import { cup, die } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { finale } from "../moments/finale.js";
 import { drawRoundEnd, drawVerdict } from "../moments/round_end.js";
@@ -52,9 +52,9 @@ function fit(kind, ...children) {
 function standing(snapshot) {
   const { low, high } = snapshot.standing;
   if (!low || !high || low.player === high.player) {
-    return h("div", { class: "standing" }, low ? ended("alone", h("bdi", {}, low.player)) : null);
+    return h("div", { class: "standing" }, low ? resultLabel("alone", h("bdi", {}, low.player)) : null);
   }
-  const one = (key, result) => ended(key, sign(key, t(key), key), " ", h("bdi", {}, result.player), ` ${resultWords(result)}`);
+  const one = (key, result) => resultLabel(key, sign(key, t(key), key), " ", h("bdi", {}, result.player), ` ${resultWords(result)}`);
   return h("div", { class: "standing" }, one("low", low), one("high", high));
 }
 
@@ -206,7 +206,7 @@ function heldDie(page, value, place, from) {
   return h("span", { class: "from" }, drawn, words ? fitted("small", {}, words) : null);
 }
 
-function ended(kind, ...children) {
+function resultLabel(kind, ...children) {
   return fitted("span", { class: kind, "data-whole": true }, ...children);
 }
 

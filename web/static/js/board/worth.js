@@ -3,7 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
-import { has, language, t, tn } from "../shared/words.js";
+import { language, t, tn } from "../shared/words.js";
 
 export function drawWorth(page) {
   const { snapshot } = page;

@@ -90,7 +90,8 @@ export function say(text) {
 
 /** Let the table's own voice say it; a late one is skipped. */
 async function tableSays(text) {
-  const mine = (said = Symbol(text));
+  const mine = Symbol(text);
+  said = mine;
   try {
     const answer = await fetch(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
     const file = answer.ok ? await answer.arrayBuffer() : null;

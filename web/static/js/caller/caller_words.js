@@ -1,7 +1,7 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
 import { cards, isCards } from "../shared/cards.js";
-import { atTurn, beatWords, moveWords, overWords, resultWords, short } from "../shared/phrases.js";
+import { atTurn, beatWords, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
@@ -46,7 +46,7 @@ function spoken(said, sound = null, mats = 0) {
 }
 
 function askWords(question) {
-  if (question.about === "name") return t("caller.naming", { player: short(question.player ?? "") });
+  if (question.about === "name") return t("caller.naming", { player: shortName(question.player ?? "") });
   return t("caller.question");
 }
 
@@ -93,15 +93,15 @@ function resultOf(before, after, entry, round) {
 }
 
 function resultSaid(result, great) {
-  const fill = { player: short(result.player), result: resultWords(result) };
+  const fill = { player: shortName(result.player), result: resultWords(result) };
   return t(great ? "caller.great" : "caller.result", fill);
 }
 
 function throwSaid(entry) {
-  if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](short(entry.act.player));
+  if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](shortName(entry.act.player));
   const dice = entry.act?.dice;
   if (!dice?.length || !THROWS.includes(entry.act.act)) return null;
-  return t("caller.throw", { player: short(entry.player ?? ""), dice: dice.join(", ") });
+  return t("caller.throw", { player: shortName(entry.player ?? ""), dice: dice.join(", ") });
 }
 
 /** The result to beat, if new, and whose turn it is, if new. */
@@ -113,11 +113,11 @@ function nextSaid(before, after) {
 }
 
 function turnWords({ state }) {
-  return state?.to_act ? [t("caller.turn", { player: short(atTurn(state)) })] : [];
+  return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
 }
 
 function withShortNames(round) {
-  return { ...round, moves: round.moves.map(([from, to, count]) => [from && short(from), to && short(to), count]) };
+  return { ...round, moves: round.moves.map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) };
 }
 
 function same(one, other) {

@@ -7,7 +7,7 @@ const TICKS = [0, 0.07, 0.11, 0.19, 0.24]; // seconds at which dice hit the wood
 const LATE_MS = 500; // a later sound belongs to nothing any more
 const NOISE_S = 1;
 
-const SOUNDS = { dice: rattle, mats: knocks, chicago: (out, now) => (fanfare(out, now), cheer(out, now + 0.3)), end: cheer };
+const SOUNDS = { dice: rattle, mats: knocks, chicago: fanfareAndCheer, end: cheer };
 
 let context = null;
 let noise = null;
@@ -68,6 +68,12 @@ function through(volume) {
 
 function fanfare(out, now) {
   FANFARE.forEach((pitch, place) => note(out, pitch, now + place * STEP_S, place === 3 ? 0.9 : 0.22));
+}
+
+/** A Chicago: the fanfare, and the table cheers. */
+function fanfareAndCheer(out, now) {
+  fanfare(out, now);
+  cheer(out, now + 0.3);
 }
 
 function knocks(out, now, count) {

@@ -46,7 +46,8 @@ async function room() {
   inside = true;
   await me({ anew: true });
   const cards = h("div", { class: "cards" });
-  for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, (event) => (at = event.target.closest(".card")), true);
+  const note = (event) => (at = event.target.closest(".card"));
+  for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
   cards.addEventListener("input", (event) => (event.target.dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
   while (inside && cards.isConnected) {
@@ -57,7 +58,8 @@ async function room() {
 
 /** Draw the pending decisions that have changed. */
 async function look(cards) {
-  const turn = (asked += 1);
+  asked += 1;
+  const turn = asked;
   const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
   if (!told || !waits || turn !== asked) return;
   drawCards(cards, told.cup ? running(told.cup, waits) : [opening(waits.formats)]);

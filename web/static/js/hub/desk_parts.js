@@ -71,7 +71,11 @@ export function finder(list, name) {
   const lines = [...list.children];
   if (lines.length <= MANY) return null;
   const input = h("input", { type: "search", id: `find-${name}`, oninput: fold });
-  const all = h("button", { class: "big", type: "button", onclick: () => (unfolded.add(name), fold()) }, t("tournament.show_all", { n: lines.length }));
+  const unfold = () => {
+    unfolded.add(name);
+    fold();
+  };
+  const all = h("button", { class: "big", type: "button", onclick: unfold }, t("tournament.show_all", { n: lines.length }));
   function fold() {
     const wanted = input.value.trim().toLowerCase();
     const whole = wanted || unfolded.has(name);
@@ -90,10 +94,14 @@ export function twice(words, sure, go) {
     clearTimeout(timer);
     place.replaceChildren(h("button", { class: "big", type: "button", onclick: ask }, words));
   };
+  const confirm = () => {
+    calm();
+    go();
+  };
   const ask = () => {
     timer = setTimeout(calm, SURE_MS);
     place.replaceChildren(
-      h("button", { class: "big danger", type: "button", onclick: () => (calm(), go()) }, sure),
+      h("button", { class: "big danger", type: "button", onclick: confirm }, sure),
       h("button", { class: "big", type: "button", onclick: calm }, t("landlord.no")),
     );
   };

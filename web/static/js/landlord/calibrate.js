@@ -120,7 +120,8 @@ function drawPicture(found) {
     found.camera ? h("p", { class: "small" }, t("calibrate.memory")) : null,
   ]);
   const seen = document.getElementById("seen");
-  if (seen) seen.src = `${WHERE}/picture?n=${pictures++}`;
+  pictures += 1;
+  if (seen) seen.src = `${WHERE}/picture?n=${pictures}`;
 }
 
 function keeping(found) {

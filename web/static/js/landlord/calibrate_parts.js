@@ -6,21 +6,21 @@ import { language, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
-const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const MM = (value) => `${NUMBER(value)} mm`;
-const PERCENT = (value) => `${Math.round(value * 100)} %`;
+const formatNumber = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const formatMm = (value) => `${formatNumber(value)} mm`;
+const formatPercent = (value) => `${Math.round(value * 100)} %`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
-  field: PERCENT,
-  error: MM,
-  sharp: MM,
-  light: (value) => PERCENT(value / 255),
-  even: PERCENT,
-  glare: PERCENT,
-  colour: (value) => `× ${NUMBER(value)}`,
-  grain: (value) => `± ${NUMBER(value)}`,
+  field: formatPercent,
+  error: formatMm,
+  sharp: formatMm,
+  light: (value) => formatPercent(value / 255),
+  even: formatPercent,
+  glare: formatPercent,
+  colour: (value) => `× ${formatNumber(value)}`,
+  grain: (value) => `± ${formatNumber(value)}`,
   exposure: (value) => `${Math.round(value)} ms`,
-  flicker: PERCENT,
+  flicker: formatPercent,
 };
 
 /** How the camera took the picture, in its own words, as far as known. */
@@ -28,7 +28,7 @@ export function takenLine(taken) {
   const parts = [];
   const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
   say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
-  say("gain", taken.gain, { n: NUMBER(taken.gain ?? 0) });
+  say("gain", taken.gain, { n: formatNumber(taken.gain ?? 0) });
   say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
   say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
@@ -75,7 +75,7 @@ function starter(test, { running, verdict }, between, order) {
 export function diceTest({ dice, between }, order) {
   return [
     h("h2", {}, t("check.dice")),
-    h("p", { class: dice.running ? "now" : "" }, dice.running ? due(dice, t("calibrate.dice_judge")) : t("calibrate.dice_why")),
+    h("p", { class: dice.running ? "now" : "" }, dice.running ? throwWords(dice, t("calibrate.dice_judge")) : t("calibrate.dice_why")),
     verdictOf("dice", dice.verdict),
     throwList(dice, order, true),
     ...starter("dice", dice, between, order),
@@ -102,7 +102,7 @@ export function acceptanceTest({ acceptance, between }, order) {
   const finish = () => order({ do: "finish" });
   return [
     h("h2", {}, t("check.acceptance")),
-    h("p", { class: running ? "now" : "" }, running ? due(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why")),
+    h("p", { class: running ? "now" : "" }, running ? throwWords(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why")),
     running || !kept ? null : figures(kept),
     all ? h("button", { class: "big primary", "data-focus": "finish acceptance", onclick: finish }, t("calibrate.acceptance_finish")) : null,
     throwList(acceptance, order, false),
@@ -119,11 +119,11 @@ function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least
     SAYS[says],
     h("p", {}, t(`finding.acceptance.${says}`, { wrong, of: throws })),
     h("p", {}, t("calibrate.acceptance_figures", { day: day(at), of: throws, wrong, asked })),
-    h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: PERCENT(most), least: PERCENT(least), top: PERCENT(top) })),
+    h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) })),
   );
 }
 
-function due({ throws, of }, judge) {
+function throwWords({ throws, of }, judge) {
   const n = throws.length + 1;
   return n > of ? judge : t("calibrate.dice_now", { n, of });
 }
@@ -207,7 +207,7 @@ function verdictLine(check, verdict, ...words) {
 
 function gained(before, after) {
   if (before === null) return null;
-  const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: MM(before), after: MM(after) });
+  const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: formatMm(before), after: formatMm(after) });
   return h("p", {}, words);
 }
 
@@ -221,7 +221,7 @@ function edge(name, seen) {
 function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
   const from = day(kept.at);
-  const bends = () => t("calibrate.lens_kept", { day: from, before: MM(kept.before), after: MM(kept.after) });
+  const bends = () => t("calibrate.lens_kept", { day: from, before: formatMm(kept.before), after: formatMm(kept.after) });
   const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day: from }) : bends();
   return h(
     "div",
@@ -233,14 +233,14 @@ function known(kept, told, between, order) {
 
 /** A day, with an unambiguous month. */
 export function day(at) {
-  return new Date(at * 1000).toLocaleDateString(place(), { day: "numeric", month: "short", year: "numeric" });
+  return new Date(at * 1000).toLocaleDateString(numberLocale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
 /** The time of day, by 24 hours. */
 export function clock(at) {
-  return new Date(at * 1000).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit" });
+  return new Date(at * 1000).toLocaleTimeString(numberLocale(), { hour: "2-digit", minute: "2-digit" });
 }
 
-function place() {
+function numberLocale() {
   return language() === "en" ? "en-GB" : language();
 }

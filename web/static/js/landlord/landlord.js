@@ -116,10 +116,14 @@ function twice(words, sure, go) {
     clearTimeout(timer);
     place.replaceChildren(h("button", { class: "big", onclick: ask }, words));
   };
+  const confirm = () => {
+    calm();
+    go();
+  };
   const ask = () => {
     timer = setTimeout(calm, SURE_MS);
     place.replaceChildren(
-      h("button", { class: "big danger", onclick: () => (calm(), go()) }, sure),
+      h("button", { class: "big danger", onclick: confirm }, sure),
       h("button", { class: "big", onclick: calm }, t("landlord.no")),
     );
   };
@@ -219,8 +223,8 @@ function chosen(input, sure) {
 
 /** Send a copy in pieces: the table accepts no long ones. The last one replaces the journal. */
 async function restore(file) {
-  for (let offset = 0, more = 1; more; offset += PIECE) {
-    more = offset + PIECE < file.size ? 1 : 0;
+  for (let offset = 0; offset === 0 || offset < file.size; offset += PIECE) {
+    const more = offset + PIECE < file.size ? 1 : 0;
     const url = `${WHERE}/restore?offset=${offset}&more=${more}`;
     const done = (reply) => (more ? null : room(t("landlord.restored", { name: reply.kept })));
     if (!(await act(url, done, { body: file.slice(offset, offset + PIECE), type: SQLITE }))) return;

@@ -81,5 +81,5 @@ function euros(price) {
 export function cents(text) {
   const plain = text.replace("€", "").trim().replace(",", ".");
   if (!plain) return null;
-  return /^\d{1,4}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
+  return /^\d{1,4}(\.\d{1,2})?$/u.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }

@@ -16,7 +16,7 @@ export function drawPad(box, enter, said = "") {
   box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), pad.dots, pad.said, pad.keys, hint()));
   document.onkeydown = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^[0-9]$/.test(event.key)) press(pad, event.key);
+    if (/^[0-9]$/u.test(event.key)) press(pad, event.key);
     else if (event.key === "Backspace") press(pad, "⌫");
   };
   show(pad);

@@ -4,7 +4,6 @@
 import { happened } from "../caller/caller_words.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
-import { h } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { costWords } from "./round_words.js";
 import { t } from "../shared/words.js";

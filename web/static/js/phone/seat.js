@@ -185,11 +185,11 @@ export function seatCards(page) {
 }
 
 function card(page, { id, name, known }, others) {
-  const seat = () => {
+  const askPlace = () => {
     page.mine.sheet = { kind: "people", seat: name, asked: id };
     page.draw();
   };
-  const yes = known || !page.snapshot.state ? () => letIn(page, id) : seat;
+  const yes = known || !page.snapshot.state ? () => letIn(page, id) : askPlace;
   const choice = (focus, said, onclick) => h("button", { "data-focus": `${focus} ${id}`, onclick }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
   return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))));

@@ -15,7 +15,7 @@ export function sheet(page, wanted) {
   if (wanted.lens) return lensSheet(page, wanted, asked);
   if (!asked) return null;
   const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // from another board
-  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked, state) };
+  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked) };
 }
 
 /** Whose cards are named one after the other, how many at least and at most, and their act. */
@@ -25,7 +25,7 @@ const ASKED = {
   show: (state, { player, fewer }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
-function picker(page, wanted, asked, state) {
+function picker(page, wanted, asked) {
   const { chosen } = wanted;
   const full = chosen.length === asked.players.length;
   const enter = async (cards) => {

@@ -1,6 +1,6 @@
 // Describes a game of Chicago poker. Everything here is a pure function of a snapshot.
 
-import { short } from "../shared/phrases.js";
+import { shortName } from "../shared/phrases.js";
 import { apart, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
@@ -29,7 +29,7 @@ export function callable(snapshot) {
 /** Return a rank's letter on the cards of this language. */
 export function rankWords(rank) {
   if (rank === "T") return "10";
-  return /\d/.test(rank) ? rank : t(`card.${rank}`);
+  return /\d/u.test(rank) ? rank : t(`card.${rank}`);
 }
 
 /** Return a card as printed: "A♠". */
@@ -159,19 +159,19 @@ export function announce(before, after, entry) {
   const [was, state] = [before.state, after.state];
   const ended = state.last_hand && state.last_hand.hand !== was?.last_hand?.hand;
   const points = (ended ? state.last_hand.scored : state.scored).slice(was?.scored?.length ?? 0);
-  const said = [said_(entry), ...points.map((one) => t("caller.sentence", { words: `${short(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
+  const said = [loudWords(entry), ...points.map((one) => t("caller.sentence", { words: `${shortName(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
   const sound = state.stage === "over" ? "end" : points.length ? "mats" : null;
   return { said, sound, mats: Math.min(MOST_MATS, points.length) };
 }
 
-function said_(entry) {
+function loudWords(entry) {
   const loud = entry.act && ["call", "pass", "best", "chicago", "lost_trick"].includes(entry.act.act);
   const words = loud ? (actWords(entry)?.text ?? t("poker_act.pass")) : null;
-  return words ? t("caller.sentence", { words: `${short(entry.player ?? "")} ${words}`.trim() }) : null;
+  return words ? t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }) : null;
 }
 
 function next(was, state) {
-  if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: short(state.winner ?? "") }) })];
+  if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: shortName(state.winner ?? "") }) })];
   const turn = state.to_act && (state.to_act !== was?.to_act || state.stage !== was?.stage);
-  return turn ? [t("caller.sentence", { words: `${short(state.to_act)} ${doing({ state })}` })] : [];
+  return turn ? [t("caller.sentence", { words: `${shortName(state.to_act)} ${doing({ state })}` })] : [];
 }

@@ -120,7 +120,5 @@ function rival(state, player) {
 }
 
 function drawLooked(game) {
-  show(document.getElementById("looked"), [language(), game.looked], () => {
-    return game.looked ? [h("h3", {}, t("practice.looked")), turnCard(game.looked)] : [];
-  });
+  show(document.getElementById("looked"), [language(), game.looked], () => (game.looked ? [h("h3", {}, t("practice.looked")), turnCard(game.looked)] : []));
 }

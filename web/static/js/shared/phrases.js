@@ -173,6 +173,6 @@ export function reasonWords(reason) {
 }
 
 /** Return a name cut to the caller's length: nobody listens to more letters. */
-export function short(name) {
+export function shortName(name) {
   return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

@@ -18,7 +18,7 @@ let game = null; // the present variant: some things have another name in it
 export async function loadWords() {
   for (;;) {
     try {
-      Object.assign(catalogues, await all());
+      Object.assign(catalogues, await fetchCatalogues());
       break;
     } catch {
       await new Promise((later) => setTimeout(later, AGAIN_MS));
@@ -27,7 +27,7 @@ export async function loadWords() {
   choose(document.documentElement.lang); // the table chose it: this browser's setting, else its preference
 }
 
-async function all() {
+async function fetchCatalogues() {
   const answer = await fetch(document.querySelector("link[as=fetch]").href); // each kind of page has its own
   if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
   return answer.json();
@@ -89,7 +89,7 @@ function wordsOf(key) {
  */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
-  return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
+  return words.replace(/\{(\w+)\}/gu, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
 }
 
 /** Isolate right-to-left text so that it does not reorder the sentence. */

@@ -47,7 +47,7 @@ function matchStrip(snapshot) {
 }
 
 /** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed. */
-export function people(page, sheet) {
+export function peopleSheet(page, sheet) {
   const { state, attendance } = page.snapshot;
   if (!state || !attendance) return null;
   if (pub.language === null) ready().then((known) => known && page.draw());

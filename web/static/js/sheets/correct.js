@@ -22,7 +22,7 @@ export function correct(page, sheet) {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told,
-    make: () => (sheet.back ? goBack(page, sheet) : thrown ? dice(page, sheet, entry) : choices(page, sheet, entry)),
+    make: () => (sheet.back ? goBack(page, sheet) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
   };
 }
 
@@ -36,7 +36,7 @@ async function load(page, sheet) {
   page.draw();
 }
 
-function dice(page, sheet, entry) {
+function drawDiceToCorrect(page, sheet, entry) {
   if (sheet.mode === "all") return retype(page, sheet, entry);
   const place = sheet.place ?? null;
   return [
@@ -79,11 +79,11 @@ function values(page, sheet, entry, place) {
   const now = entry.act.dice[place];
   const likely = (seenAs(page, sheet.entry, entry.act.dice, place)?.candidates ?? []).filter((value) => value !== now);
   const order = [...likely, ...[1, 2, 3, 4, 5, 6].filter((value) => !likely.includes(value))];
-  return h("div", { class: "values" }, order.map((value) => one(page, sheet, entry, place, value, likely.includes(value))));
+  return h("div", { class: "values" }, order.map((value) => drawValue(page, sheet, entry, place, value, likely.includes(value))));
 }
 
 /** One value to tap, with its effect; the present value closes the sheet. */
-function one(page, sheet, entry, place, value, likely) {
+function drawValue(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
   const option = optionOf(sheet, (act) => same(act?.dice, wanted));
@@ -141,16 +141,16 @@ function retype(page, sheet, entry) {
 function choices(page, sheet, entry) {
   const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
   return [
-    h("p", { class: "now" }, t("correct.was"), " ", line(entry.act, entry.variant)),
+    h("p", { class: "now" }, t("correct.was"), " ", drawAct(entry.act, entry.variant)),
     h("div", { class: "values wide" }, options.map((option) =>
       h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
-        h("b", {}, option.act ? line(option.act, entry.variant) : t("correct.never")), consequences(option)),
+        h("b", {}, option.act ? drawAct(option.act, entry.variant) : t("correct.never")), consequences(option)),
     )),
   ];
 }
 
 /** An act of some game as words, its dice and its declaration. */
-export function line(act, variant) {
+export function drawAct(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
   return h("span", { lang: language() }, said.text, declared, " ", row(said.dice, "mini"));
@@ -182,10 +182,10 @@ function goBack(page, sheet) {
   const words = changeWords(back.changes);
   const { first } = back;
   return [
-    h("p", { class: "now" }, act ? line(act, first.variant) : t("correct.never")),
+    h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
     h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act, first.variant) : actWords(first).text),
+    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
     h(
       "div",
       { class: "choices" },

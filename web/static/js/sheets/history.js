@@ -3,7 +3,7 @@
 import { changeWords, correctedWords } from "./changes.js";
 import { bringCards, cards } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
-import { line } from "./correct.js";
+import { drawAct } from "./correct.js";
 import { inCounter, ownCounter } from "../shared/counter.js";
 import { crop, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
@@ -135,7 +135,7 @@ function item(page, sheet, entry) {
 function entryLine(entry) {
   if (entry.start) return h("span", { class: "entry" }, h("b", {}, gameName(entry.start.variant)), ` ${entry.start.players.join(", ")}`);
   if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
-  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
+  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
 /** Show what would be undone, and its effect, beforehand. */

@@ -1,7 +1,7 @@
 // Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
 import { laidOver } from "./back.js";
-import { end, people } from "./attendance.js";
+import { end, peopleSheet } from "./attendance.js";
 import { bill } from "./bill.js";
 import { cards, isCards } from "../shared/cards.js";
 import { caller } from "../caller/caller_sheet.js";
@@ -73,7 +73,7 @@ function head(page, title) {
 }
 
 /** A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more. */
-const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, poker: cardSheet };
+const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people: peopleSheet, bill, end, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. */
 function cardSheet(page, wanted) {

@@ -12,7 +12,8 @@ export function watching(page, sheet) {
 }
 
 async function ask(page, sheet) {
-  sheet.asked = asking = true;
+  sheet.asked = true;
+  asking = true;
   told = null;
   try {
     const answer = await fetch("/api/watch", { cache: "no-store" });

@@ -89,7 +89,7 @@ function openHouse(form, variant) {
       if (!error.textContent) await then();
     };
     const keep = async () => {
-      const house = { name: name.value.trim().replace(/\s+/g, " "), base: variant.variant, options: changedOptions(variant, options) };
+      const house = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, options) };
       error.textContent = await kept(house);
       if (!error.textContent) use(house.name);
     };

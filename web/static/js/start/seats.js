@@ -104,7 +104,7 @@ function come(form, name) {
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 function tidy(text) {
-  return text.normalize("NFC").trim().replace(/\s+/g, " ");
+  return text.normalize("NFC").trim().replace(/\s+/gu, " ");
 }
 
 function freeName(name) {

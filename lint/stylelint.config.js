@@ -1,0 +1,17 @@
+// The page's style sheets: stylelint's standard rules, and these; each exception has its reason.
+export default {
+  extends: ["stylelint-config-standard"],
+  reportNeedlessDisables: true,
+  rules: {
+    "color-named": ["never", { ignore: ["inside-function"] }],
+    "media-feature-range-notation": "prefix", // tablets of 2021 do not know `width >= 600px`
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust"] }], // iPhones know it by that name alone
+    "value-keyword-case": ["lower", { ignoreKeywords: ["A4", "Barlow", "currentColor"] }],
+    "declaration-block-single-line-max-declarations": 3, // a keyframe or a table of sizes: one line each
+    // Off:
+    "comment-empty-line-before": null, // a comment may stand on the line that it is about
+    "custom-property-empty-line-before": null, // what belongs together stands together
+    "declaration-empty-line-before": null, // the same
+    "no-descending-specificity": null, // rules stand by the part of the page, not by their weight
+  },
+};
