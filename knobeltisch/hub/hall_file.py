@@ -1,4 +1,4 @@
-"""The hub's SQLite file: its tables, their pushes, what is relayed to a league, and the tournament's entries.
+"""The hub's SQLite file: its tables, their pushes, what is relayed to a league, and the sealed log of its tournaments.
 
 A push and the entries that follow from it are one transaction: both are on disk, or neither.
 """
@@ -10,8 +10,9 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreBusy, StoreError
+from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.files import part_of
+from knobeltisch.storage.journal import LOG_TABLE, SealedLog
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEPT_IN: Final = "hall.sqlite"
-_CREATE: Final = """
+_CREATE: Final = f"""
 BEGIN IMMEDIATE;
+{LOG_TABLE.strip()}
 CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tables (
   number INTEGER PRIMARY KEY, source TEXT UNIQUE, name TEXT NOT NULL DEFAULT '', told TEXT UNIQUE, address TEXT);
@@ -28,17 +30,9 @@ CREATE TABLE IF NOT EXISTS pushed (
   arrival INTEGER PRIMARY KEY, told TEXT NOT NULL, box TEXT NOT NULL, seq INTEGER NOT NULL, game TEXT NOT NULL,
   kind TEXT NOT NULL, result TEXT NOT NULL, entry TEXT NOT NULL, UNIQUE (told, box, seq));
 CREATE INDEX IF NOT EXISTS pushed_game ON pushed (told, game);
-CREATE TABLE IF NOT EXISTS entries (
-  place INTEGER PRIMARY KEY, cup TEXT NOT NULL, id TEXT NOT NULL, line TEXT NOT NULL, at REAL NOT NULL, UNIQUE (cup, id));
-CREATE TABLE IF NOT EXISTS games (
-  told TEXT NOT NULL, game TEXT NOT NULL, cup TEXT NOT NULL, match TEXT NOT NULL, number INTEGER NOT NULL,
-  PRIMARY KEY (told, game, cup), UNIQUE (cup, match, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS signers (
   cup TEXT NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL, wrong INTEGER NOT NULL,
   PRIMARY KEY (cup, role)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS signatures (
-  cup TEXT NOT NULL, number INTEGER NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (cup, number, role)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS relay (
   told TEXT NOT NULL, box TEXT NOT NULL, last INTEGER NOT NULL, taken INTEGER NOT NULL, clash INTEGER NOT NULL,
   PRIMARY KEY (told, box)) WITHOUT ROWID;
@@ -52,7 +46,7 @@ HALL: Final = FileKind(
     create=_CREATE,
     name="{path}",
     failed=StoreError,
-    damaged=StoreError,
+    damaged=DamagedStore,
     busy=StoreBusy,
     is_damaged="is damaged ({what}); move it away, or restore a backup.",
     is_unusable="cannot be used as the hub's file ({what}); move it away, or restore a backup.",
@@ -63,11 +57,19 @@ HALL: Final = FileKind(
 
 
 class HallFile(SqliteFile):
-    """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction."""
+    """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction.
+
+    `log` is the sealed log of its tournaments, of the same kind as a table's journal.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Open it, or begin a new one. Raise StoreError for a file that cannot be used."""
+        """Open it, or begin a new one. Raise StoreError for a file that cannot be used, DamagedStore for a damaged one."""
         super().__init__(path, HALL)
+        try:
+            self.log = SealedLog(self)
+        except BaseException:
+            self.close()
+            raise
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Return what a query finds. Raise StoreError."""

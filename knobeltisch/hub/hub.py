@@ -14,7 +14,8 @@ from knobeltisch.device.address import address_in_house, own_address, own_addres
 from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.hall import Hall
-from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hall_file import KEPT_IN
+from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import PageFollower
 from knobeltisch.hub.report.reports import Reports
 from knobeltisch.hub.report.signing import Signing
@@ -22,7 +23,6 @@ from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from knobeltisch.hub.tournament.joining import Joining
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.instance import instance_of
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.broker_listener import BrokerListener
     from knobeltisch.hub.finder import Finder
+    from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.onward.league_sender import LeagueSender
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.storage.store import Store
 
 Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeagueSender"
@@ -114,7 +116,7 @@ def build_hub(
 ) -> Hub:
     """Build the hub. Raise StoreError for files that cannot be used, and the page's PortBusy; nothing stays open then."""
     with contextlib.ExitStack() as undo:
-        file = HallFile(config.hall.folder / KEPT_IN)
+        file, tournament = open_hall(config.hall.folder / KEPT_IN, clock)
         undo.callback(file.close)
         store = open_store(config.hall.folder / STORE)
         undo.callback(store.close)
@@ -122,8 +124,7 @@ def build_hub(
         access.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
-        tournament = KeptTournament(file, clock)
-        signing = Signing(file)
+        signing = Signing(file, tournament)
         onward = _league_sender(config, hall, file, tournament, signing)
         relay = onward[0].relay if onward else None
         service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock, relay)

@@ -12,14 +12,15 @@ import json
 import logging
 import os
 import time
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from knobeltisch.errors import (
     DamagedJournal,
     DamagedStore,
     ForeignJournal,
     JournalError,
+    KnobeltischError,
     NewerJournal,
     StoreError,
 )
@@ -52,7 +53,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from knobeltisch.storage.journal import Entry, Journal
+    from knobeltisch.storage.journal import Entry, Journal, SealedLog
+    from knobeltisch.storage.sqlite_file import SqliteFile
     from knobeltisch.storage.store import Bad, Store
 
 log = logging.getLogger(__name__)
@@ -61,6 +63,23 @@ OUR_NAME: Final = "journal.sqlite"
 """What has this name in the table's folder is the table's to keep aside."""
 KEPT: Final = ".kept"
 MENDED: Final = ".mended"
+Opened = TypeVar("Opened", bound="Journal | SqliteFile")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFile(Generic[Opened]):
+    """A kind of file with a sealed log: how it is opened, and made again when it is damaged.
+
+    `fitting` chooses from the entries whose seal fits; `carry_over` saves what else the damaged file holds into the new one.
+    """
+
+    open: Callable[[Path], Opened]
+    log: Callable[[Opened], SealedLog]
+    fitting: Callable[[Iterable[Entry]], list[Entry]]
+    carry_over: Callable[[Path, Opened], None] = lambda _damaged, _new: None
+
+
+JOURNAL_FILE: Final = LogFile(open=open_journal, log=lambda journal: journal, fitting=fitting)
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
@@ -70,7 +89,8 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
     that cannot be used, a journal that is in use.
     """
     try:
-        return _opened(path) or mend_journal(path, clock)
+        whole = opened_whole(path, JOURNAL_FILE)
+        return (whole, None) if whole is not None else mend_journal(path, clock)
     except DamagedJournal as error:
         log.warning("%s", error)
     except NewerJournal:
@@ -88,26 +108,27 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
     return mend_journal(path, clock)
 
 
-def _opened(path: Path) -> tuple[Journal, None] | None:
-    """Open a journal that is whole; None when its log holds entries that SQLite has passed over. Raises like `open_journal`."""
+def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
+    """Open a file that is whole; None when its write-ahead log holds entries that SQLite has passed over. Raises like `kind.open`."""
     try:
         clear_names(path)
         _finish(path)
         log_before = _log_of(path).read_bytes() if _log_of(path).is_file() else b""
         suspect = _keep_log(path, log_before)
-        journal = open_journal(path)
-        suspect |= numbers_behind(log_before, journal.head)
-        if not any(number > journal.head for number in suspect):
+        opened = kind.open(path)
+        head = kind.log(opened).head
+        suspect |= numbers_behind(log_before, head)
+        if not any(number > head for number in suspect):
             _let_log_go(path)
-            return journal, None
+            return opened
         if log_before and not _kept_log_of(path).exists():
             write_atomically(_kept_log_of(path), log_before)
-    except JournalError:
+    except KnobeltischError:
         raise
     except OSError as error:
         raise _stays(path, error) from error
-    journal.close()
-    log.warning("The log of the journal %s is damaged, and holds entries that the journal has not.", path)
+    opened.close()
+    log.warning("The log of %s is damaged, and holds entries that the file has not.", path)
     return None
 
 
@@ -167,29 +188,41 @@ def _kept_log_of(path: Path) -> Path:
 
 
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
-    """Rename the file at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
+    """Rename the journal at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
+    try:
+        highest, cut = highest_number(path), is_cut(path)
+    except OSError as error:
+        raise _stays(path, error) from error
+    journal, found, aside = mend(path, JOURNAL_FILE, clock)
+    known = max(highest, *(entry.id for entry in found), 0)
+    lost = known - journal.head
+    sentence = f"The journal was damaged: of its {known} entries {journal.head} can be used"
+    sentence += f", {lost} cannot" if lost else ""
+    sentence += ", and more may be lost: its end was cut off" if cut else ""
+    sentence += f". The old file is kept as {aside.name}."
+    log.warning("%s", sentence)
+    return journal, Notice(key="mended", message=sentence, values={"kept": journal.head, "lost": lost})
+
+
+def mend(
+    path: Path, kind: LogFile[Opened], clock: Callable[[], float] = time.time
+) -> tuple[Opened, list[Entry], Path]:
+    """Rename a damaged file to a dated name, and continue with a new one of what is intact.
+
+    Return the new file, all entries whose seal fits, and the dated name. Raise JournalError and what `kind.open` raises.
+    """
     aside = free_name(path, "damaged", clock)
     try:
         if _kept_log_of(path).exists():
             copy_atomically(_kept_log_of(path), _log_of(path))
         found = readable(path)
-        kept, highest, cut = fitting(found), highest_number(path), is_cut(path)
-        _write(kept, aside.with_name(f"{aside.name}{MENDED}"))
+        _write(path, kind, kind.fitting(found), aside.with_name(f"{aside.name}{MENDED}"))
         _finish(path)
-    except JournalError:
+    except KnobeltischError:
         raise
     except OSError as error:
         raise _stays(path, error) from error
-    known = max(highest, *(entry.id for entry in found), 0)
-    lost = known - len(kept)
-    sentence = f"The journal was damaged: of its {known} entries {len(kept)} can be used"
-    sentence += f", {lost} cannot" if lost else ""
-    sentence += ", and more may be lost: its end was cut off" if cut else ""
-    sentence += f". The old file is kept as {aside.name}."
-    log.warning("%s", sentence)
-    return open_journal(path), Notice(
-        key="mended", message=sentence, values={"kept": len(kept), "lost": lost}
-    )
+    return kind.open(path), found, aside
 
 
 def sealed_journal(path: Path) -> Journal:
@@ -325,16 +358,17 @@ def _stays(path: Path, error: OSError) -> JournalError:
     )
 
 
-def _write(entries: list[Entry], file: Path) -> None:
-    """Write a journal of these entries; the name is there only when all of it is on the disk."""
+def _write(damaged: Path, kind: LogFile[Opened], entries: list[Entry], file: Path) -> None:
+    """Write a file of these entries; the name is there only when all of it is on the disk."""
     part = part_of(file)
     for end in ("", "-wal", "-journal"):
         part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
-    journal = open_journal(part)
+    opened = kind.open(part)
     try:
-        journal.append_all(entries)
+        kind.log(opened).append_all(entries)
+        kind.carry_over(damaged, opened)
     finally:
-        journal.close()
+        opened.close()
     put_in_place(part, file)
 
 

@@ -19,7 +19,7 @@ from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.journal import Entry, seal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 PAGE: Final = 4096
@@ -34,6 +34,9 @@ _WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value: TypeAlias = "str | float | int | None"
 Row: TypeAlias = tuple[int, float, str, str, str, str]
+Spilled: TypeAlias = "Callable[[int, int], bytes]"
+LONGEST_RECORD: Final = 1 << 20
+"""Bytes of one entry; a longer one is nonsense."""
 
 
 def readable(path: Path) -> list[Entry]:
@@ -42,9 +45,10 @@ def readable(path: Path) -> list[Entry]:
     Numbers are missing where entries are lost. Raise OSError for a file that cannot be read at all.
     """
     rows: dict[int, set[Row]] = {}
-    for page in _pages(path):
-        for row in _rows(page):
-            rows.setdefault(row[0], set()).add(row)
+    for spilled in (_spilled(path, in_log=True), _spilled(path, in_log=False)):
+        for page in _pages(path):
+            for row in _rows(page, spilled):
+                rows.setdefault(row[0], set()).add(row)
     entries, before = [], {""}
     for number in sorted(rows):
         if number - 1 not in rows and number != 1:
@@ -165,7 +169,36 @@ def _pages(path: Path) -> Iterator[bytes]:
                 yield piece[gap:]
 
 
-def _rows(page: bytes) -> Iterator[Row]:
+def _spilled(path: Path, *, in_log: bool) -> Spilled:
+    """Return a function that reads the rest of a record from overflow pages: those `in_log`, as far as there are some, or in the file."""
+    wal, step = path.with_name(f"{path.name}-wal"), _FRAME_HEAD + PAGE
+    pages = {}
+    if in_log and wal.exists():
+        raw = wal.read_bytes()
+        for at in range(_WAL_HEAD, len(raw) - step + 1, step):
+            pages[int.from_bytes(raw[at : at + 4], "big")] = raw[at + _FRAME_HEAD : at + step]
+
+    def read(number: int, size: int) -> bytes:
+        rest = b""
+        while size > len(rest):
+            page = pages.get(number)
+            if page is None:
+                with path.open("rb") as file:
+                    file.seek((number - 1) * PAGE)
+                    page = file.read(PAGE)
+            if len(page) < PAGE:
+                raise IndexError(number)
+            number, rest = int.from_bytes(page[:4], "big"), rest + page[4:]
+        return rest[:size]
+
+    return read
+
+
+def _nothing_spilled(_number: int, _size: int) -> bytes:
+    raise IndexError
+
+
+def _rows(page: bytes, spilled: Spilled = _nothing_spilled) -> Iterator[Row]:
     """Return the entries on a page, if it is a leaf of a table; what is nonsense there is passed over."""
     if page[0] != _LEAF:
         return
@@ -173,18 +206,22 @@ def _rows(page: bytes) -> Iterator[Row]:
     for place in range(min(count, (PAGE - 8) // 2)):
         (cell,) = struct.unpack_from(">H", page, 8 + 2 * place)
         try:
-            row = _row(page, cell)
-        except (IndexError, ValueError, struct.error):
+            row = _row(page, cell, spilled)
+        except (IndexError, ValueError, RecursionError, struct.error, OSError):
             continue
         if row is not None:
             yield row
 
 
-def _row(page: bytes, place: int) -> Row | None:
-    """Read one cell. Raise IndexError, ValueError or struct.error for nonsense."""
+def _row(page: bytes, place: int, spilled: Spilled) -> Row | None:
+    """Read one cell. Raise IndexError, ValueError, RecursionError, struct.error or OSError for nonsense."""
     length, place = _varint(page, place)
     number, place = _varint(page, place)
-    record = page[place : place + length]
+    here = _size_on_leaf(length)
+    record = page[place : place + here]
+    if here < length <= LONGEST_RECORD:
+        (rest,) = struct.unpack_from(">I", page, place + here)
+        record += spilled(rest, length - here)
     head, at = _varint(record, 0)
     kinds = []
     while at < head:
@@ -197,6 +234,15 @@ def _row(page: bytes, place: int) -> Row | None:
     if len(texts) != 4 or not isinstance(json.loads(texts[2]), dict):
         return None
     return (number, float(values[1]), *texts)  # type: ignore[return-value]  # four texts, counted above
+
+
+def _size_on_leaf(length: int) -> int:
+    """Return how much of a record of `length` bytes lies on its leaf; the rest is on overflow pages."""
+    if length <= PAGE - 35:
+        return length
+    least = (PAGE - 12) * 32 // 255 - 23
+    size = least + (length - least) % (PAGE - 4)
+    return size if size <= PAGE - 35 else least
 
 
 def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:

@@ -34,9 +34,8 @@ APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
 COPY_TRIES: Final = 8
 
-_CREATE: Final = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE entry (
+LOG_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS entry (
   id INTEGER PRIMARY KEY,
   at REAL NOT NULL,
   source TEXT NOT NULL,
@@ -44,8 +43,12 @@ CREATE TABLE entry (
   body TEXT NOT NULL,
   seal TEXT NOT NULL
 );
-CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
-CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
+CREATE TRIGGER IF NOT EXISTS entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
+CREATE TRIGGER IF NOT EXISTS entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
+"""
+_CREATE: Final = f"""
+BEGIN IMMEDIATE;
+{LOG_TABLE.strip()}
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA};
 COMMIT;
@@ -63,19 +66,16 @@ class Entry:
     body: Mapping[str, object]
 
 
-class Journal:
-    """An open journal. One process has it open at a time; one thread writes.
-
-    `replaced` is called with a sentence when somebody deleted or replaced the file, and a new one was written.
-    """
+class SealedLog:
+    """The entries of one SQLite file, each sealed with the one before, and only ever appended. One thread writes."""
 
     def __init__(self, file: SqliteFile) -> None:
+        """Check every seal. Raise the kind's `damaged`."""
         self._file = file
-        self.replaced: Callable[[str], None] = lambda _sentence: None
         self._check()
 
     def _check(self) -> None:
-        self._head, self._seal = _last_entry(self._file.connection, self._file.path)
+        self._head, self._seal = _last_entry(self._file.connection, self._file)
 
     @property
     def head(self) -> int:
@@ -92,6 +92,35 @@ class Journal:
         )
         for row_id, at, source, kind, body in rows:
             yield Entry(id=row_id, at=at, source=source, kind=kind, body=body_of(body))
+
+    def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Write entries behind those there are and return them with their numbers; all of them or none.
+
+        Within `writing` of the file they are a part of its transaction. Raise the kind's `failed`.
+        """
+        rows, written = [], []
+        with self._file.writing() as connection:
+            newest = "SELECT id, seal FROM entry ORDER BY id DESC LIMIT 1"
+            head, seal = connection.execute(newest).fetchone() or (0, "")
+            for entry in entries:
+                head, text = head + 1, _text_of(entry.body)
+                seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
+                rows.append((head, entry.at, entry.source, entry.kind, text, seal))
+                written.append(replace(entry, id=head))
+            connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._head, self._seal = head, seal
+        return written
+
+
+class Journal(SealedLog):
+    """An open journal. One process has it open at a time; one thread writes.
+
+    `replaced` is called with a sentence when somebody deleted or replaced the file, and a new one was written.
+    """
+
+    def __init__(self, file: SqliteFile) -> None:
+        super().__init__(file)
+        self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
         """Return each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
@@ -115,21 +144,11 @@ class Journal:
         if replaced:
             self._check()
             self.replaced(replaced)
-        head, seal = self._head, self._seal
-        rows, written = [], []
-        for entry in entries:
-            head, text = head + 1, _text_of(entry.body)
-            seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
-            rows.append((head, entry.at, entry.source, entry.kind, text, seal))
-            written.append(replace(entry, id=head))
-        with self._file.writing() as connection:
-            connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
-        self._head, self._seal = head, seal
-        return written
+        return super().append_all(entries)
 
     def _check_copy(self, copy: sqlite3.Connection) -> None:
         """Raise JournalError for a copy of the open journal that does not end as the journal does."""
-        if _last_entry(copy, self._file.path) != (self._head, self._seal):
+        if _last_entry(copy, self._file) != (self._head, self._seal):
             raise JournalError(
                 f"The journal {self._file.path} was changed by another program; restart the table."
             )
@@ -264,17 +283,17 @@ JOURNAL: Final = FileKind(
 )
 
 
-def _last_entry(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
-    """Return the last entry's id and seal. Raise DamagedJournal when an entry is missing or does not fit its seal."""
+def _last_entry(connection: sqlite3.Connection, file: SqliteFile) -> tuple[int, str]:
+    """Return the last entry's id and seal. Raise the kind's `damaged` when an entry is missing or does not fit its seal."""
     head, seal = 0, ""
     try:
         rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id")
         for head, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
             seal = seal_of(seal, row_id, at, source, kind, body)
             if row_id != head or seal != kept:
-                raise JOURNAL.damage(path, f"entry {head} is missing or was changed")
+                raise file.kind.damage(file.path, f"entry {head} is missing or was changed")
     except (sqlite3.DatabaseError, TypeError, UnicodeError) as error:
-        raise JOURNAL.damage(path, error) from error
+        raise file.kind.damage(file.path, error) from error
     return head, seal
 
 

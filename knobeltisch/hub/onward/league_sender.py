@@ -44,7 +44,7 @@ class LeagueSender:
     ) -> None:
         self.relay = Relay(config, file)
         self._outbox = _open_outbox(file.path.with_name(KEPT_IN))
-        reports = OutgoingReports(file, tournament, signing, key, names=config.names)
+        reports = OutgoingReports(tournament, signing, key, names=config.names)
         self._sender = None
         if self._outbox is not None:
             self._sender = Sender(

@@ -19,7 +19,6 @@ from tournament.state import is_done, matches_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.entries import Drawn
@@ -32,10 +31,8 @@ SIDES: Final = 2
 class OutgoingReports:
     """The source of the present tournament's reports. `key`: the file of the hub's key. `names`: always or never."""
 
-    def __init__(
-        self, file: HallFile, tournament: KeptTournament, signing: Signing, key: Path, *, names: str
-    ) -> None:
-        self._file, self._tournament, self._signing, self._key = file, tournament, signing, key
+    def __init__(self, tournament: KeptTournament, signing: Signing, key: Path, *, names: str) -> None:
+        self._tournament, self._signing, self._key = tournament, signing, key
         self._names = names
         self._made: dict[str, tuple[tuple[Line, ...], str]] = {}
 
@@ -51,7 +48,7 @@ class OutgoingReports:
         ]
 
     def _body(self, state: State, name: str, drawn: Drawn) -> str | None:
-        lines = self._signed_lines(state, name, drawn)
+        lines = self._signed_lines(state, drawn)
         if lines is None:
             return None
         report = f"{name}-{drawn.round}"
@@ -59,11 +56,11 @@ class OutgoingReports:
         if made is None or made[0] != lines:
             sent, short = self._with_allowed_names(lines)
             text, _ = signed_text(sent, self._key)
-            said = {"at": round(self._began(state, name, drawn), 3), "file": text, "initials": short}
+            said = {"at": round(self._began(state, drawn), 3), "file": text, "initials": short}
             made = self._made[report] = (lines, canonical({"report": said}))
         return made[1]
 
-    def _signed_lines(self, state: State, name: str, drawn: Drawn) -> tuple[Line, ...] | None:
+    def _signed_lines(self, state: State, drawn: Drawn) -> tuple[Line, ...] | None:
         """Return the lines of a finished round of two teams that both captains have signed as it stands; None for any other."""
         if not is_done(state, drawn):
             return None
@@ -73,7 +70,7 @@ class OutgoingReports:
             return None
         teams = teams_of(lines)
         roles = tuple(roles_of(teams))
-        signed = self._signing.signed(name, drawn.round, body, roles)
+        signed = self._signing.signed(drawn.round, body, roles)
         if len(teams) != SIDES or not {*roles} - {REFEREE} <= signed.keys():
             return None
         return (*lines, *signed_lines(signed, teams))
@@ -85,9 +82,8 @@ class OutgoingReports:
         short = short_names(people_of(lines))
         return called(lines, short.__getitem__), sorted(short.values())
 
-    def _began(self, state: State, name: str, drawn: Drawn) -> float:
+    def _began(self, state: State, drawn: Drawn) -> float:
         """Return when its first game arrived, by the hub's clock: the report belongs to that evening, whenever it is corrected."""
         said = [report.id for match in matches_of(state, drawn) for report in state.said.get(match.id, ())]
-        marks = ", ".join("?" * len(said or [drawn.id]))
-        query = f"SELECT MIN(at) FROM entries WHERE cup = ? AND id IN ({marks})"  # noqa: S608 - question marks alone
-        return float(str(self._file.rows(query, name, *(said or [drawn.id]))[0][0]))
+        times = self._tournament.kept.times
+        return min(times[entry] for entry in said or [drawn.id])

@@ -51,7 +51,7 @@ class Reports:
             done = is_done(state, state.rounds[number - 1])
         teams = teams_of(lines)
         roles = roles_of(teams)
-        signed = self._signing.signed(name, number, body, tuple(roles))
+        signed = self._signing.signed(number, body, tuple(roles))
         appointed = self._signing.appointed(name)
         return {
             **sheets(lines, language),
@@ -84,7 +84,7 @@ class Reports:
     def _signed(self, number: int) -> tuple[str, str] | None:
         """Return the file of a round's report and the public key that signs it. Sign again only after a change."""
         with self._tournament.lock:
-            state, name = self._tournament.state, self._tournament.name
+            state = self._tournament.state
             if state is None or not 0 < number <= len(state.rounds):
                 return None
             lines, body = lines_of(state, number)
@@ -93,7 +93,7 @@ class Reports:
                     "open_games", "The round is not played to its end; its report comes then."
                 )
         teams = teams_of(lines)
-        signed = self._signing.signed(name, number, body, tuple(roles_of(teams)))
+        signed = self._signing.signed(number, body, tuple(roles_of(teams)))
         whole = (*lines, *signed_lines(signed, teams))
         with self._lock:
             kept = self._files.get(number)
@@ -123,7 +123,7 @@ class Reports:
         except Denied:
             return {}
         roles, appointed = roles_of(teams_of(lines)), self._signing.appointed(name)
-        signed = self._signing.signed(name, number, body, tuple(roles))
+        signed = self._signing.signed(number, body, tuple(roles))
         if all(role in signed for role in roles if role in appointed):
             return {}
         return {match.table: number for match in matches_of(state, drawn[0])}
@@ -156,7 +156,6 @@ class Reports:
                     "changed", "The report has changed meanwhile; read it again, then sign."
                 )
         self._signing.sign(name, number, role, said["pin"], body)
-        self._tournament.publish_change()
 
     def appoint(self, role: str, name: str) -> dict[str, str]:
         """Let somebody sign, and return his PIN. Raise Denied."""
@@ -207,7 +206,7 @@ class Reports:
 
     def _ended(self) -> str:
         """Return the day of the tournament's end, by the hub's clock."""
-        return dt.datetime.fromtimestamp(self._tournament.last_at()).astimezone().isoformat()
+        return dt.datetime.fromtimestamp(self._tournament.kept.last_at).astimezone().isoformat()
 
 
 def _over(state: State | None) -> list[Drawn]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from tournament.report.lines import Line
     from tournament.state import State
 
@@ -48,8 +49,8 @@ def kind_of(team: str | None, teams: Sequence[str]) -> str:
 class Signing:
     """Keep who may sign, and what was signed. Safe to call from any thread. `tournament` is its name in each call."""
 
-    def __init__(self, file: HallFile) -> None:
-        self._file = file
+    def __init__(self, file: HallFile, tournament: KeptTournament) -> None:
+        self._file, self._tournament = file, tournament
 
     def appoint(self, tournament: str, state: State, role: str, name: str) -> str:
         """Let somebody sign in a role, in place of who did before; return his PIN, which is shown once. Raise Denied."""
@@ -74,9 +75,7 @@ class Signing:
         with self._one_try(tournament, role) as (name, kept):
             if not _fits(kept, pin):
                 raise tournament_denied("wrong_pin", f"That is not the PIN of {name}.")
-            with self._file.writing() as connection:
-                row = (tournament, number, role, name, body)
-                connection.execute("INSERT OR REPLACE INTO signatures VALUES (?, ?, ?, ?, ?)", row)
+            self._tournament.sign(tournament, number, role, name=name, body=body)
 
     @contextmanager
     def _one_try(self, tournament: str, role: str) -> Iterator[tuple[str, str]]:
@@ -99,16 +98,11 @@ class Signing:
         with self._file.writing() as connection:
             connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (tournament, role))
 
-    def signed(self, tournament: str, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
-        """Return who has signed a report as it stands, by role, in the order of the roles."""
-        rows = self._file.rows(
-            "SELECT role, name FROM signatures WHERE cup = ? AND number = ? AND body = ?",
-            tournament,
-            number,
-            body,
-        )
-        found = {str(role): str(name) for role, name in rows}
-        return {role: found[role] for role in roles if role in found}
+    def signed(self, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
+        """Return who has signed a round's report as it stands, by role, in the order of the roles."""
+        signatures = self._tournament.kept.signatures
+        found = {role: signatures[number, role] for role in roles if (number, role) in signatures}
+        return {role: name for role, (name, signed) in found.items() if signed == body}
 
 
 def signed_lines(signed: dict[str, str], teams: Sequence[str]) -> tuple[SignedLine, ...]:

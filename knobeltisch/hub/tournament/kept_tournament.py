@@ -1,4 +1,4 @@
-"""The tournament that is on: the fold of its entries, kept in the hub's file. An entry is on disk before anybody sees what it does."""
+"""The tournament that is on: the fold of the hub's sealed log. An entry is on disk before anybody sees what it does."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import tournament as t
-from knobeltisch.errors import Denied, StoreError
+from knobeltisch.errors import DamagedStore, Denied
 from knobeltisch.hub.tournament.matching import as_listed, place_of
+from knobeltisch.hub.tournament.tournament_log import (
+    ABANDONED,
+    DISMISSED,
+    SIGNED,
+    body_of_entry,
+    fold,
+    take_over_old_tables,
+)
+from knobeltisch.storage.journal import Entry
 from tournament.codec import canonical, from_json, to_json
 from tournament.results import check_result
 from tournament.state import round_of
@@ -22,10 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.hub.tournament.tournament_log import TableGame, TournamentLog
 
 log = logging.getLogger(__name__)
 
-CURRENT: Final = "cup"
 NOTED: Final = (
     *("came", "went_home", "substituted", "walked_over", "moved", "replayed", "table_failed", "paused"),
     *("undone", "ended", "corrected"),
@@ -34,19 +44,14 @@ NOTED: Final = (
 
 CLOCKS_S: Final = 120.0
 """As much two clocks of the house may differ."""
-SINCE: Final = "cup_since"
-DISMISSED: Final = "cup_dismissed"
 REFEREE: Final = "Schiedsrichter"
 """Who corrects where nobody says his name."""
 _LAST: Final = "SELECT MAX(arrival) FROM pushed l WHERE l.told = p.told AND l.game = p.game"
-_LOOSE: Final = f"""
-SELECT told, game, result FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arrival = ({_LAST})
-AND NOT EXISTS (SELECT 1 FROM games g WHERE g.told = p.told AND g.game = p.game AND g.cup = ?) ORDER BY arrival LIMIT 100
+_FINISHED: Final = f"""
+SELECT told, game FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arrival = ({_LAST}) ORDER BY arrival
 """  # noqa: S608 - of parts that stand here
-_NUMBERS: Final = """
-SELECT match, number FROM games g WHERE cup = ? AND (
-  SELECT kind FROM pushed p WHERE p.told = g.told AND p.game = g.game ORDER BY arrival DESC LIMIT 1) = 'finished'
-"""
+_RESULT: Final = "SELECT result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1"
+MOST_LOOSE: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,39 +70,34 @@ class KeptTournament:
     """Keep the tournament. Safe to call from any thread. `changed` is called after each change."""
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
-        """Fold the stored entries. Raise StoreError if they contradict each other."""
+        """Fold the log. Raise DamagedStore if its entries contradict each other, or this version does not know them."""
         self._file, self._clock = file, clock
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
         self.version = 0
-        self._name = str(file.get(CURRENT) or "")
-        self._state = self._folded()
-
-    def _folded(self) -> t.State | None:
-        rows = self._file.rows("SELECT line FROM entries WHERE cup = ? ORDER BY place", self._name)
+        take_over_old_tables(file)
         try:
-            return t.replay(t.entry_from_line(str(line)) for (line,) in rows) if rows else None
-        except t.TournamentError as error:
-            raise StoreError(
-                f"{self._file.path}: the tournament cannot be read ({error}); restore a backup."
+            self._kept = fold(file.log.entries())
+        except (t.TournamentError, LookupError, TypeError, ValueError) as error:
+            raise DamagedStore(
+                f"{file.path}: the tournament cannot be read ({error}); restore a backup."
             ) from error
+
+    @property
+    def kept(self) -> TournamentLog:
+        """All that the log says of the tournament that is on."""
+        with self.lock:
+            return self._kept
 
     @property
     def state(self) -> t.State | None:
         """The tournament as it stands; None where there is none."""
-        with self.lock:
-            return self._state
+        return self.kept.state
 
     @property
     def name(self) -> str:
         """The name under which the tournament is kept; "" where there is none."""
-        with self.lock:
-            return self._name
-
-    def last_at(self) -> float:
-        """Return when its last entry was taken, by the hub's clock."""
-        rows = self._file.rows("SELECT MAX(at) FROM entries WHERE cup = ?", self._name)
-        return float(str(rows[0][0] or 0.0))
+        return self.kept.name
 
     def publish_change(self) -> None:
         """Publish a new version: something beside the entries has changed."""
@@ -115,25 +115,31 @@ class KeptTournament:
     def writing(self) -> Iterator[None]:
         """Take several entries in one transaction: all of them are on the disk at the end, or none was."""
         with self.lock:
-            before = self._name, self._state
+            before = self._kept
             try:
                 with self._file.writing():
                     yield
             except BaseException:
-                self._name, self._state = before
+                self._kept = before
                 raise
             self.version += 1
             self.changed()
 
-    def _take(self, entry: t.Entry) -> None:
-        """Take an entry within `writing`. Raise tournament.Refused."""
-        after = t.apply(self._state, entry)
-        if self._state is not None and entry.id in self._state.entries:
-            return
-        with self._file.writing() as connection:
-            row = (self._name, entry.id, t.entry_to_line(entry), self._clock())
-            connection.execute("INSERT INTO entries (cup, id, line, at) VALUES (?, ?, ?, ?)", row)
-        self._state = after
+    def _take(self, entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> None:
+        """Take an entry within `writing`; `game` is the table's game that it is about. Raise tournament.Refused."""
+        at = self._clock()
+        after = self._kept.with_tournament_entry(entry, at, since=since, game=game)
+        if after is not self._kept:
+            self._append(entry.kind, body_of_entry(entry, since=since, game=game), at)
+            self._kept = after
+
+    def _append(self, kind: str, body: Mapping[str, object], at: float) -> Entry:
+        return self._file.log.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
+
+    def _note(self, kind: str, body: Mapping[str, object]) -> None:
+        """Take what is no entry of the tournament itself. Raise StoreError."""
+        with self.writing():
+            self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 
     def take(self, entries: Sequence[t.Entry]) -> None:
         """Apply the referee's decisions. Raise Denied with the reason for a refusal."""
@@ -148,29 +154,26 @@ class KeptTournament:
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
         """Begin a tournament; one that is on must be ended first. Raise Denied."""
         with self.lock:
-            if self._state is not None and not self._state.ended:
+            if self._kept.state is not None and not self._kept.state.ended:
                 raise Denied("cup_is_on", "A tournament is on; play it to its end, or abandon it.")
-            before = self._name, self._state
-            name = secrets.token_hex(6)
+            since = int(str(self._file.rows("SELECT coalesce(MAX(arrival), 0) FROM pushed")[0][0]))
+            entry = t.Opened(
+                id=f"{secrets.token_hex(6)}-open",
+                title=title,
+                format=form,
+                tables=tables,
+                players=tuple(players),
+            )
             try:
                 with self.writing():
-                    self._name, self._state = name, None
-                    self._file.put(CURRENT, name)
-                    self._file.put(SINCE, self._file.rows("SELECT MAX(arrival) FROM pushed")[0][0] or 0)
-                    entry = t.Opened(
-                        id=f"{name}-open", title=title, format=form, tables=tables, players=tuple(players)
-                    )
                     t.entry_from_line(t.entry_to_line(entry))
-                    self._take(entry)
+                    self._take(entry, since=since)
             except t.TournamentError as error:
-                self._name, self._state = before
                 raise refused(error) from error
 
     def abandon(self) -> None:
         """Discard the current tournament; its entries stay in the file. Raise StoreError."""
-        with self.writing():
-            self._name, self._state = "", None
-            self._file.put(CURRENT, "")
+        self._note(ABANDONED, {})
 
     def draw(self, seed: int | None = None) -> None:
         """Draw the next round. Raise Denied."""
@@ -205,35 +208,32 @@ class KeptTournament:
 
         What is no part of the tournament is passed over, and what the tournament cannot take is kept in the table's own words.
         """
-        if self._state is None:
+        if self._kept.state is None:
             return
         try:
-            self._take_report(self._state, word)
+            self._take_report(self._kept.state, word)
         except t.TournamentError as error:
             log.warning("what table %s says of a game is kept and not counted: %s", word.table, error)
 
     def _take_report(self, state: t.State, word: TablesWord) -> None:
-        linked = self._linked(word.told, word.game)
+        game = word.told, word.game
+        linked = self._kept.places.get(game)
         if word.result is None:
             if linked is not None:
                 match, number = linked
-                self._take(t.TakenBack(id=word.id, table=word.table, match=match, game=number))
+                entry = t.TakenBack(id=word.id, table=word.table, match=match, game=number)
+                self._take(entry, game=game)
             return
         played = as_listed(state, read_game(word.result))
         place = linked or place_of(state, word.table, played, self.taken_numbers())
         if place is None or (linked is None and self._before_the_draw(state, place[0], word.ended)):
             return
         report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
-        t.check(state, report)  # what is refused takes no game's number
-        if linked is None:
-            self._link(word.told, word.game, place)
-        self._take(report)
+        self._take(report, game=game)
 
     def _before_the_draw(self, state: t.State, match: str, ended: float) -> bool:
         """Whether a game was over before its match was drawn, by the table's clock: then the referee says whether it counts."""
-        drawn = round_of(state, match)
-        rows = self._file.rows("SELECT at FROM entries WHERE cup = ? AND id = ?", self._name, drawn.id)
-        return bool(rows) and ended < float(str(rows[0][0])) - CLOCKS_S
+        return ended < self._kept.times[round_of(state, match).id] - CLOCKS_S
 
     def list_loose_games(self) -> list[dict[str, object]]:
         """Return the games of people of the tournament that came since it was opened and are in no match."""
@@ -251,7 +251,7 @@ class KeptTournament:
                 found.append({"told": told, "id": game, "game": to_json(played)})
         return found
 
-    def list_unreadable_games(self) -> list[dict[str, object]]:
+    def list_unreadable_games(self) -> list[dict[str, str]]:
         """Return what came since the tournament was opened and nobody can read, each with its reason."""
         found = []
         for told, game, result in self._not_in_a_match():
@@ -261,14 +261,15 @@ class KeptTournament:
                 found.append({"told": told, "id": game, "why": str(error)})
         return found
 
-    def dismissed(self) -> list[dict[str, object]]:
+    def dismissed(self) -> list[dict[str, str]]:
         """Return the games that the referee has dismissed."""
-        return [{"told": told, "id": game} for told, game in self._dismissed()]
+        return [{"told": told, "id": game} for told, game in self.kept.dismissed]
 
-    def _not_in_a_match(self) -> list[tuple[object, ...]]:
-        rows = self._file.rows(_LOOSE, self._file.get(SINCE) or 0, self._name)
-        dismissed = self._dismissed()
-        return [row for row in rows if [row[0], row[1]] not in dismissed]
+    def _not_in_a_match(self) -> list[tuple[str, str, object]]:
+        kept = self.kept
+        finished = ((str(told), str(game)) for told, game in self._file.rows(_FINISHED, kept.since))
+        loose = (game for game in finished if game not in kept.places and game not in kept.dismissed)
+        return [(*game, self._file.rows(_RESULT, *game)[0][0]) for game in islice(loose, MOST_LOOSE)]
 
     def assign(self, told: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
@@ -293,41 +294,28 @@ class KeptTournament:
             if number in t.counted(state, match):
                 entry = t.Corrected(id=new_id(), by=REFEREE, match=match, game=number, result=played)
             with self.writing():
-                self._link(told, game, (match, number))
-                self._take(entry)
+                self._take(entry, game=(told, game))
         except t.TournamentError as error:
             raise refused(error) from error
 
     def dismiss(self, told: str, game: str, *, back: bool = False) -> None:
         """Say of a game without a match that it is none of the tournament's, or that it may be after all. Raise StoreError."""
-        with self.lock:
-            others = [word for word in self._dismissed() if word != [told, game]]
-            self._file.put(DISMISSED, {self._name: [*others, *([] if back else [[told, game]])]})
-            self.publish_change()
-
-    def _dismissed(self) -> list[list[str]]:
-        kept = self._file.get(DISMISSED)
-        return kept.get(self._name, []) if isinstance(kept, dict) else []
-
-    def _linked(self, told: str, game: str) -> tuple[str, int] | None:
-        rows = self._file.rows(
-            "SELECT match, number FROM games WHERE told = ? AND game = ? AND cup = ?", told, game, self._name
-        )
-        return (str(rows[0][0]), int(str(rows[0][1]))) if rows else None
-
-    def _link(self, told: str, game: str, place: tuple[str, int]) -> None:
-        """Note which game of which match a table's game is."""
-        with self._file.writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (told, game, self._name, *place)
-            )
+        self._note(DISMISSED, {"game": [told, game], "back": back})
 
     def taken_numbers(self) -> dict[str, set[int]]:
-        """Return the numbers that games of tables have, by match; one that was taken back gives its number up."""
-        found: dict[str, set[int]] = {}
-        for match, number in self._file.rows(_NUMBERS, self._name):
-            found.setdefault(str(match), set()).add(int(str(number)))
-        return found
+        """Return the numbers that games of tables have, by match."""
+        return self.kept.taken_numbers()
+
+    # --- signatures
+
+    def sign(self, tournament: str, number: int, role: str, *, name: str, body: str) -> None:
+        """Note who signed a round's report, `body` being its hash, in the tournament of this name. Raise Denied."""
+        with self.lock:
+            if tournament != self.name:
+                raise tournament_denied(
+                    "changed", "The report has changed meanwhile; read it again, then sign."
+                )
+            self._note(SIGNED, {"round": number, "role": role, "name": name, "hash": body})
 
 
 def read_game(told: object) -> t.GameResult:

@@ -1,0 +1,71 @@
+"""Open the hub's file. A damaged one is kept aside, and the hub goes on with all that is intact, as a table does with its journal."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sqlite3
+import time
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import DamagedStore, StoreError
+from knobeltisch.hub.hall_file import HALL, HallFile
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from knobeltisch.hub.tournament.tournament_log import REPAIRED, fitting_entries
+from knobeltisch.recovery.repair import LogFile, mend, opened_whole
+from knobeltisch.storage.files import keep_aside
+from knobeltisch.storage.journal import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+CARRIED_OVER: Final = ("kept", "tables", "signers")
+"""What tables push and what goes on to a league is not carried over: nothing tells a spoilt row, and tables send it again."""
+
+
+def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallFile, KeptTournament]:
+    """Open the hub's file with its tournament; mend it where it is damaged. Raise StoreError where it cannot be used."""
+    with HALL.own(path):  # also while it is mended
+        try:
+            if path.is_dir():
+                keep_aside(path, "foreign")
+            file = opened_whole(path, HALL_FILE)
+        except DamagedStore as error:
+            log.warning("%s", error)
+            file = None
+        if file is not None:
+            try:
+                return file, KeptTournament(file, clock)
+            except DamagedStore as error:
+                log.warning("%s", error)
+                file.close()
+        file, found, aside = mend(path, HALL_FILE, clock)
+        file.log.append_all([Entry(id=0, at=clock(), source="", kind=REPAIRED, body={})])
+        log.warning(
+            "The hub's file was damaged: of %d entries of tournaments %d can be used. The old file is kept as %s.",
+            max((entry.id for entry in found), default=0),
+            file.log.head - 1,
+            aside.name,
+        )
+        return file, KeptTournament(file, clock)
+
+
+def _carry_over(damaged: Path, new: HallFile) -> None:
+    """Copy the rows of the small tables as far as they can be read."""
+    for table in CARRIED_OVER:
+        with (
+            contextlib.suppress(sqlite3.Error, UnicodeError, StoreError),
+            contextlib.closing(sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            new.writing() as connection,
+        ):
+            rows = old.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608 - a name of our own
+            marks = ", ".join("?" * len(rows[0])) if rows else ""
+            connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - likewise
+
+
+HALL_FILE: Final = LogFile(
+    open=HallFile, log=lambda file: file.log, fitting=fitting_entries, carry_over=_carry_over
+)
