@@ -173,7 +173,7 @@ def refused(code: str, message: str, rule: str | None = None) -> dict[str, objec
 
 
 OURS: Final = frozenset(
-    {"calibration", "hardware", "knobeltisch", "league", "scorer", "tournament", "vision", "web"}
+    {"calibration", "hardware", "knobeltisch", "league", "scorer", "tournament", "vision", "visitors", "web"}
 )
 
 

@@ -7,35 +7,11 @@ classes of `knobeltisch`: `web/services.py` lists them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-
-class Role(IntEnum):
-    """The permissions of a browser; each role includes the ones before it."""
-
-    VIEWER = 0
-    PLAYER = 1
-    """A phone that the table has given a seat: it plays for one player, in his turn."""
-    TABLE = 2
-    LANDLORD = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visitor:
-    """The sender of a request. `device`: the session's public name, None without one; `paired`: the table's tablet.
-
-    `player`: the player that this device plays for, if the table has given it a seat.
-    """
-
-    role: Role
-    device: str | None = None
-    paired: bool = False
-    player: str | None = None
 
 
 class Commands(Protocol):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from knobeltisch.access.pin import Pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
-from web.interfaces import Role, Visitor
-from web.server.admission import CONSOLE, network
+from visitors.network import CONSOLE, network
+from visitors.visitor import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

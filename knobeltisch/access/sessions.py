@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import Denied, StoreError
-from web.interfaces import Role, Visitor
+from visitors.visitor import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -26,11 +26,11 @@ from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import note_head
+from visitors.rate_limit import Limiter
 from web import PageServices, create_app
 from web.app import rules_fit
 from web.interfaces import Https
 from web.security.authorization import barred_to_table
-from web.security.rate_limit import Limiter
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:

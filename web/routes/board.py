@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
+from visitors.network import network
 from web.json_http import as_json, reply_response, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table
-from web.server.admission import network
 from web.server.wsgi import FOLLOW
 from web.stream import reserved_places
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from flask import Blueprint, Response, current_app
 
 from scorer.json_forms.acts import act_schema
-from web.interfaces import Role
+from visitors.visitor import Role
 from web.json_http import as_json
 from web.routes.openapi_schemas import SCHEMAS, ref
 from web.security.authorization import HEADER, LOOKS, needs

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request
 
+from visitors.network import network
+from visitors.rate_limit import Limiter
 from web.errors import Denied
 from web.security.authorization import may_play
-from web.security.rate_limit import Limiter
-from web.server.admission import network
 from web.translations import LANGUAGES
 
 if TYPE_CHECKING:

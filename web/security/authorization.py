@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
+from visitors.rate_limit import Limiter
+from visitors.visitor import Role, Visitor
 from web.errors import Denied
-from web.interfaces import Role, Visitor
 from web.json_http import as_json, refusal_to_json
-from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
 
+from visitors.network import CONSOLE
 from web.errors import Denied
-from web.server.admission import CONSOLE
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse

@@ -12,7 +12,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from web.server.admission import network
+from visitors.network import network
 from web.server.connection import Connection
 from web.server.request_service import RequestService
 

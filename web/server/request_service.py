@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from werkzeug.http import parse_cookie
 
+from visitors.network import CONSOLE
 from web.app import live_of
 from web.security.authorization import COOKIE, gate_of
-from web.server.admission import CONSOLE, Admission
+from web.server.admission import Admission
 from web.server.broadcast import Broadcast
 from web.server.lanes import Lane
 from web.server.wsgi import ask_application

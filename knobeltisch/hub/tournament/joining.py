@@ -18,7 +18,7 @@ from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.people import checked
-from web.security.rate_limit import Limiter
+from visitors.rate_limit import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

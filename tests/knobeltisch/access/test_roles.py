@@ -15,7 +15,7 @@ from knobeltisch.app import Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.table import MOST_ORDERS
-from web.interfaces import Role
+from visitors.visitor import Role
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
 from web.routes.openapi import HIDDEN, ROUTES, SHAPE, named_shapes, table_schemas

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from visitors.visitor import Role
 from web.hub.openapi import PAGES, ROUTES
-from web.interfaces import Role
 from web.routes.openapi import HIDDEN, laid
 from web.security.authorization import HEADER, needs
 

@@ -26,7 +26,7 @@ from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.faulty_disk import Cut
 from tests.support.programs import not_installed
-from web.interfaces import Role
+from visitors.visitor import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
 HOWS = [Cut(sector=512), Cut(sector=4096, nonsense=True)]

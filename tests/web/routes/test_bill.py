@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from visitors.visitor import Role, Visitor
 from web.app import create_app
-from web.interfaces import Role, Visitor
 from web.services import PageServices
 
 PRICED = {

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.server.admission import Admission, ConnectionUse, network
+from web.server.admission import Admission, ConnectionUse
 
 
 class Access:
@@ -86,18 +85,3 @@ def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(step
             access.admission.used(mine[-1], what)
         assert access.admission.open == len(access.here) <= 6
         assert not any(visit.known for visit in access.ended)
-
-
-@pytest.mark.parametrize(
-    ("address", "whose"),
-    [
-        ("192.168.0.7", "192.168.0.7"),
-        ("::ffff:192.168.0.7", "192.168.0.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%wlan0", "fe80::/64"),
-        ("", ""),
-        ("x" * 100, "x" * 64),
-    ],
-)
-def test_of_ipv6_a_whole_network_counts_as_one_address(address, whose):
-    assert network(address) == whose

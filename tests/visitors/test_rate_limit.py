@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from web.security.rate_limit import MOST_VISITORS, Limiter
+from visitors.rate_limit import MOST_VISITORS, Limiter
 
 
 class Ticks:
