@@ -24,10 +24,8 @@ from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_sourc
 from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import cache_option, labelled, of_photographs, seen_before, truth_of
-from vision.still.combine import LIMITS, JointLimits, joined, looked_again
-from vision.still.reader import geometric
-from vision.still.third_look import looked_round
-from vision.still.unknown_size import find_faces
+from vision.still.combine import LIMITS, JointLimits, joined
+from vision.still.reader import read_twice
 
 if TYPE_CHECKING:
     from vision.still.networks import NetFace
@@ -38,9 +36,10 @@ RULES = {
     "a second face that the geometry sees is a doubt": replace(LIMITS, sides=True),
     "any other value that the geometry reads is a doubt": replace(LIMITS, contradicts=0.0),
     "a possible die that is not read is no doubt": replace(LIMITS, possible=1.0, unreadable=1.0),
-    "as much belief asked where the geometry doubts as before (0.82)": replace(LIMITS, alone=0.82),
-    "no more belief asked of one or two dice where the geometry doubts": replace(LIMITS, few=0),
-    "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure, few=0),
+    "more belief asked where the geometry doubts (0.7)": replace(LIMITS, alone=0.7),
+    "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure),
+    "no more belief asked of one or two dice": replace(LIMITS, few=0),
+    "one die that is surely one does not vouch for the other": replace(LIMITS, vouched=1.01),
     "faces of any size beside one another are no doubt": replace(LIMITS, one_table=99.0),
     "no more belief asked of faces that share an edge": replace(LIMITS, twins=LIMITS.sure),
     "a face that looks printed is no doubt": replace(LIMITS, prints=False),
@@ -65,8 +64,7 @@ class Shot:
 
 def seen(folder: Path, row: dict[str, str]) -> Shot:
     picture = load_picture(folder / row["file"])
-    geometry = geometric(picture)
-    marks = looked_round(looked_again(geometry, find_faces(picture), picture), picture)
+    geometry, marks = read_twice(picture)
     source = Path(row["file"]).name.rsplit("-", 1)[0]
     return Shot(source, row["view"] == "top", truth_of(row), geometry, marks)
 

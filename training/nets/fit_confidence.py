@@ -21,10 +21,9 @@ from training.export import NETS
 from training.nets.targets import edge_of
 from training.nets.train import sets
 from vision.still import confidence
-from vision.still.combine import looked_again, side_by_side
+from vision.still.combine import side_by_side
 from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
-from vision.still.reader import geometric
-from vision.still.unknown_size import find_faces
+from vision.still.reader import read_twice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -67,12 +66,6 @@ def fitted(x: Array, y: Array, shrink: float = SHRINK) -> Array:
         bend = x.T @ (x * (p * (1 - p))[:, None]) + hold
         weights += np.linalg.solve(bend, x.T @ (y - p) - hold @ weights)
     return weights
-
-
-def read_twice(picture: Array) -> Twice:
-    """Return the geometric reading and the marks of the nets."""
-    reading = geometric(picture)
-    return reading, looked_again(reading, find_faces(picture), picture)
 
 
 def mark_rows(seen: Sequence[Seen]) -> tuple[Array, Array, Array]:

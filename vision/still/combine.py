@@ -34,14 +34,17 @@ class JointLimits:
 
     sure: float = 0.5
     """In a whole picture, if the geometry found all dice and has no doubt."""
-    alone: float = 0.7
+    alone: float = 0.6
     """The same if the geometry missed one or doubts."""
-    few_sure: float = 0.82
-    """The same of at most `few` dice: what is no die mostly lies alone. Of 564 rendered tables without dice this lets two be read,
-    0.73 would let five."""
+    few_sure: float = 0.8
+    """The same, whatever the geometry says, of at most `few` dice of which none is surely one (`vouched`): what is no
+    die mostly lies alone. Of 150 rendered tables without dice this lets one be read, 0.78 would let three."""
     few: int = 2
-    twins: float = 0.85
-    """The same if two faces lie side by side like the halves of a domino stone."""
+    vouched: float = 0.97
+    """The nets' belief in a flat die that can be read, from which one die shows that dice lie there; so does a value
+    that the geometry reads firmly as well."""
+    twins: float = 0.75
+    """The same as `alone` if two faces lie side by side like the halves of a domino stone."""
     value: float = 0.85
     """In a value that the geometry does not read as well. Values read wrong had 0.77, in photographs that sway, are
     turned or dim; the least of the others 0.88."""
@@ -81,10 +84,6 @@ class JointLimits:
     """Below this a die's own flaw is named."""
     likely: float = 0.02
     """A value less likely than this is no candidate."""
-
-    def doubted(self, number: int) -> float:
-        """Return the required belief for this number of dice if the geometry missed one or doubts."""
-        return self.few_sure if number <= self.few else self.alone
 
 
 LIMITS: Final = JointLimits()
@@ -128,6 +127,10 @@ class Joint:
         """
         doubts = [doubt for doubt in reading.doubts if sides or doubt is not Doubt.COCKED]
         return not doubts and all(mark.die is not None for mark in self.read)
+
+    def vouched(self, least: float) -> bool:
+        """Whether one of the marks read is surely a die: by the nets at least this much, or by the geometry as well."""
+        return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
 
     def contradicted(self, least: float) -> bool:
         """Whether the geometry reads another value somewhere, at least this firmly."""
@@ -175,7 +178,9 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
     twins = any(are_twins(one.face, other.face) for one, other in combinations(read, 2))
     agreed = joint.agreed(reading, sides=limits.sides)
-    asked = limits.twins if twins else limits.sure if agreed else limits.doubted(len(read))
+    asked = limits.twins if twins else limits.sure if agreed else limits.alone
+    if 0 < len(read) <= limits.few and not joint.vouched(limits.vouched):
+        asked = max(asked, limits.few_sure)
     enough = belief >= asked
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
@@ -237,16 +242,20 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
 
 def _confirm_die(mark: Weighed) -> Weighed:
     """Raise the belief in a die that the geometry found and read alike: two readings agree."""
-    face, die = mark.face, mark.die
-    if (
-        die is None
-        or die.value != face.value
-        or die.confidence < (LIMITS.firm_one if die.value == 1 else LIMITS.firm)
-    ):
+    if not _is_read_alike(mark):
         return mark
+    face = mark.face
     if mark.real < LIMITS.hint or face.none > LIMITS.no_face or max(face.probabilities) < LIMITS.firm:
         return mark
     return replace(mark, real=max(mark.real, LIMITS.confirmed), right=max(mark.right, LIMITS.confirmed))
+
+
+def _is_read_alike(mark: Weighed) -> bool:
+    """Whether the geometry firmly reads the same value there."""
+    face, die = mark.face, mark.die
+    if die is None or die.value != face.value:
+        return False
+    return die.confidence >= (LIMITS.firm_one if die.value == 1 else LIMITS.firm)
 
 
 def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:

@@ -2,8 +2,9 @@
 
 Two readers look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that
 fits, and two small nets. The prior knowledge (`known`) decides how they are joined: at a known size the nets lead and
-the number of dice chooses among their marks (`selection`), else both must agree (`combine`). If only the number is
-known and they do not agree, the firmest faces show the size.
+the number of dice chooses among their marks (`selection`), else both must agree (`combine`). If nothing is known the
+nets look first, and the geometry works at the size of the faces that they find. If only the number is known and both
+do not agree, the firmest faces show the size.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from vision.image_pyramid import halves_of
 from vision.still.combine import joined, looked_again, side_by_side
+from vision.still.confidence import LIMITS as BELIEF
 from vision.still.geometry.find_dice import FoundDie, Search, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
@@ -51,8 +53,12 @@ class ReaderLimits:
     """Faces that are examined beyond the number of dice: one of them may be the die."""
     known_size: float = 32.0
     """Pixels of a die's edge that are enough if it is known."""
+    shown_size: float = 40.0
+    """The same of the smallest die if the nets show it: at 32 four of 355 photographs more were a question."""
     enlarged: float = 2.0
     """The largest enlargement of a picture: anything smaller has no visible pips."""
+    pip: tuple[float, float] = (0.07, 0.36)
+    """The least and the largest diameter of a pip, in edges."""
     slack: float = 0.3
     """A scale this near to 1 is left."""
     known_slack: float = 0.05
@@ -71,16 +77,22 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
-    copies = halves_of(picture)
-    reading = geometric(copies, region=known.region)
-    seen = looked_again(reading, _faces_inside(find_faces(copies), known.region), copies)
-    faces = looked_round(seen, copies)
+    reading, faces = read_twice(picture, known.region)
     told = joined(reading, faces)
     if told.status is Status.UNSURE and known.most:
         told = _read_at_shown_size(picture, faces, known) or told
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
+
+
+def read_twice(picture: Picture | Halves, region: Mask | None = None) -> tuple[Reading, list[NetFace]]:
+    """Return the geometric reading of a picture with dice of any size, and the faces that the nets see."""
+    copies = halves_of(picture)
+    found = _faces_inside(find_faces(copies), region)
+    firm = [face.edge for face in found if face.real > BELIEF.firm]
+    reading = geometric(copies, sizes=(min(firm), max(firm)) if firm else None, region=region)
+    return reading, looked_round(looked_again(reading, found, copies), copies)
 
 
 def _read_at_shown_size(picture: Picture, faces: Sequence[NetFace], known: Known) -> Reading | None:
@@ -130,18 +142,26 @@ def _region_value(region: Mask, x: float, y: float) -> bool:
 
 
 def geometric(
-    picture: Picture | Halves, *, die_size: float | None = None, region: Mask | None = None
+    picture: Picture | Halves,
+    *,
+    die_size: float | None = None,
+    sizes: tuple[float, float] | None = None,
+    region: Mask | None = None,
 ) -> Reading:
     """Read one picture by pips and outlines alone.
 
-    `die_size` is a die's edge in pixels if it is known within about 15 %; `region` (height, width) is not 0 where a pip
-    can be.
+    `die_size` is a die's edge in pixels if it is known within about 15 %. Else `sizes` are the least and the largest
+    edge in pixels that the nets show. `region` (height, width) is not 0 where a pip can be.
     """
-    work, scale = _work_size(halves_of(picture), die_size)
-    if die_size is None:
+    if die_size is not None:
+        sizes = (die_size, die_size)
+    work, scale = _work_size(halves_of(picture), die_size, sizes)
+    if sizes is None:
         spots = find_spots(work)
     else:
-        spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
+        spots = find_spots(
+            work, smallest=LIMITS.pip[0] * sizes[0] * scale, largest=LIMITS.pip[1] * sizes[1] * scale
+        )
     if region is not None:
         spots = spots.take(_spots_in(spots, region, scale))
     search = find_dice(work, spots, edge=None if die_size is None else die_size * scale)
@@ -156,12 +176,16 @@ def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]
     return np.asarray(region[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] != 0, np.bool_)
 
 
-def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]:
+def _work_size(
+    picture: Halves, die_size: float | None, sizes: tuple[float, float] | None
+) -> tuple[Picture, float]:
     """Scale the picture to the working size; return it and its pixels per pixel of the original."""
-    if die_size is None:
-        scale, slack = LIMITS.longest / max(picture.size), LIMITS.slack
-    else:
+    if die_size is not None:
         scale, slack = LIMITS.known_size / die_size, LIMITS.known_slack
+    elif sizes is not None:
+        scale, slack = LIMITS.shown_size / sizes[0], LIMITS.known_slack
+    else:
+        scale, slack = LIMITS.longest / max(picture.size), LIMITS.slack
     scale = min(LIMITS.enlarged, scale)
     if abs(scale - 1) < slack:
         return picture.shrunk(1.0), 1.0

@@ -12,7 +12,7 @@ from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import Known, exactly
 from vision.still.quality import doubts_of
-from vision.still.reader import read
+from vision.still.reader import read, read_twice
 from vision.types import Doubt, Status
 
 STEPS = {
@@ -102,6 +102,29 @@ def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
     picture = table((value, 640, 360, edge, 25, IVORY, BLACK), background=(60, 110, 70))
     reading = read(picture)
     assert (reading.status, values(reading)) == (Status.OK, [value])
+
+
+@pytest.mark.parametrize("edge", [40, 120])
+def test_the_geometry_works_at_the_size_that_the_nets_see(edge):
+    dice = [(5, 300, 200, edge, 20, WHITE, BLACK), (2, 700, 480, edge, 70, WHITE, BLACK)]
+    picture = table(*dice)
+    crumbs = np.random.default_rng(2).integers(0, (1270, 710), (400, 2))
+    for x, y in crumbs.tolist():
+        cv2.circle(picture, (x, y), 2, (40, 40, 40), -1)
+    for value, x, y, *_ in dice:
+        draw_die(picture, value, (x, y), edge, 20, WHITE, BLACK)
+    reading, faces = read_twice(picture)
+    assert (
+        sorted(die.value for die in reading.dice)
+        == sorted(face.value for face in faces if face.real > 0.5)
+        == [2, 5]
+    )
+    assert all(die.size == pytest.approx(edge, rel=0.15) for die in reading.dice)
+
+
+def test_where_the_nets_see_no_die_the_geometry_looks_at_the_whole_picture():
+    reading, faces = read_twice(table())
+    assert (reading.status, faces) == (Status.EMPTY, [])
 
 
 def test_dice_that_touch_are_told_apart():
