@@ -52,6 +52,8 @@ class OpenWatcherSettings:
     # Turn (radians) and scale of the camera between two rests, together: no hand that holds a telephone still
     # exceeds it.
     most_turn: float = 0.3
+    # Seconds of motion after which dice that lie still again are of another throw.
+    roll_s: float = 1.0
 
 
 SETTINGS: Final = OpenWatcherSettings()
@@ -77,6 +79,16 @@ class Rest:
     reading: Reading | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """A doubtful reading of a rest that motion ended: the dice may still have been rolling."""
+
+    reading: Reading
+    picture: Picture
+    begin: float
+    end: float
+
+
 class OpenWatcher:
     """Watch a table at an unknown place in the picture, with a camera that may be hand-held.
 
@@ -85,7 +97,8 @@ class OpenWatcher:
 
     def __init__(self, *, settle_ms: int = 200, agree: int = 3) -> None:
         self._settle = settle_ms / 1000
-        self._agree, self._agreement = agree, Consensus(agree)
+        self._agree = agree
+        self._agreement = Consensus(agree, same=_lie_as_before, scattered=True)
         self._last: Picture | None = None
         self._calm: Picture | None = None  # the small picture in which the calm began
         self._stirred = float("-inf")
@@ -95,6 +108,7 @@ class OpenWatcher:
         self._read: Picture | None = None  # the last picture that was read
         self._cluttered = 0  # consecutive pictures without a likely die
         self._rests: list[Rest] = []
+        self._held: _Held | None = None
         self._tracker = Tracker()
 
     def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
@@ -103,6 +117,8 @@ class OpenWatcher:
         events: tuple[WatchEvent, ...] = ()
         if stirs:
             events = self._interrupt_rest()
+            if self._held is not None and at - self._held.end > SETTINGS.roll_s:
+                events += self._report_held()
             self._stirred, self._due, self._read = at, True, None
             self._agreement.clear()
             self._cluttered = 0
@@ -116,11 +132,11 @@ class OpenWatcher:
         reading = read(picture)
         self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
         settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
-        return events if settled is None else (*events, *self._report_lift(settled, picture, at))
+        return events if settled is None else (*events, *self._end_rest(settled, picture))
 
     def end(self) -> tuple[WatchEvent, ...]:
         """Return the remaining events at the end of the recording."""
-        return self._interrupt_rest()
+        return (*self._interrupt_rest(), *self._report_held())
 
     @property
     def rests(self) -> tuple[Rest, ...]:
@@ -128,19 +144,39 @@ class OpenWatcher:
         return tuple(self._rests)
 
     def _interrupt_rest(self) -> tuple[WatchEvent, ...]:
-        """End a rest before its readings agreed: report it as unsure, or note that it was too short."""
+        """End a rest before its readings agreed: hold a doubtful one back, or note that it was too short."""
         if not self._due or self._at - self._stirred <= 0:
             return ()
         reading = self._agreement.give_up()
-        if reading is not None and self._read is not None:
-            return self._report_lift(reading, self._read, self._at)
-        self._end_rest(RestOutcome.SHORT, None)
+        if reading is None or self._read is None:
+            self._due = False
+            self._note(RestOutcome.SHORT, self._stirred, self._at)
+            return ()
+        if reading.status is not Status.UNSURE:
+            return self._end_rest(reading, self._read)
+        self._due = False
+        self._drop_held()
+        self._held = _Held(reading=reading, picture=self._read, begin=self._stirred, end=self._at)
         return ()
 
-    def _end_rest(self, outcome: RestOutcome, reading: Reading | None) -> None:
+    def _end_rest(self, reading: Reading, picture: Picture) -> tuple[WatchEvent, ...]:
+        """Report a rest that is settled; doubts about dice that rolled on until it began do not count."""
         self._due = False
-        begin = self._stirred
-        self._rests.append(Rest(begin=begin, end=self._at, outcome=outcome, reading=reading))
+        self._drop_held()
+        return self._report_lift(reading, picture, self._stirred, self._at)
+
+    def _drop_held(self) -> None:
+        if self._held is not None:
+            self._note(RestOutcome.SHORT, self._held.begin, self._held.end, self._held.reading)
+            self._held = None
+
+    def _report_held(self) -> tuple[WatchEvent, ...]:
+        """Report a doubtful rest after which no dice came to lie."""
+        held, self._held = self._held, None
+        return () if held is None else self._report_lift(held.reading, held.picture, held.begin, held.end)
+
+    def _note(self, outcome: RestOutcome, begin: float, end: float, reading: Reading | None = None) -> None:
+        self._rests.append(Rest(begin=begin, end=end, outcome=outcome, reading=reading))
 
     def _stirs(self, picture: Picture) -> bool:
         """Whether anything moves on the table, or has crept since it was calm."""
@@ -156,24 +192,28 @@ class OpenWatcher:
         self._calm = small
         return True
 
-    def _report_lift(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+    def _report_lift(
+        self, reading: Reading, picture: Picture, begin: float, end: float
+    ) -> tuple[WatchEvent, ...]:
+        """Note the outcome of a rest from `begin` to `end`; return a sighting of dice that are new."""
         blank = not reading.dice and reading.status is Status.UNSURE
         if _is_clutter(reading):
-            self._end_rest(RestOutcome.CLUTTER, reading)
+            self._note(RestOutcome.CLUTTER, begin, end, reading)
             return ()
         if _lie_as_before(self._tracker.dice, reading.dice) and not blank:
-            self._end_rest(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, reading)
+            self._note(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, begin, end, reading)
             return ()
         tracked = self._tracker.follow(Moment.LIFT, reading.dice)
         if reading.status is Status.EMPTY:
-            self._end_rest(RestOutcome.EMPTY, reading)
+            self._note(RestOutcome.EMPTY, begin, end, reading)
             return ()
-        self._end_rest(RestOutcome.TOLD, reading)
+        self._note(RestOutcome.TOLD, begin, end, reading)
         crops = tuple(_encode_crop(picture, die) for die in reading.dice)
-        told = Sighting(
-            moment=Moment.LIFT, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+        return (
+            Sighting(
+                moment=Moment.LIFT, at=end, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+            ),
         )
-        return (told,)
 
 
 def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:

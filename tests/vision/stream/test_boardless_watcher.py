@@ -173,6 +173,47 @@ def test_a_rest_that_ends_before_three_pictures_were_read_is_noted_as_too_short(
     assert {rest.outcome for rest in rests} == {RestOutcome.SHORT}
 
 
+def blurred(picture):
+    return cv2.GaussianBlur(picture, (0, 0), 8)
+
+
+def show(*scenes):
+    """Show each picture for so many tenths of a second; give the status and values of each sighting, and the rests."""
+    watcher, events, number = OpenWatcher(), [], 0
+    for picture, tenths in scenes:
+        for _ in range(tenths):
+            events += watcher.feed(picture, number / 10)
+            number += 1
+    events += watcher.end()
+    found = [event for event in events if isinstance(event, Sighting)]
+    return [(sighting.reading.status, values(sighting)) for sighting in found], watcher.rests
+
+
+def rolling(seconds):
+    """Move a patch over the felt, one picture a tenth of a second."""
+    return [(felt((1, 60 + 50 * (number % 10), 300)), 1) for number in range(round(10 * seconds))]
+
+
+def test_nothing_is_said_of_dice_that_still_roll():
+    dice = felt((5, 200, 150), (3, 400, 220))
+    told, rests = show((blurred(dice), 7), *rolling(0.4), (dice, 10))
+    assert told == [(Status.OK, [3, 5])]
+    assert [rest.outcome for rest in rests] == [RestOutcome.SHORT, RestOutcome.TOLD]
+
+
+def test_doubtful_dice_that_were_taken_away_are_asked_about_all_the_same():
+    dice = felt((5, 200, 150), (3, 400, 220))
+    told, rests = show((blurred(dice), 7), *rolling(0.4))
+    assert [status for status, _ in told] == [Status.UNSURE]
+    assert [rest.outcome for rest in rests] == [RestOutcome.TOLD]
+
+
+def test_a_doubtful_throw_is_asked_about_before_the_next_one_is_reported():
+    dice = felt((5, 200, 150), (3, 400, 220))
+    told, _ = show((blurred(dice), 7), *rolling(1.5), (dice, 10))
+    assert [status for status, _ in told] == [Status.UNSURE, Status.OK]
+
+
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 2000, 3), (40, 3, 3)])
 def test_pictures_of_any_shape_are_survived(shape):
     assert watch(np.zeros(shape, np.uint8)) == []

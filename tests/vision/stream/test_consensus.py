@@ -59,6 +59,40 @@ def test_an_unsure_reading_gets_time_to_become_sure():
     assert take(Consensus(2), unsure(die(3)), unsure(die(3)), sure(die(3)), sure(die(3)))[-1] == sure(die(3))
 
 
+def scattered(*, last):
+    """Take sure readings that never follow one another, a doubtful one between each two, and a last doubtful guess."""
+    agreement = Consensus(3, scattered=True)
+    pairs = [reading for _ in range(4) for reading in (sure(die(5)), unsure(die(5)))]
+    assert take(agreement, *pairs) == [None] * 8
+    return take(agreement, unsure(die(last)), unsure(die(last)), unsure(die(last)), unsure(die(last)))[-1]
+
+
+def test_sure_readings_may_be_scattered_where_all_guesses_are_the_same():
+    assert scattered(last=5) == sure(die(5))
+
+
+def test_one_guess_of_another_value_leaves_a_question():
+    assert scattered(last=4).status is Status.UNSURE
+
+
+def test_scattered_readings_are_a_question_where_the_camera_is_fixed():
+    pairs = [reading for _ in range(6) for reading in (sure(die(5)), unsure(die(5)))]
+    assert take(Consensus(3), *pairs)[-1].status is Status.UNSURE
+
+
+def test_readings_that_end_early_are_believed_by_the_same_rule():
+    agreement = Consensus(2, scattered=True)
+    take(agreement, sure(die(5)), unsure(die(5)), sure(die(5)), unsure(die(5)))
+    assert agreement.give_up() == sure(die(5))
+
+
+def test_dice_are_the_same_by_the_rule_that_was_given():
+    def by_value(one, other):
+        return [die.value for die in one] == [die.value for die in other]
+
+    assert take(Consensus(2, same=by_value), sure(die(5)), sure(die(5, 90)))[-1] == sure(die(5, 90))
+
+
 def test_one_picture_is_enough_where_one_is_asked_for():
     assert Consensus(1).take(sure(die(2))) == sure(die(2))
 
