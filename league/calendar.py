@@ -118,14 +118,45 @@ def _division(cursor: Cursor, season: str, name: str, form: str) -> int:
     return int(the_row(cursor)[0])
 
 
-def move(database: Database, fixture: int, day: date) -> None:
-    """Play a fixture on another day. Raise BadRequest."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A change of a fixture's day, and by which office ('' the federation itself)."""
+
+    was: date
+    day: date
+    office: str
+    made: date
+
+
+def move(database: Database, fixture: int, day: date, office: str = "") -> None:
+    """Play a fixture on another day, and keep that it was moved. Raise BadRequest."""
     with database.federation() as cursor:
-        cursor.execute("UPDATE fixture SET day = %s WHERE id = %s RETURNING division", [day, fixture])
+        cursor.execute("SELECT division, day FROM fixture WHERE id = %s FOR UPDATE", [fixture])
         row = cursor.fetchone()
         if row is None:
             raise no_such_fixture(fixture)
+        if row[1] == day:
+            return
+        cursor.execute("UPDATE fixture SET day = %s WHERE id = %s", [day, fixture])
+        cursor.execute(
+            "INSERT INTO moved (fixture, was, day, office) VALUES (%s, %s, %s, %s)",
+            [fixture, row[1], day, office],
+        )
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+
+
+def moves_of(cursor: Cursor, division: int) -> dict[int, tuple[Move, ...]]:
+    """Return how the fixtures of a division were moved, by number, the oldest first."""
+    cursor.execute(
+        "SELECT fixture, was, moved.day, office, made::date FROM moved JOIN fixture ON fixture.id = fixture "
+        "WHERE division = %s ORDER BY moved.id",
+        [division],
+    )
+    found: dict[int, tuple[Move, ...]] = {}
+    for fixture, was, day, office, made in cursor.fetchall():
+        moved = Move(was=was, day=day, office=office, made=made)
+        found[fixture] = (*found.get(fixture, ()), moved)
+    return found
 
 
 def add_fixture(database: Database, division: int, home: str, away: str, *, day: date, turn: int) -> int:

@@ -91,7 +91,7 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
                 division=division, match=match, report=reports.get(match.fixture.id), words=words
             ).encode()
             for match in division.matches
-            if match.fixture.id in reports or match.rulings or match.claims or match.games
+            if match.fixture.id in reports or match.has_page
             for language, words in BY_LANGUAGE.items()
         },
     }
@@ -158,6 +158,10 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
         "claims": [_told_claim(claim) for claim in match.claims],
         "later": None if match.later is None else [float(points) for points in match.later],
         "rulings": [_told_ruling(ruling) for ruling in match.rulings],
+        "moves": [
+            {"was": moved.was.isoformat(), "day": moved.day.isoformat(), "office": moved.office}
+            for moved in match.moves
+        ],
         "report": key,
     }
 
@@ -172,12 +176,14 @@ def _told_claim(claim: Claim) -> dict[str, Any]:
         "score": score,
         "games": claim.games,
         "reason": claim.reason,
+        "office": claim.office,
     }
 
 
 def _told_ruling(ruling: Ruling) -> dict[str, Any]:
     score = None if ruling.home is None or ruling.away is None else [float(ruling.home), float(ruling.away)]
-    return {"day": ruling.made.isoformat(), "score": score, "reason": ruling.reason}
+    day = ruling.made.isoformat()
+    return {"day": day, "score": score, "reason": ruling.reason, "office": ruling.office}
 
 
 def _csv(division: Division) -> str:

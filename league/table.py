@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import tournament as t
-from league.calendar import fixtures
+from league.calendar import fixtures, moves_of
 from league.federation.rulings import rulings_of
 from league.matches.claims import claims_of, confirm_days, standing_games
 from league.matches.count import AWAY, HOME, Played, counted_match, winner
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from league.calendar import Fixture
     from league.federation.rulings import Ruling
+    from league.matches.claims import Claim
     from league.matches.games import People
 
 WON: Final = 2
@@ -130,21 +131,24 @@ class _Standing:
         self._form, self._people, self._games = form, people, games
         self._days = confirm_days(cursor, number)
         self._kept, self._claims = standing_games(cursor, number), claims_of(cursor, number)
+        self._moves = moves_of(cursor, number)
 
     def of(self, fixture: Fixture) -> Played:
         """Return a match as it counts, with what was done about it."""
-        now, kept = self._games.get(fixture.id, ()), self._kept.get(fixture.id)
         claims = tuple(self._claims.get(fixture.id, ()))
+        return replace(self._of(fixture, claims), claims=claims, moves=self._moves.get(fixture.id, ()))
+
+    def _of(self, fixture: Fixture, claims: Sequence[Claim]) -> Played:
+        now, kept = self._games.get(fixture.id, ()), self._kept.get(fixture.id)
         if kept is not None:
             match = counted_match(fixture, kept, self._form, self._people)
-            return replace(match, claims=claims, later=self._later(fixture, kept, now))
+            return replace(match, later=self._later(fixture, kept, now))
         if self._days is None or not now:
-            return replace(counted_match(fixture, now, self._form, self._people), claims=claims)
+            return counted_match(fixture, now, self._form, self._people)
         beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
         protested = bool(claims) and claims[-1].what == "protested"
         return replace(
             counted_match(fixture, now, self._form, beside),
-            claims=claims,
             state="protested" if protested else "open",
             deadline=None if protested else fixture.day + timedelta(days=self._days),
         )

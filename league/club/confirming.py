@@ -27,20 +27,23 @@ if TYPE_CHECKING:
 LONGEST: Final = 300
 
 
-def let_stand(cursor: Cursor, match: Played, what: What, pub: int | None, reason: str = "") -> None:
+def let_stand(
+    cursor: Cursor, match: Played, what: What, pub: int | None, reason: str = "", office: str = ""
+) -> None:
     """Keep a match as it is now, and who let it stand. As the owner; once for each match."""
     cursor.execute(
         "INSERT INTO standing (fixture, games) VALUES (%s, %s) ON CONFLICT DO NOTHING",
         [match.fixture.id, Jsonb([to_json(game) for game in match.results])],
     )
     if cursor.rowcount:
-        _note(cursor, match, what, pub, reason)
+        _note(cursor, match, what, pub, reason, office)
 
 
-def _note(cursor: Cursor, match: Played, what: What, pub: int | None, reason: str) -> None:
+def _note(cursor: Cursor, match: Played, what: What, pub: int | None, reason: str, office: str = "") -> None:
+    points = [str(match.home), str(match.away), len(match.results)]
     cursor.execute(
-        "INSERT INTO claim (fixture, pub, what, home, away, games, reason) VALUES (%s, %s, %s, %s, %s, %s, %s)",
-        [match.fixture.id, pub, what, str(match.home), str(match.away), len(match.results), reason],
+        "INSERT INTO claim (fixture, pub, what, home, away, games, reason, office) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+        [match.fixture.id, pub, what, *points, reason, office],
     )
 
 
@@ -71,12 +74,12 @@ def note_due(cursor: Cursor) -> None:
     )
 
 
-def stand_by_federation(database: Database, fixture: int, reason: str) -> None:
+def stand_by_federation(database: Database, fixture: int, reason: str, office: str = "") -> None:
     """Let a match stand as it was played, as the federation has decided; nothing where it stands already."""
     with database.owner() as cursor:
         match = _locked_match(cursor, fixture)
         if match.games and match.state != "stands":
-            let_stand(cursor, match, "federation", None, reason)
+            let_stand(cursor, match, "federation", None, reason, office)
 
 
 def _locked_match(cursor: Cursor, fixture: int) -> Played:

@@ -11,6 +11,7 @@ from league.calendar import USUAL_DAYS, WEEK, add_fixture, ask_captains, move, n
 from league.club.captain import new_link
 from league.club.confirming import stand_by_federation
 from league.errors import BadRequest
+from league.federation.officials import FEDERATION, dismiss, new_official
 from league.federation.rulings import rule
 from league.matches.substitutes import allow_playing_up, set_first_team
 from league.reports.keys import accept_key
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
 
     from league.database import Database
+    from league.federation.officials import Duty, Office
     from league.registry import Names
 
     Form = MultiDict[str, str]
@@ -40,32 +42,49 @@ class Done:
 class Acts:
     """Do what a form asks. Each raises BadRequest in a sentence."""
 
-    def __init__(self, database: Database, names: Names) -> None:
-        self._database, self._names = database, names
-        self._by_name: Mapping[str, Callable[[Form], Done]] = {
-            "invite": self._invite,
-            "key": self._key,
-            "captain": self._captain,
-            "bar": self._bar,
-            "second": self._second,
-            "accept": self._accept,
-            "division": self._division,
-            "fixture": self._fixture,
-            "move": self._move,
-            "rule": self._rule,
-            "agree": self._agree,
-            "disagree": self._disagree,
-            "forget": self._forget,
-            "forget_number": self._forget_number,
+    def __init__(self, database: Database, names: Names, office: Office = FEDERATION) -> None:
+        self._database, self._names, self._office = database, names, office
+        self._by_name: Mapping[str, tuple[Duty | None, Callable[[Form], Done]]] = {
+            "invite": ("pubs", self._invite),
+            "key": ("pubs", self._key),
+            "captain": ("pubs", self._captain),
+            "bar": ("pubs", self._bar),
+            "second": ("pubs", self._second),
+            "accept": ("pubs", self._accept),
+            "division": ("calendar", self._division),
+            "fixture": ("calendar", self._fixture),
+            "move": ("calendar", self._move),
+            "rule": ("protests", self._rule),
+            "agree": ("people", self._agree),
+            "disagree": ("people", self._disagree),
+            "forget": ("people", self._forget),
+            "forget_number": ("people", self._forget_number),
+            "official": (None, self._official),
+            "dismiss": (None, self._dismiss),
         }
 
     def do(self, form: Form) -> Done:
         """Do what the form names. Raise BadRequest."""
         _check_letters(form)
-        act = self._by_name.get(form.get("do", ""))
-        if act is None:
+        found = self._by_name.get(form.get("do", ""))
+        if found is None:
             raise BadRequest("There is no such form.", code="no_form")
+        duty, act = found
+        if not self._office.may(duty):
+            raise BadRequest(
+                f"This is not a duty of {self._office.name}; ask the federation.",
+                code="not_your_duty",
+                name=self._office.name,
+            )
         return act(form)
+
+    def _official(self, form: Form) -> Done:
+        key = new_official(self._database, form.get("name", ""), form.getlist("duties"))
+        return Done(word="official", secret=key)
+
+    def _dismiss(self, form: Form) -> Done:
+        dismiss(self._database, form.get("name", ""))
+        return Done(word="dismissed")
 
     def _invite(self, form: Form) -> Done:
         note = registry.clean_name(form.get("note"), "note")
@@ -119,14 +138,15 @@ class Acts:
         return Done(word="made")
 
     def _move(self, form: Form) -> Done:
-        move(self._database, _number(form, "fixture"), _day(form, "day"))
+        move(self._database, _number(form, "fixture"), _day(form, "day"), self._office.name)
         return Done(word="moved")
 
     def _rule(self, form: Form) -> Done:
         points = form.get("home", ""), form.get("away", "")
-        rule(self._database, _number(form, "fixture"), *points, reason=form.get("reason", ""))
+        fixture, reason = _number(form, "fixture"), form.get("reason", "")
+        rule(self._database, fixture, *points, reason=reason, office=self._office.name)
         if not any(points):
-            stand_by_federation(self._database, _number(form, "fixture"), form.get("reason", ""))
+            stand_by_federation(self._database, fixture, reason, self._office.name)
         return Done(word="ruled" if any(points) else "unruled")
 
     def _captain(self, form: Form) -> Done:

@@ -1,4 +1,4 @@
-"""Who may use the federation's forms: whoever has its key, for some hours, from the forms' own pages alone."""
+"""Who may use the federation's forms: whoever has its key or an official's, for some hours, from the forms' own pages alone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from flask import request
 
 from league.errors import NotAllowed
+from league.federation.officials import FEDERATION, Office
 from league.registry import sum_of_secret
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def new_federation_key(database: Database, tell: Callable[[str], object] = str) 
     """
     key = secrets.token_urlsafe(24)
     with database.owner() as cursor:
-        cursor.execute("DELETE FROM federation_session")
+        cursor.execute("DELETE FROM federation_session WHERE official IS NULL")
         cursor.execute(
             "INSERT INTO federation_key (sum) VALUES (%s) ON CONFLICT (one) DO UPDATE SET sum = excluded.sum",
             [sum_of_secret(key)],
@@ -63,27 +64,36 @@ class Door:
         """Return the cookie of a new session. Raise NotAllowed for another key."""
         token = secrets.token_urlsafe(32)
         with self._database.owner() as cursor:
-            cursor.execute("SELECT 1 FROM federation_key WHERE sum = %s", [sum_of_secret(key.strip())])
-            if cursor.fetchone() is None:
-                raise NotAllowed("This is not the federation's key.")
+            cursor.execute(
+                "SELECT NULL::bigint FROM federation_key WHERE sum = %(sum)s UNION ALL SELECT id FROM official WHERE key_sum = %(sum)s",
+                {"sum": sum_of_secret(key.strip())},
+            )
+            found = cursor.fetchone()
+            if found is None:
+                raise NotAllowed("This is neither the federation's key nor an official's.")
             cursor.execute("DELETE FROM federation_session WHERE until < now()")
             cursor.execute(
-                "INSERT INTO federation_session VALUES (%s, now() + %s::interval)",
-                [sum_of_secret(token), LASTS],
+                "INSERT INTO federation_session (sum, until, official) VALUES (%s, now() + %s::interval, %s)",
+                [sum_of_secret(token), LASTS, found[0]],
             )
         return token
 
-    def is_inside(self) -> bool:
-        """Whether the present request comes from a session; extend it if so."""
+    def office(self) -> Office | None:
+        """Return as whom the present request comes, and extend its session; None where it comes from none."""
         cookie = self._cookie()
         if cookie is None:
-            return False
+            return None
         with self._database.owner() as cursor:
             cursor.execute(
-                "UPDATE federation_session SET until = now() + %s::interval WHERE sum = %s AND until > now()",
+                "UPDATE federation_session SET until = now() + %s::interval WHERE sum = %s AND until > now() "
+                "RETURNING (SELECT name FROM official WHERE id = official), (SELECT duties FROM official WHERE id = official)",
                 [LASTS, sum_of_secret(cookie)],
             )
-            return cursor.rowcount == 1
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        name, duties = found
+        return FEDERATION if name is None else Office(name=name, duties=frozenset(duties))
 
     def token(self) -> str:
         """Return what the forms of this session carry."""

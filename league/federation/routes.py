@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, request
@@ -29,6 +30,7 @@ LISTS: Final[dict[str, Callable[[Database], dict[str, Any]]]] = {
     "divisions": views.divisions,
     "pubs": views.pubs,
     "people": views.people,
+    "officials": views.offices,
 }
 ONES: Final[dict[str, Callable[[Database, int], dict[str, Any] | None]]] = {
     "d": views.division,
@@ -80,11 +82,11 @@ class _Desk:
 
     def __init__(self, database: Database, names: Names, door: Door) -> None:
         self._database, self._door = database, door
-        self._acts = Acts(database, names)
+        self._names = names
 
     def home(self, language: str) -> AnyResponse:
         """Show the divisions, or the door."""
-        if not self._door.is_inside():
+        if self._door.office() is None:
             return self._at_the_door(language)
         return redirect(f"{PLACES[language]}/divisions", 303)
 
@@ -111,17 +113,19 @@ class _Desk:
         """Show a page; first do what was sent to it."""
         if page not in (LISTS if number is None else ONES):
             raise NotFound
-        if not self._door.is_inside():
+        office = self._door.office()
+        if office is None:
             return self._at_the_door(language, status=403 if request.method == "POST" else 200)
+        shown = partial(self._shown, language, page, number, office=office)
         if request.method != "POST":
-            return self._shown(language, page, number, done=request.args.get("done", ""))
+            return shown(done=request.args.get("done", ""))
         self._door.check_token()
         try:
-            done = self._acts.do(request.form)
+            done = Acts(self._database, self._names, office).do(request.form)
         except BadRequest as error:
-            return self._shown(language, page, number, refused=refusal(error, language), status=400)
+            return shown(refused=refusal(error, language), status=400)
         if done.secret:
-            return self._shown(language, page, number, done=done.word, secret=done.secret)
+            return shown(done=done.word, secret=done.secret)
         return redirect(f"{request.path}?done={done.word}", 303)
 
     def refused(self, error: LeagueError | HTTPException, language: str) -> Response:

@@ -24,15 +24,16 @@ LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What was set, when, and why; without points: what was played counts again."""
+    """What was set, when, why and by which office ('' the federation itself); without points: what was played counts again."""
 
     home: Fraction | None
     away: Fraction | None
     reason: str
     made: date
+    office: str = ""
 
 
-def rule(database: Database, fixture: int, home: str, away: str, reason: str) -> None:
+def rule(database: Database, fixture: int, home: str, away: str, reason: str, office: str = "") -> None:
     """Set how a match ended; without points what was played counts again. Raise BadRequest."""
     points = [None, None] if not (home.strip() or away.strip()) else [_points(home), _points(away)]
     why = " ".join(reason.split())
@@ -44,8 +45,8 @@ def rule(database: Database, fixture: int, home: str, away: str, reason: str) ->
         if row is None:
             raise no_such_fixture(fixture)
         cursor.execute(
-            "INSERT INTO ruling (fixture, home, away, reason) VALUES (%s, %s, %s, %s)",
-            [fixture, *points, why],
+            "INSERT INTO ruling (fixture, home, away, reason, office) VALUES (%s, %s, %s, %s, %s)",
+            [fixture, *points, why, office],
         )
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
 
@@ -53,15 +54,15 @@ def rule(database: Database, fixture: int, home: str, away: str, reason: str) ->
 def rulings_of(cursor: Cursor, division: int) -> dict[int, list[Ruling]]:
     """Return what was set for the fixtures of a division, by number; the last counts."""
     cursor.execute(
-        "SELECT fixture, ruling.home, ruling.away, reason, made::date FROM ruling JOIN fixture ON fixture.id = fixture "
+        "SELECT fixture, ruling.home, ruling.away, reason, made::date, office FROM ruling JOIN fixture ON fixture.id = fixture "
         "WHERE division = %s ORDER BY ruling.id",
         [division],
     )
     found: dict[int, list[Ruling]] = defaultdict(list)
-    for fixture, home, away, reason, made in cursor.fetchall():
+    for fixture, home, away, reason, made, office in cursor.fetchall():
         one = None if home is None else Fraction(home)
         other = None if away is None else Fraction(away)
-        found[fixture].append(Ruling(home=one, away=other, reason=reason, made=made))
+        found[fixture].append(Ruling(home=one, away=other, reason=reason, made=made, office=office))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from league.calendar import fixtures
+from league.federation.officials import DUTIES, officials
 from league.federation.rulings import rulings_of
 from league.reports.keys import signing_keys
 from tournament import PRESETS
@@ -99,6 +100,11 @@ def fixture(database: Database, number: int) -> dict[str, Any] | None:
             return None
         found = next(fixture for fixture in fixtures(cursor, row[0]) if fixture.id == number)
         return {"fixture": found, "division": row[0], "rulings": rulings_of(cursor, row[0]).get(number, [])}
+
+
+def offices(database: Database) -> dict[str, Any]:
+    """Return the federation's officials, and which duties there are."""
+    return {"officials": officials(database), "duties": DUTIES}
 
 
 def _pubs(cursor: Cursor) -> list[str]:

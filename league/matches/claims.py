@@ -19,7 +19,10 @@ What: TypeAlias = Literal["confirmed", "protested", "deadline", "federation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Something that was done about a result: by which club, None for the federation or the deadline, over which points."""
+    """Something that was done about a result: by which club, None for the federation or the deadline, over which points.
+
+    `office`: which official decided for the federation, '' itself.
+    """
 
     what: What
     pub: str | None
@@ -28,19 +31,20 @@ class Claim:
     games: int
     reason: str
     made: date
+    office: str = ""
 
 
 def claims_of(cursor: Cursor, division: int) -> dict[int, list[Claim]]:
     """Return what was done about the results of a division, match by match, the oldest first."""
     cursor.execute(
-        "SELECT fixture, what, pub.name, claim.home, claim.away, games, reason, made::date FROM claim "
+        "SELECT fixture, what, pub.name, claim.home, claim.away, games, reason, made::date, claim.office FROM claim "
         "JOIN fixture ON fixture.id = fixture LEFT JOIN pub ON pub.id = claim.pub WHERE division = %s ORDER BY claim.id",
         [division],
     )
     found: dict[int, list[Claim]] = defaultdict(list)
-    for fixture, what, pub, home, away, games, reason, made in cursor.fetchall():
-        claim = Claim(what=what, pub=pub, home=home, away=away, games=games, reason=reason, made=made)
-        found[fixture].append(claim)
+    for fixture, *row in cursor.fetchall():
+        names = ("what", "pub", "home", "away", "games", "reason", "made", "office")
+        found[fixture].append(Claim(**dict(zip(names, row, strict=True))))
     return found
 
 

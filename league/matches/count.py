@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from league.calendar import Fixture
+    from league.calendar import Fixture, Move
     from league.federation.rulings import Ruling
     from league.matches.claims import Claim
     from league.matches.games import People
@@ -46,6 +46,7 @@ class Played:
     results: tuple[t.GameResult, ...] = ()
     state: State = "stands"
     claims: tuple[Claim, ...] = ()
+    moves: tuple[Move, ...] = ()
     later: tuple[int, Fraction, Fraction] | None = None
     deadline: date | None = None
 
@@ -54,6 +55,11 @@ class Played:
         """What names these games: a captain confirms what he has seen, and nothing else."""
         told = canonical([to_json(game) for game in self.results])
         return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is more to tell of it than its day."""
+        return bool(self.games or self.rulings or self.claims or self.moves)
 
     @property
     def is_set(self) -> bool:

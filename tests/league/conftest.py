@@ -40,7 +40,7 @@ def database(conninfo):
     opened = Database(conninfo)
     with opened.owner() as cursor:
         cursor.execute(
-            "TRUNCATE pub, season, stale, page, invitation, federation_key, federation_session RESTART IDENTITY CASCADE"
+            "TRUNCATE pub, season, stale, page, invitation, official, federation_key, federation_session RESTART IDENTITY CASCADE"
         )
     yield opened
     opened.close()

