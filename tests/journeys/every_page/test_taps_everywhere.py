@@ -40,6 +40,11 @@ class Hand:
         page.expose_function("heard", lambda title: self.heard.append(title))  # noqa: PLW0108
         page.add_init_script(LISTEN)
 
+    def tap(self, x, y):
+        """Tap once more; `times` tells when, `heard` what came of it."""
+        self.page.mouse.click(x, y)
+        self.page.wait_for_timeout(100)
+
     def double_tap(self, x, y, apart_ms):
         """Tap twice; `times` tells when, `heard` what came of it."""
         self.times.clear()
@@ -114,6 +119,52 @@ def test_of_two_taps_at_practice_one_is_heard(played, hand):
 
     some = tablet.try_all(open_page, 1)
     assert some
+
+
+PAGES_WITH_LINKS = [  # that no script draws
+    "/evenings",
+    "/evenings/1",
+    "/season",
+    "/people",
+    "/dice",
+    "/secure",
+    "/nowhere",
+]
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize("path", PAGES_WITH_LINKS)
+@pytest.mark.parametrize("rest_ms", [60_000, 1], ids=["just-come", "long-there"])
+def test_a_page_whose_script_has_not_come_yet_ignores_taps_only_at_first(played, look, path, rest_ms):
+    page = look(played.url, hurry=False, refusals=True)
+    hand = Hand(page)
+    page.add_init_script(f"globalThis.restMs = {rest_ms};")
+    page.route("**/bundle/**", lambda _route: None)  # held back
+    page.goto(f"{played.url}{path}", wait_until="commit")
+    link = page.locator("a[href]:visible, summary:visible").first
+    expect(link).to_be_visible()
+    page.wait_for_timeout(20)  # longer than the shorter rest
+    box = link.bounding_box()
+    hand.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert bool(hand.heard) == (rest_ms == 1)
+
+
+def test_a_page_that_is_busy_hears_one_of_two_taps(played, hand):
+    tablet = hand(f"{played.url}/evenings/1")
+    tablet.page.add_init_script("globalThis.restMs = 3000;")
+    tablet.page.reload()
+    fold = tablet.page.locator("summary").first
+    expect(fold).not_to_have_attribute("aria-disabled", "true")
+    box = fold.bounding_box()
+    spot = (box["x"] + 20, box["y"] + box["height"] / 2)
+    tablet.tap(*spot)
+    tablet.page.evaluate(
+        "setTimeout(() => { const begin = performance.now(); while (performance.now() - begin < 4000); }, 50)"
+    )
+    tablet.page.wait_for_timeout(200)
+    tablet.tap(*spot)
+    assert tablet.times[-1] - tablet.times[0] < 3000
+    assert len(tablet.heard) == 1
 
 
 @pytest.fixture

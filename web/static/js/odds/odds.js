@@ -3,7 +3,7 @@
 import { h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { turnCard } from "./odds_card.js";
-import { wayBack } from "../shared/page.js";
+import { wayBack } from "../shared/controls.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 

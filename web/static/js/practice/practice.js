@@ -4,7 +4,7 @@ import { bringCardWords } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { countIn, ownCounter } from "../shared/counter.js";
 import { h, show } from "../shared/dom.js";
-import { wayBack } from "../shared/page.js";
+import { wayBack } from "../shared/controls.js";
 import { errorWords } from "../shared/phrases.js";
 import { drawCardGame } from "./practice_cards.js";
 import { drawGame } from "./practice_game.js";

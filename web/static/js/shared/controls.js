@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 /** Make an element whose words are fitted into it. */
 export function fitted(tag, { class: kind = "", ...props }, ...content) {
@@ -22,4 +23,9 @@ export function twoWay(choices, onclick, focus) {
 /** A small button at the foot: a sign, with its word if there is room for it. */
 export function chip(focus, sign, words, onclick, props = {}) {
   return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
+}
+
+/** The way back to the table, on pages beside the board: a guest's phone only looks on there. */
+export function wayBack() {
+  return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));
 }

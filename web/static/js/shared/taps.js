@@ -29,7 +29,7 @@ export function watchTaps(about) {
       if (!control || typing) return;
       const late = event.detail > 0 && refused === event.pointerId;
       refused = null;
-      if (late || early(control, event.detail > 0 ? event : null)) {
+      if (late || early(control, event)) {
         finger(event); // a control that appears here next rests longer, whether this tap was accepted or not
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -44,14 +44,14 @@ export function watchTaps(about) {
   if (about) document.body.dataset.moment = about;
 }
 
-/** Whether it is too early for a tap at a `point`, or by a key without one. */
-function early(target, point) {
+/** Whether a tap came too early. What counts is when the finger moved: a busy page hears of it late. */
+function early(target, event) {
   const control = target.closest?.(CONTROLS);
   if (!control) return false;
   look({ moves: false }); // scrolling a list changes nothing under the finger
   const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
-  const now = performance.now();
-  return until > now || (slid > now && point !== null && !inside(from, point.clientX, point.clientY));
+  const key = event.type === "click" && event.detail === 0; // a key points at no place
+  return until > event.timeStamp || (slid > event.timeStamp && !key && !inside(from, event.clientX, event.clientY));
 }
 
 /** Remember the finger's place; the same control accepts its next tap after a rest, unless it is a key for typing. */
