@@ -55,11 +55,15 @@ class Cluster:
             return None
         return None if state == "Z" else found
 
-    def start(self) -> None:
-        """Start it, made first where it is new; return once it listens. Raise NoPrograms."""
+    def make_folder(self) -> None:
+        """Make its folder, for the user as whom the server runs."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
             shutil.chown(self.folder, USER, USER)
+
+    def start(self) -> None:
+        """Start it, made first where it is new; return once it listens. Raise NoPrograms."""
+        self.make_folder()
         if not (self._data / "PG_VERSION").exists():
             self._run(
                 "initdb",

@@ -47,6 +47,9 @@ KINDS: Final = {
 }
 LOOK_S: Final = 1.0
 """How often the renderer looks for changes: what comes in a rush is rendered once."""
+REST: Final = 4
+"""After a round it rests so many times as long as the round took, so that pushes and pages have most of the machine under load."""
+LONGEST_REST_S: Final = 20.0
 DUE_S: Final = 900.0
 """How often it looks for deadlines that have passed."""
 templates: Final = Environment(
@@ -284,13 +287,16 @@ class Renderer:
         self.count += 1
 
     def _run(self) -> None:
-        looked = -DUE_S
-        while not self._stopping.wait(LOOK_S):
+        looked, rest = -DUE_S, LOOK_S
+        while not self._stopping.wait(rest):
+            rest = LOOK_S
             try:
                 if time.monotonic() - looked >= DUE_S:
                     self._note_beside(first=looked < 0)
                     looked = time.monotonic()
+                began = time.monotonic()
                 self.once()
+                rest = min(LONGEST_REST_S, max(LOOK_S, REST * (time.monotonic() - began)))
             except LeagueError as error:
                 log.warning("%s", error)
             except Exception:

@@ -20,6 +20,8 @@ from knobeltisch.outbox import target
 from tournament.wire import PATH, Push
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from benchmarks.support.league.season import TableEvening
     from league.cluster import Cluster
     from tournament.wire import Entry
@@ -31,17 +33,16 @@ START_S = 120.0
 
 
 class Service:
-    """`knobeltisch league serve` as a process that can be killed and started again."""
+    """A process that serves at a port, as `knobeltisch league serve` does, and can be killed and started again."""
 
-    def __init__(self, conninfo: str, port: int) -> None:
-        self.conninfo, self.port = conninfo, port
+    def __init__(self, words: Sequence[str], port: int) -> None:
+        self._words, self.port = words, port
         self.process: subprocess.Popen[bytes] | None = None
         self.seconds = 0.0
 
     def start(self) -> None:
-        words = [sys.executable, "-m", "knobeltisch", "league", "serve", "--database", self.conninfo]
         self.process = subprocess.Popen(
-            [*words, "--port", str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [sys.executable, "-m", *self._words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
 
     def wait(self) -> None:
@@ -59,9 +60,15 @@ class Service:
         raise TimeoutError("the service does not come up")
 
     def kill(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+def league_service(conninfo: str, port: int, *, beside: bool = False) -> Service:
+    """Return the league's service; `beside`: the second process, for the pages."""
+    words = ["knobeltisch", "league", "serve", "--database", conninfo, "--port", str(port)]
+    return Service([*words, *(["--beside"] if beside else [])], port)
 
 
 def get(port: int, path: str, etag: str | None = None) -> tuple[int, str, float]:
@@ -82,8 +89,8 @@ def get(port: int, path: str, etag: str | None = None) -> tuple[int, str, float]
 class Crowd:
     """All tables push at once, by so many threads; `pushes` and `looks` are the seconds of what was answered."""
 
-    def __init__(self, port: int, reports: list[TableEvening], divisions: int, seed: int) -> None:
-        self.port, self.divisions, self.seed = port, divisions, seed
+    def __init__(self, port: int, pages: int, reports: list[TableEvening], divisions: int, seed: int) -> None:
+        self.port, self.pages, self.divisions, self.seed = port, pages, divisions, seed
         self.pushes: list[float] = []
         self.looks: list[float] = []
         self.counts: Counter[str] = Counter()
@@ -160,7 +167,7 @@ class Crowd:
         while not self.looked.is_set():
             path = f"/d/{chance.randint(1, self.divisions)}"
             try:
-                status, tag, took = get(self.port, path, tags.get(path) if chance.random() < 0.5 else None)
+                status, tag, took = get(self.pages, path, tags.get(path) if chance.random() < 0.5 else None)
             except OSError:
                 self._count("page not there")
                 time.sleep(0.1)
