@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.image_pyramid import halves_of
 from vision.still.networks import LIMITS as NETS
 from vision.still.networks import Mark, edge_of, keep_strongest, look_closely, marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.image_pyramid import Halves
     from vision.still.networks import NetFace
     from vision.types import Picture
 
@@ -43,27 +45,29 @@ class KnownSizeLimits:
 LIMITS: Final = KnownSizeLimits()
 
 
-def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace, ...]:
+def find_faces_of(picture: Picture | Halves, edge: float, *, most: int) -> tuple[NetFace, ...]:
     """Find and read top faces whose edge is about `edge` pixels, surest first, at most `most` of them.
 
     The finder sees the picture at two scales, since a face that it marks at only one is often false; a mark at either
     gets a second look and is read by the face net.
     """
-    seen = [[mark for mark in marked if _fits_size(mark, edge)] for marked in _marks_by_scale(picture, edge)]
-    return _read_marks(picture, seen, most)
+    copies = halves_of(picture)
+    seen = [[mark for mark in marked if _fits_size(mark, edge)] for marked in _marks_by_scale(copies, edge)]
+    return _read_marks(copies, seen, most)
 
 
 def find_faces_of_any(
-    picture: Picture, edge: float, *, most: int
+    picture: Picture | Halves, edge: float, *, most: int
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
     """Find and read the same faces, and separately those of another size."""
-    marked = _marks_by_scale(picture, edge)
+    copies = halves_of(picture)
+    marked = _marks_by_scale(copies, edge)
     seen = [[mark for mark in at_scale if _fits_size(mark, edge)] for at_scale in marked]
     others = [[mark for mark in at_scale if _of_another_size(mark, edge)] for at_scale in marked]
-    return _read_marks(picture, seen, most), _read_marks(picture, others, LIMITS.most_others)
+    return _read_marks(copies, seen, most), _read_marks(copies, others, LIMITS.most_others)
 
 
-def _marks_by_scale(picture: Picture, edge: float) -> list[list[Mark]]:
+def _marks_by_scale(picture: Halves, edge: float) -> list[list[Mark]]:
     """Return the finder's marks at each scale, in the picture's pixels."""
     return [
         [
@@ -74,7 +78,7 @@ def _marks_by_scale(picture: Picture, edge: float) -> list[list[Mark]]:
     ]
 
 
-def _read_marks(picture: Picture, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
+def _read_marks(picture: Halves, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
     """Join the marks of all scales, and read the surest ones."""
     places: list[list[Mark]] = []  # the marks at each place, one a scale at most
     for number, marked in enumerate(seen):
@@ -129,8 +133,9 @@ def _join_marks(looks: Sequence[Mark]) -> Mark:
     )
 
 
-def _scale_picture(picture: Picture, scale: float) -> Picture:
+def _scale_picture(picture: Halves, scale: float) -> Picture:
     if abs(scale - 1) < 0.02:
-        return picture
+        return picture.shrunk(1.0)
+    copy, own = picture.near(scale)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    return np.asarray(cv2.resize(copy, None, fx=scale / own, fy=scale / own, interpolation=how), np.uint8)

@@ -120,9 +120,9 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     others: tuple[NetFace, ...] = ()
     if prints and known.numbers is None:
-        found, others = find_faces_of_any(picture, die_size, most=most)
+        found, others = find_faces_of_any(copies, die_size, most=most)
     else:
-        found = find_faces_of(picture, die_size, most=most)
+        found = find_faces_of(copies, die_size, most=most)
     seen = looked_again(reading, _faces_inside(found, known.region), copies)
     joint = side_by_side(reading, looked_round(seen, copies, prints=prints, size_known=True))
     return replace(joint, others=tuple(_faces_inside(others, known.region)))
