@@ -47,7 +47,8 @@ class Die:
 
     `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the module),
     `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture. `confidence` is 0..1.
-    `candidates` are its possible values, likeliest first; `value` is the first.
+    `candidates` are its possible values, likeliest first; `value` is the first. `doubted` marks the dice because of
+    which a reading is unsure.
     """
 
     value: int
@@ -57,6 +58,7 @@ class Die:
     angle: float
     confidence: float
     candidates: tuple[int, ...] = ()
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,6 +142,10 @@ def _held_label(plan: interpretations.HoldPlan) -> str | None:
 
 def _question_crops(sighting: Sighting) -> tuple[Crop, ...]:
     return tuple(
-        Crop(picture=picture, candidates=seen.die.candidates or (seen.die.value,))
+        Crop(
+            picture=picture,
+            candidates=seen.die.candidates or (seen.die.value,),
+            doubted=seen.die.doubted,
+        )
         for picture, seen in zip(sighting.crops, sighting.seen, strict=False)
     )

@@ -46,10 +46,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crop:
-    """The picture of one die in question and what it may show, likeliest first."""
+    """The picture of one die in question and what it may show, likeliest first; `doubted` if it is why we ask."""
 
     picture: bytes = field(repr=False)
     candidates: tuple[int, ...]
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,7 @@ class Question:
                 {
                     "value": crop.candidates[0] if crop.candidates else None,
                     "candidates": list(crop.candidates),
+                    "doubted": crop.doubted,
                     "url": f"/api/crops/{self.id}/{place}",
                 }
                 for place, crop in enumerate(self.crops)

@@ -31,6 +31,7 @@ def die(value: int, place: int, *, candidates: tuple[int, ...] = (), sure: bool 
         angle=0.0,
         confidence=0.999 if sure else 0.6,
         candidates=candidates or (value,),
+        doubted=not sure,
     )
 
 

@@ -187,9 +187,12 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     printed = limits.prints and any(mark.face.printed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
         return told if dice else replace(told, status=Status.EMPTY)
-    told = replace(told, dice=in_order((*dice, *joint.lonely)))
+    lonely = [replace(die, doubted=True) for die in joint.lonely]
+    doubted = [_is_doubted(mark, limits) for mark in read]
+    marked = dice if lonely and not any(doubted) else doubted_dice(read, doubted)
     return replace(
         told,
+        dice=in_order((*marked, *lonely)),
         status=Status.UNSURE,
         doubts=_joint_doubts(
             {
@@ -202,6 +205,14 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
             unread=uncertain or any(mark.right < LIMITS.clear for mark in read),
         ),
     )
+
+
+def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
+    """Whether a die has a flaw of its own."""
+    face, die = mark.face, mark.die
+    differs = die is not None and die.value != face.value and die.confidence >= limits.contradicts
+    printed = limits.prints and face.printed
+    return differs or printed or face.doubt > limits.leans or mark.right < LIMITS.clear
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
@@ -279,6 +290,16 @@ def _joint_doubts(
     """Return the reasons to ask; an unreadable die without another reason counts as PIPS."""
     doubts = [*(doubt for doubt, holds in named.items() if holds), *geometry]
     return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
+
+
+def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:
+    """Return the dice of a question in order, the doubted ones marked: the least believed one if none stands out."""
+    some = any(doubted) or not marks
+    least = None if some else min(marks, key=lambda mark: mark.right)
+    return in_order(
+        replace(die_of(mark), doubted=doubt or mark is least)
+        for mark, doubt in zip(marks, doubted, strict=True)
+    )
 
 
 def die_of(mark: Weighed) -> Die:

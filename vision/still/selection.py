@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.still.combine import are_twins, die_of, in_order
+from vision.still.combine import are_twins, die_of, doubted_dice, in_order
 from vision.still.confidence import log_odds
 from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
@@ -97,19 +97,21 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
     count = _count_dice(marks, numbers, limits)
     dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for die in dice for doubt in _doubts_of_die(die, known.leeway, limits)))
+    each = [_doubts_of_die(die, known.leeway, limits) for die in dice]
+    doubts = list(dict.fromkeys(doubt for those in each for doubt in those))
     if count is None:
         doubts.extend([Doubt.PIPS] if numbers is None else _doubts_of_count(dice, numbers))
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
     if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
-    told = in_order(die_of(die) for die in dice)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
-        return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
+        shown = doubted_dice(dice, list(map(bool, each)))
+        return Reading(status=Status.UNSURE, dice=shown, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(die.face.probabilities) for die in dice), default=1.0)
     status = Status.OK if dice else Status.EMPTY
+    told = in_order(map(die_of, dice))
     return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
 

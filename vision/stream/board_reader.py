@@ -125,16 +125,22 @@ class BoardReader:
 
     def _doubt_leaning(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
         """Doubt a reading in which a die leans on another."""
+        leans: set[int] = set()
         for left, top, right, bottom in boxes:
-            here = [
-                replace(die, x=die.x - left, y=die.y - top)
-                for die in reading.dice
+            here = {
+                place: replace(die, x=die.x - left, y=die.y - top)
+                for place, die in enumerate(reading.dice)
                 if left <= die.x < right and top <= die.y < bottom
-            ]
-            if any(leaning(picture[top:bottom, left:right], here, self._die_px)):
-                doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
-                return replace(reading, status=Status.UNSURE, doubts=doubts)
-        return reading
+            }
+            found = leaning(picture[top:bottom, left:right], list(here.values()), self._die_px)
+            leans.update(place for place, leant in zip(here, found, strict=True) if leant)
+        if not leans:
+            return reading
+        dice = tuple(
+            replace(die, doubted=die.doubted or place in leans) for place, die in enumerate(reading.dice)
+        )
+        doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
+        return replace(reading, status=Status.UNSURE, dice=dice, doubts=doubts)
 
     def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
         """Mark the part of a box where a die can be: not on bare marks, the cup, or the table round the board."""
@@ -170,15 +176,7 @@ class BoardReader:
             return reading
         places = self._to_feet(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
         dice = tuple(
-            Die(
-                value=die.value,
-                x=float(x),
-                y=float(y),
-                size=die.size / self._pose.px_per_mm,
-                angle=die.angle,
-                confidence=die.confidence,
-                candidates=die.candidates,
-            )
+            replace(die, x=float(x), y=float(y), size=die.size / self._pose.px_per_mm)
             for die, (x, y) in zip(reading.dice, places, strict=True)
         )
         placed = tuple(sorted(dice, key=lambda die: (die.x, die.y)))

@@ -104,6 +104,24 @@ def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, lo
     assert game.shown["state"]["results"][-1]["player"] == "Ben"
 
 
+def test_a_question_marks_the_die_that_it_is_about(game, look):
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    page = look(game.url)
+    figures = page.locator("#ask .crops figure")
+    expect(figures).to_have_count(3)
+    marked = page.locator("#ask .crops figure.doubted")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("unsicher:")
+    assert marked.locator("[data-value]").evaluate_all("dice => dice.map((one) => one.dataset.value)") == [
+        "4",
+        "6",
+    ]
+    assert marked.locator("img").evaluate("image => getComputedStyle(image).outlineStyle") == "solid"
+    assert figures.nth(0).locator("img").evaluate("image => getComputedStyle(image).outlineStyle") == "none"
+
+
 def test_a_picture_that_is_gone_meanwhile_leaves_its_place_empty(game, look):
     """On a slow line the question is answered before its pictures have come: no broken picture, the words stand."""
     page = look(game.url, refusals=True)

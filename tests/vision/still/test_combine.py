@@ -97,6 +97,14 @@ def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> 
     assert (beside.status, strange.status) == (Status.OK, Status.UNSURE)
 
 
+def test_a_question_marks_the_die_that_it_is_about() -> None:
+    covered = joined(reading(die(3, 50), die(5, 150)), [face(3, 50), replace(face(5, 150), doubt=0.9)])
+    assert [(die.value, die.doubted) for die in covered.dice] == [(3, False), (5, True)]
+    alone = joined(reading(die(3, 50), die(5, 150)), [face(3, 50)])
+    assert [(die.value, die.doubted) for die in alone.dice] == [(3, False), (5, True)]
+    assert not any(die.doubted for die in joined(reading(die(3, 50)), [face(3, 50)]).dice)
+
+
 def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
     marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
     possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real

@@ -48,12 +48,29 @@ def values(reading):
     return [die.value for die in reading.dice]
 
 
+def doubted(reading):
+    return [die.value for die in reading.dice if die.doubted]
+
+
 THREE = (mark(1, 50), mark(4, 150), mark(6, 250))
 
 
 def test_three_firm_marks_where_three_are_due_are_sure():
     reading = told(*THREE, numbers=exactly(3))
     assert (reading.status, values(reading), reading.doubts) == (Status.OK, [1, 4, 6], ())
+
+
+def test_a_question_marks_the_dice_with_a_flaw_of_their_own_and_no_other():
+    assert doubted(told(*THREE, numbers=exactly(3))) == []
+    leaning = told(*THREE[:2], mark(6, 250, doubt=0.9), numbers=exactly(3))
+    assert (leaning.status, values(leaning), doubted(leaning)) == (Status.UNSURE, [1, 4, 6], [6])
+    two = told(mark(1, 50), mark(4, 150, doubt=0.9), mark(6, 250, doubt=0.9), numbers=exactly(3))
+    assert doubted(two) == [4, 6]
+
+
+def test_a_question_about_a_surplus_shows_as_many_dice_as_are_due_and_marks_the_least_believed():
+    surplus = told(*THREE[:2], mark(6, 250, 0.8), mark(2, 350, 0.75, right=0.2), numbers=exactly(3))
+    assert (surplus.status, values(surplus), doubted(surplus)) == (Status.UNSURE, [1, 4, 6], [6])
 
 
 @pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), frozenset({2, 3})])

@@ -43,15 +43,15 @@ function pictures(question) {
   return h("div", { class: "crops" }, question.crops.map(picture));
 }
 
-/** One die in question. A picture from any other address is not shown. */
+/** One of the dice in question; a doubted one is framed. A picture from any other address is not shown. */
 function picture(one) {
   const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
   const seen = (one.candidates ?? []).slice(0, 3);
   return h(
     "figure",
-    {},
+    { class: one.doubted ? "doubted" : null },
     ours ? crop(one.url, 96) : null,
-    h("figcaption", {}, seen.length ? [t("crop.seen"), row(seen, "mini")] : t("crop.unknown")),
+    h("figcaption", {}, seen.length ? [t(one.doubted ? "crop.doubted" : "crop.seen"), row(seen, "mini")] : t("crop.unknown")),
   );
 }
 
