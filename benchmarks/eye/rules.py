@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
+from benchmarks.support.pictures.verdicts import SHARES, halves, interval, shares_by_source, verdict_on
 from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import cache_option, labelled, of_photographs, seen_before, truth_of
@@ -97,10 +97,20 @@ def swapped(shots: list[Shot]) -> str:
         mine = [shot for shot in shots if shot.source in choosing]
         theirs = [shot for shot in shots if shot.source in reporting]
         least = chosen(mine)
-        limits = replace(LIMITS, alone=least)
-        rows.append([", ".join(choosing), "chose", least, len(mine), *shares(mine, limits)])
-        rows.append([", ".join(reporting), "**reports**", least, len(theirs), *shares(theirs, limits)])
-    return table(["sources", "part", "threshold", "photographs", *SHARES], rows)
+        for names, part, those in ((choosing, "chose", mine), (reporting, "**reports**", theirs)):
+            rows.append(
+                [", ".join(names), part, least, len(those), *judged(those, replace(LIMITS, alone=least))]
+            )
+    return table(
+        ["sources", "part", "threshold", "photographs", *SHARES, "right, 95 %", "silent, 95 %"], rows
+    )
+
+
+def judged(shots: list[Shot], limits: JointLimits) -> list[str]:
+    """Return the shares, and the intervals of right and of silently wrong."""
+    counts = Counter(shot.verdict(limits) for shot in shots)
+    ranges = [interval(counts[verdict], len(shots)) for verdict in ("right", "silent")]
+    return [*shares(shots, limits), *ranges]
 
 
 def ablation(shots: list[Shot]) -> str:

@@ -18,7 +18,6 @@ import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +26,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.lights import LIGHTS, lit
-from benchmarks.support.pictures.verdicts import verdict_on
+from benchmarks.support.pictures.verdicts import interval, verdict_on
 from benchmarks.support.reports import table, write_section
 from hardware.simulated import Litter, Thing
 from knobeltisch.commands.pictures.picture_file import load_picture
@@ -149,14 +148,6 @@ def read_boards(number: int, source: str, dice: Sequence[CutDie]) -> Iterator[Lo
                 reading,
                 truth,
             )
-
-
-def interval(count: int, total: int) -> str:
-    """Return Wilson's interval of 95 % for a share."""
-    share, z = count / total, 1.96
-    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
-    reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / (1 + z * z / total)
-    return f"{max(0.0, middle - reach):.1%} to {min(1.0, middle + reach):.1%}"
 
 
 def report(looks: Sequence[Look]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
@@ -44,6 +45,14 @@ def shares_by_source(sources: Mapping[str, Counter[str]]) -> list[str]:
         fmean([100 * counts[verdict] / counts.total() for counts in counted] or [0.0]) for verdict in VERDICTS
     ]
     return [shares(sum(counted, Counter())), " / ".join(f"{mean:.1f}" for mean in means)]
+
+
+def interval(count: int, total: int) -> str:
+    """Return Wilson's interval of 95 % for a share."""
+    share, z = count / total, 1.96
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / (1 + z * z / total)
+    return f"{max(0.0, middle - reach):.1%} to {min(1.0, middle + reach):.1%}"
 
 
 def halves(sources: Iterable[str]) -> list[list[str]]:
