@@ -74,7 +74,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
 
-    def get_buffer(self, _sizehint: int) -> bytearray:
+    def get_buffer(self, _sizehint: int) -> memoryview:
         """Return the shared buffer: its content is consumed at once."""
         return self._service.buffer
 
@@ -82,7 +82,7 @@ class Connection(asyncio.BufferedProtocol):
         """Consume the received bytes."""
         if self._lingers or self._http is None:
             return  # ignore further data from a stream's client
-        self._http.receive_data(bytes(memoryview(self._service.buffer)[:nbytes]))
+        self._http.receive_data(bytes(self._service.buffer[:nbytes]))
         if self._task is None:
             self._advance()
         if not self._transport.is_closing():

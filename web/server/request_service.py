@@ -43,7 +43,8 @@ class RequestService:
     def __init__(self, app: Flask) -> None:
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
         self.broadcast = Broadcast(live_of(app), asyncio.get_running_loop())
-        self.buffer = bytearray(BUFFER_BYTES)
+        # A view, not the bytes themselves: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
+        self.buffer = memoryview(bytearray(BUFFER_BYTES))
         self._app, self._access = app, gate_of(app).access
         self._known = Lane("page", threads=KNOWN_THREADS)
         self._strangers = Lane(

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 import http.client
+import random
 import resource
+import shutil
 import socket
+import ssl
 
 import pytest
+from flask import request
 
+from knobeltisch.access.certificates import own
+from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
@@ -124,3 +130,29 @@ def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(s
     connection.endheaders()
     assert connection.getresponse().status == 413
     connection.close()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
+def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
+    """Of one that comes in several records of TLS, which all go through one buffer."""
+    app = create_app(small, small)
+    received = []
+
+    @app.post("/keep")
+    def keep():
+        request.max_content_length = KNOWN_BODY_BYTES
+        received.append(request.get_data(cache=False))
+        return "kept"
+
+    server = PageServer(app, "127.0.0.1", 0, tls=own(tmp_path, ["table"], "127.0.0.1").context)
+    server.start()
+    try:
+        trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=LONGEST_S, context=trusted)
+        sent = random.Random(1).randbytes(700_000)
+        connection.request("POST", "/keep", body=sent, headers={"Content-Type": "application/octet-stream"})
+        assert connection.getresponse().status == 200
+        connection.close()
+    finally:
+        server.stop()
+    assert received == [sent]
