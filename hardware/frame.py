@@ -35,10 +35,12 @@ class Frame:
     """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
 
     `small` is the same picture a few times smaller, for following motion, of a camera that makes both. `exposure` is
-    None where the camera tells nothing of it.
+    None where the camera tells nothing of it. `glance`: only the small picture came, and `pixels` is that one: good for following
+    motion alone. A camera that is not asked for it never gives one.
     """
 
     pixels: Pixels
     at: float
     small: Pixels | None = None
     exposure: Exposure | None = None
+    glance: bool = False

@@ -96,9 +96,13 @@ class PageConfig(ServerConfig):
     table: str = setting("paired", one_of("paired", "everyone"))
 
 
+PHONE: Final = "phone"
+"""What stands in place of a camera's device where a phone is the eye."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording.
+    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, phone, an address, a recording.
 
     `cards`: whether the page offers to have shown cards read.
     """

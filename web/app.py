@@ -13,6 +13,7 @@ from scorer.json_forms.text import MOST_BYTES
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.card_lens import card_lens
+from web.eye import eye_routes
 from web.json_http import error_response
 from web.practice.routes import practice_routes
 from web.reports.people import people_pages
@@ -93,9 +94,15 @@ def _register_landlord_routes(
     app: Flask, more: PageServices, access: AccessControl, commands: Commands
 ) -> None:
     """Register the routes that only the landlord may use."""
-    calibrates = more.calibration is not None
     app.register_blueprint(
-        landlord(access, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
+        landlord(
+            access,
+            more.backup,
+            more.power,
+            calibrates=more.calibration is not None,
+            https=more.https is not None,
+            eye=more.door is not None,
+        )
     )
     if more.lists is not None:
         app.register_blueprint(landlords_rules(more.lists))
@@ -156,6 +163,8 @@ def _register_pages(app: Flask, more: PageServices) -> None:
         app.register_blueprint(camera_setup_routes(more.calibration, access))
     if more.cards is not None:
         app.register_blueprint(card_lens(more.cards))
+    if more.door is not None:
+        app.register_blueprint(eye_routes(more.door))
 
     @app.get("/")
     def table() -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.known_people import People
     from knobeltisch.archive.reports import Reports
     from knobeltisch.camera.card_lens import CardLens
+    from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.game.ended_turns import EndedTurns
     from knobeltisch.game.history import EveningHistory
@@ -44,6 +45,7 @@ class PageServices:
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
     `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
+    `door`: takes the pictures of the phone that is the eye; without it no phone can be.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.
     """
@@ -68,5 +70,6 @@ class PageServices:
     https: Https | None = None
     guests: Phones | None = None
     cards: CardLens | None = None
+    door: PhoneDoor | None = None
     denials: Sequence[type[Exception]] = ()
     command_schema: Callable[[], Mapping[str, Any]] = lambda: {"type": "object"}

@@ -23,7 +23,7 @@ SERVED: Final = ("not_found", "report", "person", "take_home")
 """Files of words for the table's own pages: browsers do not get them."""
 HUB: Final = ("hub",)
 """Files of words for a hub's pages only."""
-BESIDE: Final = ("calibrate", "landlord", "odds", "practice", "secure", "update")
+BESIDE: Final = ("calibrate", "eye", "landlord", "odds", "practice", "secure", "update")
 """Files of words for the pages beside the board only."""
 LATE: Final = ("poker",)
 """Files of words that a browser requests when such a game is played."""

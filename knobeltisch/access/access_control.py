@@ -6,6 +6,7 @@ import dataclasses
 import time
 from typing import TYPE_CHECKING
 
+from knobeltisch.access.eye_key import EyeKey
 from knobeltisch.access.pin import Pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
@@ -33,6 +34,7 @@ class AccessControl:
         self.everyone = everyone
         self.pin = Pin(store, ticks, say)
         self.sessions = Sessions(store, clock, ticks, lambda: self.pin.stamp)
+        self.eye = EyeKey(store, clock, ticks)
 
     def begin(self) -> None:
         """Make the first PIN if nobody has confirmed one yet. Raise StoreError."""
@@ -51,8 +53,8 @@ class AccessControl:
         return found
 
     def knows(self, token: str) -> bool:
-        """Whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
-        return self.sessions.knows(token)
+        """Whether this token is that of a paired device, of a landlord or of the eye; at once, and nothing is written."""
+        return self.sessions.knows(token) or self.eye.knows(token)
 
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser. Raise Denied."""

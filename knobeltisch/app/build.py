@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hardware.cameras.pushed import PushedCamera
 from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.app.house import NOBODY_THERE, open_house
@@ -18,6 +20,8 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.lazy_camera import camera_at_start
 from knobeltisch.camera.lazy_setup import LazySetup, presses_to
+from knobeltisch.camera.remote.phone_door import PhoneDoor
+from knobeltisch.config import PHONE
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.errors import Denied
 from knobeltisch.health.metrics import Meters
@@ -89,9 +93,14 @@ def _app(
     frame_loop = _frame_loop(house, camera, camera_setup, watchdog)
     mqtt, push = _mqtt(house), _push(house)
     meters = Meters(house.table, house.config.journal.path, frame_loop, mqtt, push)
-    services = _services(
-        house, watchdog, frame_loop, camera_setup, switch, meters, lambda: page_address(server)
-    )
+    access = _access(house)
+
+    def address() -> str:
+        return page_address(server)
+
+    services = _services(house, watchdog, frame_loop, camera_setup, switch, meters, address)
+    door = None if access is None else _door(house, camera, access, address)
+    services = replace(services, access=access, door=door)
     server = _server(house, services)
     return App(
         files=house.files,
@@ -102,7 +111,17 @@ def _app(
         frame_loop=frame_loop,
         listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
         watchdog=watchdog,
+        door=door,
     )
+
+
+def _door(
+    house: House, camera: Camera | None, access: AccessControl, address: Callable[[], str]
+) -> PhoneDoor | None:
+    """Return the door for the pictures of a phone, where one is to be the camera."""
+    if not isinstance(camera, PushedCamera) or house.config.camera.device != PHONE:
+        return None
+    return PhoneDoor(camera, access.eye, address)
 
 
 def _services(
@@ -129,7 +148,6 @@ def _services(
         bill=Bills(table.evening, files.store),
         match_report=_match_report(house),
         backup=None if files.sealed else _backup(house),
-        access=_access(house),
         power=switch,
         health=partial(_health, house, watchdog, instance_of(house.config.journal.path)),
         calibration=camera_setup,

@@ -11,6 +11,7 @@ from knobeltisch.lifecycle.garbage import collect_rarely
 if TYPE_CHECKING:
     from hardware.panel.panel import Panel
     from knobeltisch.camera.frame_loop import FrameLoop
+    from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.device.service_socket import ServiceSocket
     from knobeltisch.lifecycle.watchdog import Watchdog
     from knobeltisch.mqtt.mqtt import Mqtt
@@ -35,6 +36,7 @@ class App:
     frame_loop: FrameLoop | None
     listeners: tuple[Mqtt | GameDelivery | ServiceSocket, ...]
     watchdog: Watchdog
+    door: PhoneDoor | None = None
 
     @property
     def store(self) -> Store | None:

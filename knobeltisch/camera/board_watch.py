@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
+from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE, Wanted
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.referee.expected_dice import TESTED, expected_dice
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.still.known import Expectation
     from vision.stream.watcher import Watcher
+    from vision.types import WatchEvent
 
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 
@@ -73,10 +75,15 @@ class BoardWatch:
         self._use = CameraUse.GAME
         self._expected_in: State | None = None  # the state that the expectation was made of
         self._expectation = UNKNOWN
-        self._searched = float("-inf")
+        self._searched = self._at = float("-inf")
 
     def take(self, frame: Frame) -> None:
         """Take the next picture."""
+        self._at = frame.at
+        if frame.glance:
+            if isinstance(self.board, Watching):
+                self._pass_on(self.board, self.board.watcher.glance(frame.pixels, frame.at))
+            return
         self._lend(frame)
         if self._use is CameraUse.LENS_TEST:
             return
@@ -84,6 +91,15 @@ class BoardWatch:
         if board is not None:
             self._watch(board, frame)
         self._read_cards(frame)
+
+    @property
+    def wanted(self) -> Wanted:
+        """Return what a camera that sends small pictures too should bring next."""
+        if self._cards is not None and self._cards.waits:
+            return WHOLE
+        if not isinstance(self.board, Watching) or self._camera_setup.wants_whole(self._at):
+            return SEARCHED
+        return WHOLE if self.board.watcher.wants_whole else SMALL
 
     def _read_cards(self, frame: Frame) -> None:
         """Read cards if somebody waits for it: the watcher has looked at this picture as at any other."""
@@ -101,7 +117,10 @@ class BoardWatch:
     def _watch(self, board: Watching, frame: Frame) -> None:
         """Give the watcher a picture, and pass on its events."""
         board.watcher.expect(self.expected())
-        for event in board.watcher.feed(frame.pixels, frame.at, frame.small):
+        self._pass_on(board, board.watcher.feed(frame.pixels, frame.at, frame.small))
+
+    def _pass_on(self, board: Watching, events: tuple[WatchEvent, ...]) -> None:
+        for event in events:
             if self._camera_setup.takes(event):
                 continue
             self._table.put(event)

@@ -140,6 +140,12 @@ class CardLens:
 
     # --- the frame loop's side
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody waits for cards to be read."""
+        wish = self._wish
+        return wish is not None and not wish.done.done()
+
     def take(self, pixels: Pixels, pose: BoardPose) -> None:
         """Read one picture for who waits, if anybody does."""
         self._kept()

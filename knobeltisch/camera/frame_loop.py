@@ -14,6 +14,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from hardware.cameras.pushed import PushedCamera
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.board_watch import BoardWatch
 from knobeltisch.camera.card_lens import CardLens
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
 SEEK_S: Final = 10.0  # how long to wait before a camera that never was there is looked for again
+PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
 RATE_OVER: Final = 90  # pictures, three seconds of most cameras
 STALE_S: Final = 2.0
 
@@ -72,6 +74,7 @@ class FrameLoop:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
         self._make_camera_setup = camera_setup
         self.cards = CardLens(lambda: table.state) if config.cards else None
+        self._pushed = camera if isinstance(camera, PushedCamera) else None
         self._presence = Presence.UNSEEN
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
@@ -149,8 +152,11 @@ class FrameLoop:
                 self._say("stalled", "The camera's pictures could not be read; it is started again.")
             finally:
                 self._camera.close()
-            self.watch.begin_anew()
-            self._stopping.wait(REOPEN_S)
+            if (
+                self._pushed is None
+            ):  # a sender that was away looks on from the same place, or the watcher sees that it does not
+                self.watch.begin_anew()
+            self._stopping.wait(REOPEN_S if self._pushed is None else PUSHED_S)
         self._camera.close()
 
     def _opened(self) -> bool:
@@ -178,7 +184,7 @@ class FrameLoop:
         """Wait until the camera is looked for again; starting the table anew would not bring one either."""
         self._beat()
         self._presence = Presence.MISSING
-        self._stopping.wait(SEEK_S)
+        self._stopping.wait(SEEK_S if self._pushed is None else PUSHED_S)
         self._beat()
         self._presence = Presence.UNSEEN
 
@@ -190,6 +196,8 @@ class FrameLoop:
                 return
             self._read_at.append(time.monotonic())
             self.watch.take(frame)
+            if self._pushed is not None:
+                self._pushed.wanted = self.watch.wanted
             self._beat()
 
     def _say(self, status: str, message: str) -> None:

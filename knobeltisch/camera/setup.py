@@ -187,6 +187,10 @@ class CameraSetup:
             save_setup(self._store, replace(kept, pose=pose))
         self._start_check = self._start_check.anew()
 
+    def wants_whole(self, at: float) -> bool:
+        """Whether somebody looks at the page, or a check waits for pictures: small ones would not do."""
+        return self._open or self._tests.running is not None or self._start_check.due(at)
+
     def takes(self, event: WatchEvent) -> bool:
         """Take what the camera saw while a test with dice runs. Return False when it is for the game."""
         return self._tests.takes(event)

@@ -12,8 +12,9 @@ from hardware.errors import HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.app import App, Host, build
 from knobeltisch.camera.lazy_camera import LazyCamera
+from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
-from knobeltisch.config import Config, PageConfig, load_config
+from knobeltisch.config import PHONE, Config, PageConfig, load_config
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -43,7 +44,7 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
     pins, pins_trouble = _pins(config)
     app = build(
         config,
-        camera=None if off else LazyCamera(lambda: _found(config.camera, counted)),
+        camera=None if off else _camera(config.camera, counted),
         camera_trouble=trouble,
         pins=pins,
         clock=time.time,
@@ -95,6 +96,13 @@ def start(app: App) -> None:
         app.start()
     except WebError as error:
         raise PageError(str(error)) from error
+
+
+def _camera(config: CameraConfig, counted: CrashCounter) -> Camera:
+    """Return the camera that is configured; one of this device is looked for when it is opened."""
+    if config.device == PHONE:
+        return phone_camera()
+    return LazyCamera(lambda: _found(config, counted))
 
 
 def _found(config: CameraConfig, counted: CrashCounter) -> Camera:

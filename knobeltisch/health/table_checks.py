@@ -14,6 +14,7 @@ from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusa
 from hardware.panel.panel import Panel
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
+from knobeltisch.config import PHONE
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import JournalError, WrongService
@@ -221,6 +222,8 @@ def _check_camera(config: Config) -> Finding:
     """Open the camera and count its pictures for three seconds."""
     if config.camera.device == "none":
         return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
+    if config.camera.device == PHONE:
+        return phone_as_camera(config)
     try:
         asked = config.camera
         camera = open_camera(asked.device, distance_mm=asked.distance_mm, mains_hz=asked.mains_hz)
@@ -242,6 +245,15 @@ def _check_camera(config: Config) -> Finding:
     told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
     told += _exposure_remark(seconds, gain) + _cut(field)
     return Finding(about="camera", verdict=verdict, told=told)
+
+
+def phone_as_camera(config: Config) -> Finding:
+    """Return what can be said of a phone's camera while no table runs that it could send to."""
+    if config.page.https == "off":
+        told = "a phone, which gives its camera to secure pages only: set page.https = on, or name another camera."
+        return Finding(about="camera", verdict=Verdict.BAD, told=told)
+    told = "a phone; it is invited on the landlord's page, and sends its pictures once the table runs."
+    return Finding(about="camera", verdict=Verdict.LOOK, told=told)
 
 
 def _running_buttons(running: LocalTable) -> Finding:

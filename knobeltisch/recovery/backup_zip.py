@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 HOUSE: Final = "house.json"
-SECRETS: Final = ("pin", "wrong_pins", "devices")
+SECRETS: Final = ("pin", "wrong_pins", "devices", "eye")
 """What lets somebody in: the PIN's hash, the wrong ones counted, the tablets."""
 OF_THIS_CARD: Final = (HEAD,)
 """What says something of the files that lie here, and nothing of others."""

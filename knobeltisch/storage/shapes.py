@@ -62,6 +62,7 @@ KEPT: Final[Mapping[str, Kind[Any]]] = {
     "devices": Pairs(
         Record({"name": Text(), "since": Number(), "seen": Number()}, {"name": "?", "since": 0.0}), "devices"
     ),
+    "eye": Record({"hash": Text(), "name": Text(), "since": Number()}, {"name": "?", "since": 0.0}),
     "journal": Record({"head": _COUNT}),
     "prices": Pairs(_COUNT, "prices"),
     "people": Record(

@@ -10,8 +10,8 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode, checks
 
-from hardware.cameras.files import FilesCamera
 from knobeltisch.app import Host, build
+from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from tests.support.seeds import examples
 from web.routes.openapi import PAGES, ROUTES
@@ -41,12 +41,11 @@ def app(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interface")
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none", cards=True),
+        camera=CameraConfig(device="phone", cards=True),
         journal=JournalConfig(path=folder / "journal.sqlite"),
         hub=PushConfig(url="http://127.0.0.1:1", key="of a hub that is not there"),
     )
-    unplugged = FilesCamera(folder / "no recording")
-    app = build(config, camera=unplugged, pins=None, clock=time.time, host=Host(power=Plug()))
+    app = build(config, camera=phone_camera(), pins=None, clock=time.time, host=Host(power=Plug()))
     app.start()
     gate = gate_of(app.server.app)
     gate.changes.rate = gate.logins.rate = 1e9

@@ -125,6 +125,7 @@ FAMILIES = {
     "holdable": "any ones ones_and_sixes ones_and_six_pairs",
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",
+    "eye_halt": "refused no_camera taken",
     "camera_note": "moved marks sharp light glare flicker",
     "check": "marks field error sharp light even glare colour grain exposure flicker dice buttons lens",
     "finding": "marks.good marks.few field.good field.cropped error.good error.off sharp.good sharp.soft light.good light.dark light.bright "

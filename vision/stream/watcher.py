@@ -43,6 +43,8 @@ class WatcherSettings:
     hides_s: float = 3.0
     # Grey level of the board, of 255; in less light dice may look like paper.
     dark: float = 40.0
+    # Share of the time that dice must lie still after which a camera may already send what is to be read.
+    ahead: float = 0.5
 
 
 SETTINGS: Final = WatcherSettings()
@@ -65,7 +67,7 @@ class Watcher:
         self._phase, self._cup, self._place = Phase.MOVING, CupState(), BoardPlace.UNCHECKED
         self._last = LastReading()
         self._scene: Scene | None = None  # the last one that was reported
-        self._stirred = self._looked = self._checked = float("-inf")
+        self._stirred = self._looked = self._checked = self._at = float("-inf")
 
     def expect(self, expectation: Expectation) -> None:
         """Set the possible numbers of dice, from the next picture on."""
@@ -78,7 +80,32 @@ class Watcher:
         """
         shot = StraightPicture(picture, self._pose.lens)
         view = self.view = self.view or BoardView(self._pose, shot.picture, self._die_mm)
-        small = view.small(picture if small is None else small)
+        events = self._follow(view, view.small(picture if small is None else small), at)
+        if self._is_at_rest(at):
+            self._phase = self._phase.settled()
+            events += self._handle_rest(view, shot, at)
+        return events
+
+    def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
+        """Take a small picture alone: cup and hands are followed, nothing is read. Before the first whole one it is passed over."""
+        return () if self.view is None else self._follow(self.view, self.view.small(small), at)
+
+    @property
+    def wants_whole(self) -> bool:
+        """Whether the next picture should be a whole one: dice or marks may be due to be looked at."""
+        at, calm = self._at, self._at - self._stirred
+        if self.view is None:
+            return True
+        if calm < SETTINGS.ahead * self._settle or self._is_hidden(at):
+            return False
+        reads = self._phase is not Phase.KNOWN and not (self._cup.moment is Moment.TOUCHED and self._has_hand)
+        return (
+            reads or self._place is not BoardPlace.CONFIRMED or at - self._checked >= SETTINGS.check_board_s
+        )
+
+    def _follow(self, view: BoardView, small: Picture, at: float) -> tuple[WatchEvent, ...]:
+        """Take a small picture; return the coarse state of the table if it changed."""
+        self._at = at
         stirs = self._motion.stirs(view.board, small)
         if stirs:
             self._begin_waiting(at)
@@ -86,11 +113,7 @@ class Watcher:
             self._last, self._phase = self._last.lamp_lit(), self._phase.lamp_lit()
         if self._look_due(at):
             self._sort_things(view, small, at)
-        events = self._tell_scene(at, stirs=stirs)
-        if self._is_at_rest(at):
-            self._phase = self._phase.settled()
-            events += self._handle_rest(view, shot, at)
-        return events
+        return self._tell_scene(at, stirs=stirs)
 
     # --- activity
 

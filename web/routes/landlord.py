@@ -45,10 +45,11 @@ def landlord(
     template: str = "landlord.html",
     calibrates: bool = False,
     https: bool = False,
+    eye: bool = False,
 ) -> Blueprint:
     """Register the landlord's routes. Without `backup` or `power` theirs are missing, and the page does not offer them.
 
-    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: changes need https.
+    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: changes need https. `eye`: a phone can be the camera.
     """
     routes = Blueprint("landlord", __name__)
     _register_first_start(routes, access)
@@ -70,6 +71,7 @@ def landlord(
             power=power is not None,
             calibrates=calibrates,
             https=https,
+            eye=eye,
         )
 
     return routes

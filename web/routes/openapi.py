@@ -35,6 +35,7 @@ PAGES: Final = {
     "/landlord": "The landlord's page, behind his PIN",
     "/secure": "Whether changes go over https, and the steps to trust the table's certificate",
     "/landlord/calibrate": "Setting up camera, light and buttons, behind the PIN",
+    "/eye": "The page of the phone that is the table's eye",
     "/evenings": "All evenings",
     "/evenings/<int:number>": "The report of an evening, to print",
     "/season": "The season's table",
@@ -173,6 +174,23 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ),
     ("GET", "/api/cards/<reading>/<int:place>.jpg"): route(
         "One card's index of the last reading", None, kind="image/jpeg", also="404"
+    ),
+    ("POST", "/api/eye/accept"): route(
+        "Let this phone be the table's eye, by an invitation", "EyeKey", body=sends("EyeInvitation")
+    ),
+    ("POST", "/api/eye/begin"): route(
+        "Let this page of the phone send pictures", "EyeWants", body=sends("EyePage")
+    ),
+    ("POST", "/api/eye"): route(
+        "A picture of the phone that is the eye; the answer says what to send next", "EyeWants",
+        body=sends({"type": "string", "format": "binary"}, kind="image/jpeg"), also="409", numbers="small", words="page",
+    ),
+    ("POST", "/api/eye/halt"): route("Say why that phone sends no pictures", "Done", body=sends("EyeHalt")),
+    ("GET", "/api/landlord/eye"): route("Which phone is the eye, and what it sends", "Eye"),
+    ("POST", "/api/landlord/eye"): route("Invite one phone to be the eye", "EyeInvited"),
+    ("DELETE", "/api/landlord/eye"): route("Let no phone be the eye", "Done", also="503"),
+    ("GET", "/api/landlord/eye.svg"): route(
+        "The invitation as a QR code", None, kind="image/svg+xml", also="404"
     ),
     ("GET", "/api/watch"): route("Where a phone may watch, and how many pages do", "Where"),
     ("GET", "/api/voice"): route(

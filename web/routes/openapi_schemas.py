@@ -105,6 +105,15 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Allowed": _every(ok={"const": True}, allowed=_SWITCHES),
     "NewAllowed": _SWITCHES,
     "MatchSignature": _every(round={"type": "integer"}, role=_TEXT, pin=_TEXT, body=_TEXT),
+    "EyeInvitation": _every(invitation=_TEXT),
+    "EyeKey": _every(ok={"const": True}, key=_TEXT),
+    "EyePage": _every(page={"type": "string", "maxLength": 32}),
+    "EyeHalt": _every(why={"enum": ["hidden", "refused", "no_camera", "taken", "stopped"]}),
+    "EyeWants": _every(
+        ok={"const": True}, whole=_FLAG, pause=_WHOLE, longest=_WHOLE, small=_WHOLE, most=_WHOLE
+    ),
+    "Eye": _every(name=_TEXT, here=_FLAG, pictures={"type": "number"}, bytes=_WHOLE, invitation=_TEXT),
+    "EyeInvited": _every(ok={"const": True}, invitation=_TEXT),
     "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),

@@ -38,8 +38,18 @@ EXTENSION: Final = "knobeltisch-gate"
 LANDLORDS: Final = ("/landlord", "/api/landlord")
 LANDLORDS_ORDERS: Final = ("last_orders",)
 
-KEYED: Final = ("/api/v1/push", "/league/api/v1/push", "/api/v1/table", "/api/v1/report", "/api/v1/sign")
-"""Routes for other programs: they send a key, which no browser sends by itself, in place of cookie and token."""
+KEYED: Final = (
+    "/api/v1/push",
+    "/league/api/v1/push",
+    "/api/v1/table",
+    "/api/v1/report",
+    "/api/v1/sign",
+    "/api/eye",
+    "/api/eye/begin",
+    "/api/eye/halt",
+)
+"""Routes for other programs, and for the phone that is the eye: they send a key, which no browser sends by itself, in place of
+cookie and token."""
 
 EXCEPTIONS: Final = {
     (
@@ -59,6 +69,7 @@ EXCEPTIONS: Final = {
     ("POST", "/api/login"): Role.VIEWER,
     ("POST", "/api/logout"): Role.VIEWER,
     ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it
+    ("POST", "/api/eye/accept"): Role.VIEWER,  # by an invitation of the landlord's
     ("POST", "/api/seat"): Role.VIEWER,  # the table accepts or refuses it
     ("DELETE", "/api/seat"): Role.VIEWER,  # one's own
     ("POST", "/api/seat/play"): Role.PLAYER,
@@ -164,8 +175,8 @@ _SENTENCES: Final = {
 
 
 STATUS: Final = {
-    "bad_copy": 400,
-    **dict.fromkeys(("https", "not_allowed", "token", "wrong_pin"), 403),
+    **dict.fromkeys(("bad_copy", "no_jpeg"), 400),
+    **dict.fromkeys(("https", "not_allowed", "not_invited", "not_the_eye", "token", "wrong_pin"), 403),
     "too_long": 413,
     **dict.fromkeys(("locked", "many_ask", "slow_down"), 429),
     **dict.fromkeys(("busy", "fault", "journal", "power"), 503),

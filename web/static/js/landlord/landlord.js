@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { change, me, onMe } from "../shared/device.js";
 import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
+import { phoneEye } from "./landlord_eye.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
@@ -46,6 +47,7 @@ async function room(said = "") {
   const tonight = await evening((words) => say(words));
   const rules = await houseRules((words) => say(words));
   const guests = await allowed((words) => say(words));
+  const eye = box.dataset.eye === "true" ? await phoneEye(act, () => room(t("eye.card_ended"))) : null;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
@@ -55,6 +57,7 @@ async function room(said = "") {
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
+      eye ? card("eye", ...eye) : null,
       box.dataset.calibrates === "true" ? card("camera", ...camera()) : null,
       box.dataset.copies === "true" ? card("copy", ...copies()) : null,
       update ? card("update", ...update) : null,
@@ -71,6 +74,7 @@ const TITLES = {
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),
+  eye: () => t("eye.card"),
   camera: () => t("landlord.camera"),
   copy: () => t("landlord.copy"),
   update: () => t("update.title"),

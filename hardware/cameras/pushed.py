@@ -1,0 +1,121 @@
+"""A camera whose pictures somebody else brings: a phone's browser, or a thread that reads a camera in the network.
+
+Only the newest picture counts; what comes faster than it is read replaces the one before. Pictures are decoded in the
+thread that reads them. A sender may bring small pictures alone while nothing is to be read: `wanted` says which.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.cameras.jpeg import decode_jpeg
+from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+from hardware.frame import Frame
+
+OPEN_S: Final = 1.0
+STALL_S: Final = 3.0
+"""A phone that changes between two radio cells of the house is silent for a second or two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a sender should bring next: the whole picture or a small one, `pause` seconds after the last."""
+
+    whole: bool
+    pause: float = 0.0
+
+
+WHOLE: Final = Wanted(whole=True)
+SEARCHED: Final = Wanted(whole=True, pause=0.3)
+"""While the board is looked for, or somebody sets the camera up: more often than it is looked at costs the network alone."""
+SMALL: Final = Wanted(whole=False, pause=0.06)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Arrived:
+    """A picture as it came, when (seconds of the monotonic clock), with a small copy; `whole` None: the small one is all there is."""
+
+    at: float
+    whole: bytes | None
+    small: bytes | None
+
+
+class PushedCamera:
+    """A Camera (see hardware.cameras.base). `offer`, `lose` and `wanted` are for the sender, from any thread.
+
+    `absent`: the sentence while no picture has come yet; `silent`: the sentence once they stop to come, where the
+    sender gives no reason.
+    """
+
+    def __init__(self, name: str, *, absent: str, silent: str, stall_s: float = STALL_S) -> None:
+        self.name = name
+        self.wanted = WHOLE
+        self.broken = 0
+        """Pictures that looked whole and could not be decoded."""
+        self._absent, self._silent, self._stall_s = absent, silent, stall_s
+        self._why = ""
+        self._open = False
+        self._newest: _Arrived | None = None
+        self._came = threading.Condition()
+
+    # --- the sender
+
+    def offer(self, *, whole: bytes | None, small: bytes | None = None) -> None:
+        """Bring a picture; it takes the place of one that was not read yet."""
+        with self._came:
+            self._newest, self._why = _Arrived(at=time.monotonic(), whole=whole, small=small), ""
+            self._came.notify_all()
+
+    def lose(self, why: str) -> None:
+        """Say why no picture comes, in one sentence; the next picture takes it back."""
+        with self._came:
+            self._newest, self._why = None, why
+            self._came.notify_all()
+
+    # --- the reader
+
+    def open(self) -> None:
+        """Get ready. Raise CameraMissing when no picture comes within a second."""
+        if self._open:
+            return
+        self.wanted = WHOLE
+        with self._came:
+            if not self._came.wait_for(lambda: self._newest is not None, OPEN_S):
+                raise CameraMissing(self._why or self._absent)
+        self._open = True
+
+    def read(self) -> Frame | None:
+        """Wait for the next picture. A live camera never ends: it is never None."""
+        if not self._open:
+            raise CameraBusy(f"{self.name} is not open; open it before reading.")
+        until = time.monotonic() + self._stall_s
+        while True:
+            frame = _decode(self._next(until))
+            if frame is not None:
+                return frame
+            self.broken += 1
+
+    def close(self) -> None:
+        """Let the last picture go; the sender may go on."""
+        self._open = False
+        with self._came:
+            self._newest = None
+
+    def _next(self, until: float) -> _Arrived:
+        with self._came:
+            self._came.wait_for(lambda: self._newest or self._why, max(0.0, until - time.monotonic()))
+            arrived, self._newest = self._newest, None
+        if arrived is None:
+            raise CameraStalled(self._why or self._silent)
+        return arrived
+
+
+def _decode(arrived: _Arrived) -> Frame | None:
+    small = None if arrived.small is None else decode_jpeg(arrived.small)
+    if arrived.whole is None:
+        return None if small is None else Frame(pixels=small, at=arrived.at, small=small, glance=True)
+    whole = decode_jpeg(arrived.whole)
+    return None if whole is None else Frame(pixels=whole, at=arrived.at, small=small)

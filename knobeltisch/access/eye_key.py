@@ -1,0 +1,81 @@
+"""Which phone may be the table's eye: the one that the landlord invited last. It shows a key, as a program does.
+
+nobody --invite--> invited --accept, once--> one phone has a key, kept as its hash
+`-- revoke, or another phone accepts: that key counts no more --> nobody, or the other phone
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.access.sessions import LONGEST_NAME, hash_of
+from knobeltisch.errors import Denied
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.storage.store import Store
+
+KEY: Final = "eye"
+INVITED_S: Final = 600.0
+LONGEST_KEY: Final = 64
+NOT_INVITED: Final = (
+    "This invitation is used or too old; let the table show a new QR code, and open that on this phone."
+)
+
+
+class EyeKey:
+    """Keep the one key. `clock` gives seconds since 1970, `ticks` never jumps. Safe to call from any thread."""
+
+    def __init__(self, store: Store, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
+        self._store, self._clock, self._ticks = store, clock, ticks
+        self._lock = threading.Lock()
+        kept: Any = store.get(KEY)
+        self._hash = str(kept["hash"]) if isinstance(kept, dict) and kept.get("hash") else ""
+        self._name = str(kept["name"]) if self._hash else ""
+        self._invitation, self._until = "", 0.0
+
+    @property
+    def name(self) -> str:
+        """Return what the phone calls itself; nothing while none may be the eye."""
+        return self._name
+
+    def invite(self, lasts_s: float = INVITED_S) -> str:
+        """Return an invitation for one phone; the one before counts no more."""
+        with self._lock:
+            self._invitation, self._until = secrets.token_urlsafe(16), self._ticks() + lasts_s
+            return self._invitation
+
+    @property
+    def invitation(self) -> str:
+        """Return the invitation that can still be accepted; nothing where there is none."""
+        return self._invitation if self._ticks() < self._until else ""
+
+    def accept(self, invitation: str, name: str) -> str:
+        """Use an invitation up; return the phone's key. The phone before is the eye no longer. Raise Denied, StoreError."""
+        with self._lock:
+            open_one = self.invitation
+            if not open_one or not hmac.compare_digest(open_one.encode(), invitation.encode()):
+                raise Denied("not_invited", NOT_INVITED)
+            key = secrets.token_urlsafe(32)
+            self._keep(hash_of(key), name[:LONGEST_NAME])
+            self._invitation = ""
+            return key
+
+    def revoke(self) -> None:
+        """Let no phone be the eye. Raise StoreError."""
+        with self._lock:
+            self._invitation = ""
+            self._keep("", "")
+
+    def knows(self, key: str) -> bool:
+        """Whether this is the key of the phone that is the eye; at once, and nothing is written."""
+        return bool(self._hash) and len(key) <= LONGEST_KEY and hmac.compare_digest(hash_of(key), self._hash)
+
+    def _keep(self, hashed: str, name: str) -> None:
+        kept: Mapping[str, object] = {"hash": hashed, "name": name, "since": self._clock()}
+        self._store.put(KEY, kept)
+        self._hash, self._name = hashed, name

@@ -1,0 +1,221 @@
+"""The door for the phone that is the table's eye: whose pictures come in, how many, and what it should send next.
+
+A picture is looked at before it reaches the camera: its sender's key, its size, whether it is a JPEG at all. What is refused is
+refused with one sentence, and the game goes on by the keypad. Nothing is stored.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from hardware.cameras.jpeg import MOST_SIDE, jpeg_size
+from hardware.cameras.pushed import PushedCamera
+from knobeltisch.errors import Denied
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.access.eye_key import EyeKey
+
+MOST_BYTES: Final = 1024 * 1024
+"""Of a picture and its small copy together: what the page's server takes from a device that it knows."""
+WHOLE_PX: Final = 1280
+"""Pixels of the longer side of a whole picture, as with the house's other cameras."""
+SMALL_PX: Final = 320
+"""Width of a small one: the width in which the watcher follows motion."""
+MOST_A_SECOND: Final = 40.0
+"""Nobody asks for so many; more is a page that does not listen."""
+RATE_S: Final = 3.0
+HERE_S: Final = 3.0
+"""A phone that has sent nothing for so long is not there."""
+LONGEST_PAGE: Final = 32
+ABSENT: Final = "No phone is the eye yet; open the QR code of the landlord's page on a phone."
+SILENT: Final = "The phone that is the eye sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
+
+
+class Halt(StrEnum):
+    """Why the phone itself says that it sends no pictures."""
+
+    HIDDEN = "hidden"
+    REFUSED = "refused"
+    NO_CAMERA = "no_camera"
+    TAKEN = "taken"
+    STOPPED = "stopped"
+
+
+SENTENCES: Final[Mapping[Halt, str]] = {
+    Halt.HIDDEN: "The phone that is the eye is locked or shows another app; bring its page to the front.",
+    Halt.REFUSED: "The phone that is the eye refuses its camera to the page; allow it in the browser's settings.",
+    Halt.NO_CAMERA: "The phone that is the eye has no camera that its browser can use; take another phone.",
+    Halt.TAKEN: "Another app holds the camera of the phone that is the eye; close that app.",
+    Halt.STOPPED: "The phone was told to be the eye no longer; tap there to go on.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traffic:
+    """What came in over the last seconds, each second: pictures, whole ones among them, and bytes."""
+
+    pictures: float
+    whole: float
+    bytes: float
+
+
+class PhoneDoor:
+    """Take the pictures of one phone for `camera`. Safe to call from any thread.
+
+    `address` returns the page's address as phones reach it; `ticks` never jumps.
+    """
+
+    def __init__(
+        self,
+        camera: PushedCamera,
+        key: EyeKey,
+        address: Callable[[], str],
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._camera, self._key, self._address, self._ticks = camera, key, address, ticks
+        self._lock = threading.Lock()
+        self._page = ""  # the one page of the phone that may send: it may be open twice
+        self._came: deque[tuple[float, bool, int]] = deque()
+
+    # --- the landlord's side
+
+    def invite(self, lasts_s: float | None = None) -> str:
+        """Return the address that one phone opens to become the eye; what invites it is behind the #, which no server sees."""
+        if lasts_s is None:
+            self._key.invite()
+        else:
+            self._key.invite(lasts_s)
+        return self.invitation
+
+    @property
+    def invitation(self) -> str:
+        """Return that address while it can be used; nothing otherwise."""
+        open_one = self._key.invitation
+        return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
+
+    def end(self) -> None:
+        """Let no phone be the eye. Raise StoreError."""
+        self._key.revoke()
+        self._camera.lose(ABSENT)
+
+    def shown(self) -> dict[str, Any]:
+        """Return which phone is the eye, whether it is there, and what it sends."""
+        traffic = self.traffic()
+        return {
+            "name": self._key.name,
+            "here": traffic.pictures > 0,
+            "pictures": round(traffic.pictures, 1),
+            "bytes": round(traffic.bytes),
+            "invitation": self.invitation,
+        }
+
+    def traffic(self) -> Traffic:
+        """Return what came in over the last `RATE_S` seconds."""
+        with self._lock:
+            self._forget_old()
+            came = tuple(self._came)
+        return Traffic(
+            pictures=len(came) / RATE_S,
+            whole=sum(whole for _, whole, _ in came) / RATE_S,
+            bytes=sum(size for _, _, size in came) / RATE_S,
+        )
+
+    # --- the phone's side
+
+    def accept(self, invitation: object, name: str) -> str:
+        """Let a phone be the eye by its invitation; return its key. Raise Denied, StoreError."""
+        if not isinstance(invitation, str):
+            raise Denied("not_invited", "Open the QR code of the landlord's page on this phone.")
+        return self._key.accept(invitation, name)
+
+    def begin(self, key: str, page: str) -> dict[str, Any]:
+        """Let this page of the phone send from now on; return what to send first. Raise Denied."""
+        self._require_eye(key)
+        with self._lock:
+            self._page = page[:LONGEST_PAGE]
+        return self._next()
+
+    def take(self, key: str, page: str, body: bytes, small: int) -> dict[str, Any]:
+        """Take a picture, whose first `small` bytes are its small copy; return what to send next. Raise Denied."""
+        self._require_eye(key)
+        if page[:LONGEST_PAGE] != self._page:
+            raise Denied(
+                "eye_elsewhere", "This phone is the eye in another tab or window; close one of them."
+            )
+        parts = _parts_of(body, small)
+        self._count(whole=parts[1] is not None, size=len(body))
+        self._camera.offer(small=parts[0], whole=parts[1])
+        return self._next()
+
+    def halt(self, key: str, why: str) -> None:
+        """Note why the phone sends no pictures. Raise Denied."""
+        self._require_eye(key)
+        self._camera.lose(SENTENCES[Halt(why)] if why in list(Halt) else SILENT)
+
+    def _require_eye(self, key: str) -> None:
+        if not self._key.knows(key):
+            raise Denied(
+                "not_the_eye",
+                "This phone is not the table's eye; open the QR code of the landlord's page on it.",
+            )
+
+    def _count(self, *, whole: bool, size: int) -> None:
+        with self._lock:
+            self._forget_old()
+            if len(self._came) >= MOST_A_SECOND * RATE_S:
+                raise Denied(
+                    "slow_down",
+                    f"More than {MOST_A_SECOND:.0f} pictures a second came; send fewer.",
+                    wait=1.0,
+                )
+            self._came.append((self._ticks(), whole, size))
+
+    def _forget_old(self) -> None:
+        since = self._ticks() - RATE_S
+        while self._came and self._came[0][0] < since:
+            self._came.popleft()
+
+    def _next(self) -> dict[str, Any]:
+        wanted = self._camera.wanted
+        return {
+            "ok": True,
+            "whole": wanted.whole,
+            "pause": round(1000 * wanted.pause),
+            "longest": WHOLE_PX,
+            "small": SMALL_PX,
+            "most": MOST_BYTES,
+        }
+
+
+def phone_camera() -> PushedCamera:
+    """Return the camera that a phone's pictures come from."""
+    return PushedCamera("phone", absent=ABSENT, silent=SILENT)
+
+
+def _parts_of(body: bytes, small: int) -> tuple[bytes | None, bytes | None]:
+    """Return the small picture and the whole one, as far as they are there. Raise Denied for anything that is no such picture."""
+    if len(body) > MOST_BYTES:
+        raise Denied(
+            "too_long", f"A picture has at most {MOST_BYTES // 1024} KB; this has {len(body) // 1024}."
+        )
+    fits = body and 0 <= small <= len(body)
+    parts = (body[:small] or None, body[small:] or None) if fits else (b"", None)
+    for part in parts:
+        if part is None:
+            continue
+        size = jpeg_size(part)
+        if size is None:
+            raise Denied("no_jpeg", "That is no whole JPEG picture; send one as the phone's camera took it.")
+        if max(size) > MOST_SIDE:
+            raise Denied(
+                "too_long",
+                f"A picture has at most {MOST_SIDE} pixels on a side; this has {size[0]} x {size[1]}.",
+            )
+    return parts

@@ -1,0 +1,166 @@
+"""A phone is the eye: from the QR code's address to a counted throw, with Chromium's fake camera and a rendered clip."""
+
+from __future__ import annotations
+
+import shutil
+import time
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from knobeltisch.app import build
+from knobeltisch.camera.remote.phone_door import phone_camera
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.device.address import own_address
+from tests.support.pages.browser import installed
+from tests.support.pictures.fake_phone import PHONE, launch_phone, write_throw
+from tests.support.programs import not_installed
+from tests.support.waiting import until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
+    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
+]
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+
+
+class Table:
+    """A house whose camera is a phone, at an address of the network and over https."""
+
+    def __init__(self, folder):
+        config = Config(
+            page=PageConfig(host=own_address(), port=0, table="everyone", https="on"),
+            camera=CameraConfig(device="phone"),
+            journal=JournalConfig(path=folder / "journal.sqlite"),
+        )
+        self.app = build(config, camera=phone_camera(), pins=None, clock=time.time)
+        self.app.start()
+
+    @property
+    def camera(self):
+        return self.app.table.board.snapshot()["camera"]
+
+    def send(self, command):
+        assert self.app.table.commands.send(command) == {"ok": True}
+
+    def throws(self):
+        acts = [entry["act"] for entry in self.app.table.board.snapshot()["acts"]]
+        return [act["dice"] for act in acts if act and act["act"] == "throw"]
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table(tmp_path)
+    yield table
+    table.app.stop()
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    return write_throw(tmp_path_factory.mktemp("clip") / "throw.mjpeg")
+
+
+@pytest.fixture
+def phone():
+    """Open pages of phones with such cameras; they are closed at the end."""
+    with sync_playwright() as playwright:
+        browsers = []
+
+        def opened(address, clip, *, secure=True, allowed=True):
+            browser = launch_phone(playwright, None if clip is None else clip.file, allowed=allowed)
+            browsers.append(browser)
+            page = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
+            page.goto(address.replace("http:", "https:") if secure else address)
+            return page
+
+        yield opened
+        for browser in browsers:
+            browser.close()
+
+
+def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
+    table.send(START)
+    page = phone(table.app.door.invite(), clip, secure=False)
+    expect(page.locator("#eye .says")).to_have_text("A phone gives its camera to secure pages only.")
+    page.click("#secure")
+    expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    until(table.throws)
+    assert table.throws()[0] == sorted(clip.throws[0].values.values())
+    assert table.app.door.shown()["name"] == "Linux, Chrome"
+
+
+def test_it_wakes_by_itself_once_it_was_invited_and_ends_when_the_table_says_so(table, clip, phone):
+    page = phone(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "ok")
+    page.reload()
+    expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    table.app.door.end()
+    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+    assert page.evaluate("document.querySelector('video').srcObject") is None
+    page.reload()
+    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+
+
+def test_its_own_button_ends_it_and_the_table_says_why(table, clip, phone):
+    page = phone(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "ok")
+    page.click("#end")
+    expect(page.locator("#eye .says")).to_have_text("This phone no longer looks.")
+    until(lambda: table.camera["message"].startswith("The phone was told to be the eye no longer"))
+    page.click("#again")
+    until(lambda: table.camera["status"] == "ok")
+
+
+def test_without_a_camera_the_phone_and_the_table_say_so_and_the_keypad_serves(table, phone):
+    table.send(START)
+    page = phone(table.app.door.invite(), None)
+    expect(page.locator("#eye .says")).to_contain_text("This browser finds no camera.")
+    until(lambda: "has no camera" in table.camera["message"])
+    table.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+    assert table.throws() == [[1, 3, 5]]
+
+
+def test_a_refused_permission_is_said_on_the_phone_and_at_the_table(table, clip, phone):
+    page = phone(table.app.door.invite(), clip, allowed=False)
+    expect(page.locator("#eye .says")).to_contain_text("The browser refuses its camera to this page.")
+    until(lambda: "refuses its camera" in table.camera["message"])
+
+
+def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, clip, phone):
+    first = phone(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "ok")
+    second = phone(table.app.door.invite(), clip)
+    expect(second.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+
+
+def test_a_stranger_who_opens_the_page_is_told_what_to_do(table, clip, phone):
+    page = phone(f"{table.app.address}eye", clip)
+    expect(page.locator("#eye .says")).to_contain_text("Scan the QR code that the table shows.")
+    assert table.camera["status"] == "missing"
+
+
+def test_a_network_that_goes_in_the_middle_of_a_lift_comes_back_and_the_throw_is_counted(table, clip, phone):
+    table.send(START)
+    page = phone(table.app.door.invite(), clip)
+    until(lambda: (table.app.table.board.snapshot()["scene"] or {}).get("cup"))
+    page.context.set_offline(True)
+    expect(page.locator("#eye .says")).to_contain_text("The table cannot be reached.")
+    until(lambda: table.camera["status"] == "stalled")
+    page.context.set_offline(False)
+    until(table.throws)
+    assert table.throws()[0] == sorted(clip.throws[0].values.values())
+
+
+def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
+    page = phone(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "ok")
+    hide = """hidden => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.evaluate(hide, True)
+    until(lambda: "is locked or shows another app" in table.camera["message"])
+    page.evaluate(hide, False)
+    until(lambda: table.camera["status"] == "ok")

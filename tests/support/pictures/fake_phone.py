@@ -1,0 +1,85 @@
+"""A phone in software: Chromium, whose camera is a rendered clip that begins again at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from hardware.simulated import Lift, PutDown, SimulatedTable, Wait
+from tests.support.pages.browser import installed
+from vision.board import draw_board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playwright.sync_api import Browser, Playwright
+
+    from hardware.simulated import Throw
+
+FPS: Final = 30.0
+"""Chromium plays a file of JPEGs at this rate."""
+QUALITY: Final = 92
+SHEET_PX_PER_MM: Final = 6.0
+PHONE: Final = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clip:
+    """A film of a throw for Chromium's camera: its file, its length in seconds, and what was really thrown."""
+
+    file: Path
+    seconds: float
+    throws: tuple[Throw, ...]
+
+
+def write_throw(file: Path, *, seed: int = 1, lies_s: float = 4.0, values: Sequence[int] = (2, 4, 5)) -> Clip:
+    """Write a film: an empty board, the cup with three dice comes down, is lifted, and the dice lie for a while."""
+    table = SimulatedTable(
+        sheet=draw_board(SHEET_PX_PER_MM),
+        sheet_px_per_mm=SHEET_PX_PER_MM,
+        seed=seed,
+        fps=FPS,
+        cocked_share=0.0,
+    )
+    table.do(
+        Wait(seconds=1.0),
+        PutDown(dice_in_cup=(0, 1, 2)),
+        Wait(seconds=0.8),
+        Lift(values=dict(enumerate(values))),
+        Wait(seconds=lies_s),
+    )
+    return _film(table, file)
+
+
+def _film(table: SimulatedTable, file: Path) -> Clip:
+    began = table.now
+    with file.open("wb") as out:
+        table.advance(1 / FPS)
+        while table.busy:
+            picture = cv2.imencode(".jpg", table.render(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+            out.write(picture.tobytes())
+            table.advance(1 / FPS)
+    return Clip(file=file, seconds=table.now - began, throws=tuple(table.throws))
+
+
+def launch_phone(playwright: Playwright, clip: Path | None, *, allowed: bool = True) -> Browser:
+    """Start a phone's browser whose camera shows the clip; None: it has no camera. `allowed`: the guest lets the page have it."""
+    camera = (
+        []
+        if clip is None
+        else ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={clip}"]
+    )
+    path = installed()
+    assert path is not None
+    return playwright.chromium.launch(
+        executable_path=path,
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            *camera,
+            f"--use-fake-ui-for-media-stream{'' if allowed else '=deny'}",
+        ],
+    )

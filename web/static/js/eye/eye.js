@@ -1,0 +1,159 @@
+// The page of the phone that is the table's eye. It says all the while that it is, and ends when the table says so.
+
+import { h } from "../shared/dom.js";
+import { errorWords } from "../shared/phrases.js";
+import { loadWords, t } from "../shared/words.js";
+import { EyeCamera, NoCamera } from "./eye_camera.js";
+import { forgetKey, keptKey, Link, Refused, useInvitation } from "./eye_link.js";
+
+const SOONEST_MS = 500; // the pause after a failure, doubled each time
+const LATEST_MS = 8000;
+const SLOW_MS = 1000; // a picture that takes longer comes late to the page
+const ENDS = ["not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
+
+const box = document.getElementById("eye");
+const says = h("p", { class: "says", role: "status" });
+const more = h("p", { class: "more" });
+const video = h("video", { muted: true, playsinline: true, hidden: true });
+const buttons = h("p", { class: "row" });
+const camera = new EyeCamera(video);
+const link = new Link();
+
+let running = false;
+let lit = false;
+/** @type {WakeLockSentinel | null} */
+let awake = null;
+
+async function begin() {
+  await loadWords();
+  document.title = t("eye.title");
+  video.muted = true;
+  box.append(says, video, buttons, more);
+  document.addEventListener("visibilitychange", seen);
+  if (!window.isSecureContext) return secureStep();
+  try {
+    await useInvitation();
+  } catch (error) {
+    return stop(error);
+  }
+  if (!keptKey()) return stop(new Refused("not_the_eye"));
+  await look();
+}
+
+/** A phone gives its camera to a page over https only: explain the browser's warning, and lead there. */
+function secureStep() {
+  say(t("eye.secure"), t("eye.secure_why"));
+  const there = `https://${location.host}/eye${location.hash}`;
+  buttons.replaceChildren(h("a", { class: "big primary", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "big", href: "/secure" }, t("eye.secure_lasting")));
+}
+
+/** Be the eye until the table, this phone or the guest ends it. */
+async function look() {
+  running = true;
+  say(t("eye.opens"));
+  buttons.replaceChildren();
+  let pause = SOONEST_MS;
+  while (running) {
+    try {
+      await watch(() => (pause = SOONEST_MS));
+    } catch (error) {
+      if (error instanceof NoCamera) return stop(error);
+      if (!(error instanceof Refused)) throw error;
+      if (ENDS.includes(error.code)) return stop(error);
+      say(refusal(error));
+      await wait(Math.max(pause, 1000 * error.wait));
+      pause = Math.min(2 * pause, LATEST_MS);
+    }
+  }
+}
+
+/** Send pictures as the table asks for them; `arrived` is called after each. */
+async function watch(arrived) {
+  if (!camera.live) await camera.open();
+  video.hidden = false;
+  let wanted = await link.begin();
+  await stayAwake();
+  tools();
+  while (running) {
+    if (document.hidden) await shown();
+    if (!camera.live) await camera.open();
+    const began = performance.now();
+    wanted = await link.give(await camera.picture(wanted));
+    arrived();
+    const took = performance.now() - began;
+    say(t("eye.is_eye"), took > SLOW_MS ? t("eye.slow") : t("eye.is_eye_more"));
+    if (wanted.pause > took) await wait(wanted.pause - took);
+  }
+}
+
+/** Return why the table took no picture. @param {Refused} error */
+function refusal(error) {
+  return error.code === "away" ? t("eye.away") : errorWords(error);
+}
+
+function tools() {
+  const torch = h("button", { class: "big", id: "light", onclick: () => camera.light((lit = !lit)) }, t("eye.light"));
+  const end = h("button", { class: "big", id: "end", onclick: ended }, t("eye.end"));
+  buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
+}
+
+async function ended() {
+  running = false;
+  await link.halt("stopped");
+  stop(null);
+}
+
+/** Stop looking, say why, and offer to go on where that can help. @param {unknown} error */
+function stop(error) {
+  running = false;
+  camera.close();
+  video.hidden = true;
+  awake?.release().catch(() => null);
+  if (error instanceof NoCamera) {
+    link.halt(error.reason);
+    say(t(`eye_halt.${error.reason}`));
+  } else if (error instanceof Refused) {
+    if (error.code === "not_the_eye") forgetKey();
+    say(refusal(error));
+  } else say(t("eye.ended"));
+  buttons.replaceChildren(...(keptKey() ? [h("button", { class: "big primary", id: "again", onclick: look }, t("eye.again"))] : []));
+}
+
+/** A locked screen or another app stops the camera: tell the table at once. */
+function seen() {
+  if (!running) return;
+  if (document.hidden) link.halt("hidden");
+  else stayAwake();
+}
+
+function shown() {
+  return new Promise((done) => {
+    const look = () => {
+      if (document.hidden) return;
+      document.removeEventListener("visibilitychange", look);
+      done();
+    };
+    document.addEventListener("visibilitychange", look);
+  });
+}
+
+async function stayAwake() {
+  try {
+    awake = await navigator.wakeLock?.request("screen");
+  } catch {
+    awake = null; // a phone that saves its battery refuses; its own setting keeps it awake
+  }
+}
+
+/** @param {string} words @param {string} [also] a smaller line below */
+function say(words, also = "") {
+  if (says.textContent !== words) says.textContent = words;
+  if (more.textContent !== also) more.textContent = also;
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+begin();

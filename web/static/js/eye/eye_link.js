@@ -1,0 +1,74 @@
+// The phone's way to the table: an invitation becomes a key, and pictures go by POST over a kept connection.
+
+import { post } from "../shared/commands.js";
+
+const KEPT = "knobeltisch-eye";
+const WHERE = "/api/eye";
+const LATE_MS = 8000; // a picture that takes so long is worth nothing
+
+/** A refusal of the table, with its code and sentence; code `away` where the table is not reached. */
+export class Refused extends Error {
+  /** @param {string} code @param {string} [message] @param {number} [wait] seconds */
+  constructor(code, message = "", wait = 0) {
+    super(message);
+    this.code = code;
+    this.wait = wait;
+  }
+}
+
+/** Return the key that this phone has, or null. */
+export function keptKey() {
+  return localStorage.getItem(KEPT);
+}
+
+/** Forget the key: this phone is the eye no longer. */
+export function forgetKey() {
+  localStorage.removeItem(KEPT);
+}
+
+/** Use the invitation that the address of this page carries, if any; throws Refused. */
+export async function useInvitation() {
+  const invitation = location.hash.slice(1);
+  if (!invitation) return;
+  history.replaceState(null, "", location.pathname); // it can be used once
+  const reply = await post(`${WHERE}/accept`, { invitation });
+  if (reply.ok) localStorage.setItem(KEPT, reply.key);
+  else if (!keptKey() || reply.error.code === "away") throw new Refused(reply.error.code, reply.error.message);
+}
+
+/** The connection of this page, which has a name of its own: the phone may have the page open twice. */
+export class Link {
+  constructor() {
+    this.page = Math.random().toString(36).slice(2, 14);
+  }
+
+  /** Let this page send from now on; returns what to send first. */
+  async begin() {
+    return this.send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: this.page }));
+  }
+
+  /** Send a picture; returns what to send next. @param {{small: Blob, whole: Blob | null}} picture */
+  async give({ small, whole }) {
+    const body = new Blob(whole ? [small, whole] : [small], { type: "image/jpeg" });
+    return this.send(`${WHERE}?page=${this.page}&small=${small.size}`, "image/jpeg", body);
+  }
+
+  /** Say why no picture comes; nobody waits for the answer. @param {string} why */
+  async halt(why) {
+    await this.send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => null);
+  }
+
+  /** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
+  async send(path, type, body, keepalive = false) {
+    const headers = { "Content-Type": type, Authorization: `Bearer ${keptKey() ?? ""}` };
+    let reply;
+    try {
+      const answer = await fetch(path, { method: "POST", headers, body, keepalive, signal: AbortSignal.timeout(LATE_MS) });
+      reply = await answer.json();
+    } catch {
+      throw new Refused("away");
+    }
+    if (reply.ok) return reply;
+    throw new Refused(reply.error.code, reply.error.message, reply.wait ?? 0);
+  }
+}
