@@ -145,3 +145,15 @@ def test_the_history_tells_the_verdict_and_the_dice_of_each_round_which_is_folde
     last_throw.throw(1, 2, 3)  # the list is drawn again, and what was opened stays open
     expect(page.locator(".sheet .fold").first.locator("li")).to_have_count(3)
     expect(first.locator(".results")).to_be_visible()
+
+
+def test_the_history_says_who_lost_the_game_where_a_round_ended_it(house, look):
+    """The bill counts a lost game there, and no lost round."""
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(3, 4, 5)
+    house.act({"act": "pass"})
+    house.throw(1, 1, 1)
+    assert house.shown["state"]["loser"] == "Anna"
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    expect(page.locator(".sheet .fold summary").first).to_contain_text("Anna verliert das Spiel")

@@ -6,14 +6,14 @@ import csv
 import io
 import random
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.archive.bill import KINDS, Bills, count_by_column
+from knobeltisch.archive.bill import KINDS, Bills, count_by_column, count_debts, last_states
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.archive.reports import Reports
@@ -25,6 +25,11 @@ from tests.support.games.random_games import some_game
 from tests.web.small_table import SmallTable
 from web import PageServices, create_app
 from web.translations import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from knobeltisch.game.live_entry import LiveEntry
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
 COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
@@ -118,6 +123,66 @@ def test_nobody_stands_behind_somebody_who_lost_more_in_a_game_without_a_loser(s
             continue
         lost = [row["items"].get("lost_round", 0) + row["halves"] for row in ended["ranking"]]
         assert lost == sorted(lost), ended
+
+
+@given(**COURSES)
+@settings(max_examples=60)
+def test_what_the_end_of_each_round_says_adds_up_to_the_bill(seed, length):
+    """Without moves of mats, the round's last words are who lost a round, drinks, or loses the whole game."""
+    house = House(course(seed, length))
+    for start, rounds, last in ended_rounds(house.evening):
+        said = Counter(row.worst for row in rounds if row.worst is not None and not row.moves)
+        owed = count_debts(last, start.counter)
+        match start.variant:
+            case "base":
+                assert said == counted(owed, "lost_round")
+            case "drinking":
+                glasses = counted(owed, *scorer.DRINKS, "glasses")
+                assert all(said[player] <= glasses[player] for player in said)
+            case _:
+                assert said == counted(owed, "game") or not said
+
+
+def ended_rounds(evening: Evening) -> Iterator[tuple[Start, list[scorer.LastRound], scorer.GameState]]:
+    """Yield each game of dice: its start, the rounds that ended in it, its last state."""
+    for start, last in last_states(evening.live):
+        states = [
+            entry.state
+            for entry in evening.live
+            if entry.id <= last.id and entry.id >= begin_of(evening, last)
+        ]
+        rounds = [state.last_round for state in states if isinstance(state, scorer.State)]
+        new = [
+            one
+            for one, before in zip(rounds, [None, *rounds], strict=False)
+            if one is not None and one is not before
+        ]
+        if isinstance(last.state, scorer.State):
+            yield start, new, last.state
+
+
+def begin_of(evening: Evening, last: LiveEntry) -> int:
+    return max(entry.id for entry in evening.live if isinstance(entry.fact, Start) and entry.id <= last.id)
+
+
+def counted(debts: Mapping[str, Mapping[str, int]], *kinds: str) -> Counter[str]:
+    found = {player: sum(items.get(kind, 0) for kind in kinds) for player, items in debts.items()}
+    return Counter({player: count for player, count in found.items() if count})
+
+
+@given(**COURSES)
+@settings(max_examples=100)
+def test_the_ranking_at_the_end_of_a_game_owes_what_the_bill_says(seed, length):
+    evening = Evening()
+    for entry in course(seed, length):
+        evening = evening.with_entry(entry)
+        ended: Any = summarize_ended_game(evening)
+        if ended is None:
+            continue
+        start, last = list(last_states(evening.live))[-1]
+        assert {row["player"]: row["items"] for row in ended["ranking"]} == count_debts(
+            last.state, start.counter
+        )
 
 
 def test_a_guest_who_left_without_a_loss_leads_those_who_lost_rounds():
