@@ -118,14 +118,14 @@ def changed(question: str, evening: Evening, state: State, pass_act: Act, now: t
     )
 
 
-def how_far_back(question: str, evening: Evening, reason: str) -> Question:
+def how_far_back(question: str, evening: Evening) -> Question:
     """Ask which act to go back to; the options' ids are the entries'."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [
         Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")
         for entry in reversed(evening.live[-UNDO_CHOICES:])
     ]
-    return Question(id=question, about=About.UNDO, player=None, reasons=(reason,), options=tuple(options))
+    return Question(id=question, about=About.UNDO, player=None, reasons=("undo",), options=tuple(options))
 
 
 def _die_letter(place: int) -> str:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import Did, Fact, Start, Undo
+from knobeltisch.game.events import Did, Fact, Undo
 from knobeltisch.referee import interpretations, make_questions
 from knobeltisch.referee.questions import About, Question
 from vision.types import Moment, Sighting
@@ -190,18 +190,15 @@ class Referee:
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
 
     def press_undo(self, evening: Evening, *, long: bool) -> Ruling:
-        """UNDO: short takes back the last act (or the open question), long or at a game's beginning asks how far to go back."""
+        """UNDO: short takes back the last act (or the open question), long asks how far to go back."""
         if self.question is not None and self.question.about is not About.NAME:
             return Ruling(then=self.withdraw())
         if self.again and not long:
             return Ruling(then=replace(self, again=False))  # the last action was that press
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
-        if long or isinstance(evening.live[-1].fact, Start):
-            reason = "undo" if long else "undo_start"
-            return Ruling(
-                then=self.asking(lambda question: make_questions.how_far_back(question, evening, reason))
-            )
+        if long:
+            return Ruling(then=self.asking(lambda question: make_questions.how_far_back(question, evening)))
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
     def press_switch(self, switch: str, evening: Evening) -> Referee:

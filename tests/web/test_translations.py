@@ -109,7 +109,7 @@ FAMILIES = {
     "ask": "throw hold roll_off who changed cover name undo board other",
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count too_few too_many held_changed "
-    "no_such_hold no_press changed touched must_cover names_loser undo undo_start other",
+    "no_such_hold no_press changed touched must_cover names_loser undo other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "

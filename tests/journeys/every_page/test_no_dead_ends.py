@@ -68,15 +68,22 @@ def test_what_does_not_fit_can_be_left_as_it_is(house, look):
     assert house.shown["head"] == before
 
 
-def test_the_beginning_of_a_game_is_taken_back_only_after_asking(house, look, picture):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url)
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("games", [1, 2])
+def test_the_beginning_of_a_game_is_taken_back_with_one_tap_and_put_back_with_one(
+    house, look, picture, games, size
+):
+    for _ in range(games):
+        house.start("Anna", "Ben", leader="Anna")
+    begun = house.shown["state"]
+    page = look(house.url, size=size)
     page.locator("button.undo").click()
-    expect(page.locator(".sheet .warn")).to_contain_text("Beginn des Spiels")
-    picture(page, "undo-start")
-    assert house.shown["state"] is not None
-    page.locator('.sheet [data-focus="go"]').click()
-    expect(page.locator("#panel .setup")).to_be_visible()
+    expect(page.locator("#taken")).to_contain_text("Spielbeginn")
+    picture(page, f"undo-start-{games}-{size}")
+    assert (house.shown["state"] is None) == (games == 1)
+    page.locator('#taken [data-focus="redo"]').click()
+    expect(page.locator("#taken")).to_be_hidden()
+    assert house.shown["state"] == begun
 
 
 def test_what_a_correction_dropped_is_put_back_with_one_tap(house, look):

@@ -193,7 +193,7 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> m
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
             return make_questions.changed("q1", evening, state, scorer.Pass(), now)
         case _:
-            return make_questions.how_far_back("q1", evening, chance.choice(("undo", "undo_start")))
+            return make_questions.how_far_back("q1", evening)
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:

@@ -8,7 +8,6 @@ import { row } from "../shared/dice.js";
 import { extras } from "./extras.js";
 import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
-import { undoLast } from "../sheets/history.js";
 import { actWords, errorWords, gameName } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "./players.js";
@@ -175,7 +174,7 @@ function actItem(entry) {
 /** One tap takes back the last act; the button names it beforehand. */
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
-  const take = () => undoLast(page);
+  const take = () => page.order({ do: "undo", count: 1 });
   const words = [t("undo"), ": ", last?.player ?? "", " ", said.text, " ", said.dice.join(" ")].join("").trim();
   return h(
     "button",

@@ -5,7 +5,6 @@ import { button, fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { correctedWords } from "../sheets/changes.js";
-import { undoLast } from "../sheets/history.js";
 import { actWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 
@@ -42,7 +41,7 @@ function appear(page, box, key) {
 }
 
 function content(page) {
-  if (page.role !== "table" || !page.snapshot?.state || page.snapshot.question) return null;
+  if (page.role !== "table" || !page.snapshot || page.snapshot.question) return null;
   return entered(page) ?? takenBack(page);
 }
 
@@ -61,13 +60,13 @@ function entered(page) {
 
 /** The last undo, by anybody. */
 function takenBack(page) {
-  const { redo, acts, moment } = page.snapshot;
+  const { redo, game, moment } = page.snapshot;
   if (!redo) return null;
   const again = () => page.order({ do: "redo" });
   if (redo.corrected) return { key: `back ${moment}`, make: () => [sentence(correctedWords(redo)), button("", t("taken.undo"), again, { focus: "redo" })] };
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
   const words = sentence(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
-  const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "undo more" }) : null;
+  const next = game ? button("", t("taken.more"), () => page.order({ do: "undo", count: 1 }), { focus: "undo more" }) : null;
   return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }
 

@@ -97,17 +97,6 @@ function redo(page) {
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
-/** Undo the last act at once; ask first at the beginning of a game, where no bar offers to put it back. */
-export async function undoLast(page) {
-  const { acts, moment } = page.snapshot;
-  if (acts.length) return void page.order({ do: "undo", count: 1 });
-  const last = (await ask("/api/acts?count=1"))?.acts.at(-1);
-  const told = last && (await ask(`/api/acts/${last.id}/undo`));
-  if (!told) return;
-  page.mine.sheet = { kind: "history", lines: [last], head: page.snapshot.head, to: last.id, told, moment };
-  page.draw();
-}
-
 function item(page, sheet, entry) {
   const set = (next) => () => {
     page.mine.sheet = next;
