@@ -65,9 +65,18 @@ class Keys:
 
 
 def create_app(
-    database: Database, renderer: Renderer, names: Names, is_signed: IsSigned, guard: Guard
+    database: Database,
+    renderer: Renderer,
+    names: Names,
+    is_signed: IsSigned,
+    guard: Guard,
+    *,
+    mails: bool = False,
 ) -> Flask:
-    """Return the service as a WSGI application. `is_signed` checks the signatures of match reports, `guard` what browsers send."""
+    """Return the service as a WSGI application.
+
+    `is_signed` checks the signatures of match reports, `guard` what browsers send; `mails`: whether the federation sends reminders.
+    """
     app = Flask("league", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     measures, keys = Measures(), Keys(database)
@@ -81,7 +90,7 @@ def create_app(
     _pages(app, database, measures)
     _health(app, database, renderer, measures)
     app.register_blueprint(federation(database, names, Door(database, guard)))
-    app.register_blueprint(clubs(database, names, guard))
+    app.register_blueprint(clubs(database, names, guard, mails=mails))
     return app
 
 

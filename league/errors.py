@@ -23,6 +23,10 @@ class CannotListen(LeagueError, OSError):
     """The service cannot be reached where it should be."""
 
 
+class NoMailServer(LeagueError, ConnectionError):
+    """The federation's mail server is away, or does not take a mail."""
+
+
 class BadRequest(LeagueError, ValueError):
     """What somebody sent or typed cannot be used. `code` and `values` are for who says it in another language."""
 

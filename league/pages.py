@@ -16,6 +16,8 @@ from jinja2 import Environment, PackageLoader
 
 from league.calendar import ical
 from league.club.confirming import let_due_stand, note_due
+from league.club.crest import crest_of
+from league.database import the_row
 from league.errors import LeagueError
 from league.matches.match_days import days_of, last_day, next_day
 from league.matches.substitutes import keep_played_up
@@ -48,7 +50,7 @@ KINDS: Final = {
 LOOK_S: Final = 1.0
 """How often the renderer looks for changes: what comes in a rush is rendered once."""
 REST: Final = 4
-"""After a round it rests so many times as long as the round took, so that pushes and pages have most of the machine under load."""
+"""While more comes in it rests so many times as long as the round took, so that pushes and pages have most of the machine under load."""
 LONGEST_REST_S: Final = 20.0
 DUE_S: Final = 900.0
 """How often it looks for deadlines that have passed."""
@@ -64,6 +66,7 @@ def number(value: Fraction, language: str = "de") -> str:
 
 
 templates.filters["number"] = number
+templates.filters["crest"] = crest_of
 templates.filters["points"] = lambda told, language: number(Fraction(told), language)
 
 
@@ -286,17 +289,31 @@ class Renderer:
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
         self.count += 1
 
+    def _rest(self, seconds: float) -> None:
+        """Rest for so long, or until nothing more has come in for a moment."""
+        end, before = time.monotonic() + seconds, self._newest()
+        while time.monotonic() < end and not self._stopping.wait(LOOK_S):
+            newest = self._newest()
+            if newest == before:
+                return
+            before = newest
+
+    def _newest(self) -> int | None:
+        with self._database.owner() as cursor:
+            cursor.execute("SELECT max(id) FROM stale")
+            (newest,) = the_row(cursor)
+        return None if newest is None else int(newest)
+
     def _run(self) -> None:
-        looked, rest = -DUE_S, LOOK_S
-        while not self._stopping.wait(rest):
-            rest = LOOK_S
+        looked = -DUE_S
+        while not self._stopping.wait(LOOK_S):
             try:
                 if time.monotonic() - looked >= DUE_S:
                     self._note_beside(first=looked < 0)
                     looked = time.monotonic()
                 began = time.monotonic()
                 self.once()
-                rest = min(LONGEST_REST_S, max(LOOK_S, REST * (time.monotonic() - began)))
+                self._rest(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
             except LeagueError as error:
                 log.warning("%s", error)
             except Exception:

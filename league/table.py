@@ -6,7 +6,7 @@ Which games are a match's and what they come to, `league.matches` says.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -63,7 +63,7 @@ class Person:
 class Division:
     """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub.
 
-    `pubs`: their numbers. `substitutes`: fixture and player's number for each who has played up in a match that stands.
+    `pubs`: their numbers. `crests`: the colours of those that have chosen some. `substitutes`: fixture and player's number for each who has played up in a match that stands.
     """
 
     id: int
@@ -76,6 +76,7 @@ class Division:
     pubs: Mapping[str, int]
     aside: tuple[Aside, ...] = ()
     substitutes: frozenset[tuple[int, int]] = frozenset()
+    crests: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def division_of(cursor: Cursor, number: int) -> Division | None:
@@ -94,8 +95,7 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
     ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
     standing = _Standing(cursor, number, form, people, games)
     matches = tuple(_ruled(standing.of(kept), ruled.get(kept.id, ()), fewer=fewer) for kept in found)
-    cursor.execute("SELECT name, pub.id FROM team JOIN pub ON pub.id = pub WHERE division = %s", [number])
-    pubs: dict[str, int] = dict(cursor.fetchall())
+    pubs, crests = _teams(cursor, number)
     return Division(
         id=number,
         season=row[0],
@@ -105,6 +105,7 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         matches=matches,
         people=_shown(people, fewer=fewer),
         pubs=pubs,
+        crests=crests,
         aside=tuple(aside),
         substitutes=substitutes_of(
             (
@@ -115,6 +116,16 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
             people,
         ),
     )
+
+
+def _teams(cursor: Cursor, division: int) -> tuple[dict[str, int], dict[str, tuple[str, str]]]:
+    """Return the number of each pub of a division, and the colours of those that have chosen some."""
+    cursor.execute(
+        "SELECT name, pub.id, crest FROM team JOIN pub ON pub.id = pub WHERE division = %s", [division]
+    )
+    teams = cursor.fetchall()
+    colours = {name: (crest[0], crest[1]) for name, _, crest in teams if crest is not None}
+    return {name: number for name, number, _ in teams}, colours
 
 
 class _Standing:

@@ -49,7 +49,8 @@ def choose_word(database: Database, link: str, word: str) -> str:
     salt = secrets.token_bytes(16)
     with database.owner() as cursor:
         cursor.execute(
-            "UPDATE captain SET link_sum = NULL, salt = %s, word_sum = %s, wrong = 0 WHERE link_sum = %s RETURNING pub",
+            "UPDATE captain SET link_sum = NULL, salt = %s, word_sum = %s, wrong = 0, mail = NULL, mail_language = NULL "
+            "WHERE link_sum = %s RETURNING pub",
             [salt, _summed(word, salt), sum_of_secret(link)],
         )
         row = cursor.fetchone()

@@ -10,6 +10,8 @@ from flask import Blueprint, Response, redirect, request
 from league.calendar import fixtures
 from league.club import captain
 from league.club.confirming import act_of_club
+from league.club.crest import choose_colours, colours_of
+from league.club.reminders import address_of, ask_for_reminders
 from league.club.words import BY_LANGUAGE, refusal, sentence_of
 from league.database import the_row
 from league.errors import BadRequest, NotAllowed
@@ -39,9 +41,9 @@ PLACES: Final = {"de": "/club", "en": "/en/club"}
 _DIVISIONS: Final = "SELECT division FROM team JOIN division ON division.id = division JOIN season ON season.id = season WHERE pub = %s AND confirm_days IS NOT NULL"
 
 
-def clubs(database: Database, names: Names, guard: Guard) -> Blueprint:
-    """Register the routes of the captains' pages."""
-    routes, desk = Blueprint("club", __name__), _Desk(database, names, guard)
+def clubs(database: Database, names: Names, guard: Guard, *, mails: bool) -> Blueprint:
+    """Register the routes of the captains' pages; `mails`: whether the federation sends reminders."""
+    routes, desk = Blueprint("club", __name__), _Desk(database, names, guard, mails=mails)
 
     @routes.before_request
     def check() -> None:
@@ -70,8 +72,8 @@ def clubs(database: Database, names: Names, guard: Guard) -> Blueprint:
 class _Desk:
     """Answer a captain's browser."""
 
-    def __init__(self, database: Database, names: Names, guard: Guard) -> None:
-        self._database, self._names, self._guard = database, names, guard
+    def __init__(self, database: Database, names: Names, guard: Guard, *, mails: bool) -> None:
+        self._database, self._names, self._guard, self._mails = database, names, guard, mails
 
     def matches(self, language: str) -> AnyResponse:
         """Show what waits for the club; first do what was sent."""
@@ -96,7 +98,12 @@ class _Desk:
             found = check_line_up(self._database, self._names, Pub(id=club[0], name=club[1]), fixture, said)
             sentences = [sentence_of(checked, language) for checked in found]
             return self._shown(club, language, line_up=sentences, chosen=fixture)
-        act_of_club(self._database, club, fixture, what, form.get("sum", ""), form.get("reason", ""))
+        if what == "crest":
+            choose_colours(self._database, club[0], form.get("field", ""), form.get("band", ""))
+        elif what == "mail" and self._mails:
+            ask_for_reminders(self._database, club[0], form.get("mail", ""), language)
+        else:
+            act_of_club(self._database, club, fixture, what, form.get("sum", ""), form.get("reason", ""))
         return redirect(f"{PLACES[language]}?done={what}", 303)
 
     def welcome(self, language: str) -> AnyResponse:
@@ -141,9 +148,15 @@ class _Desk:
             for match in self._waiting(club)
             if club[1] in (match.fixture.home, match.fixture.away)
         ]
-        return self._page(
-            "matches", language, status, club=club[1], waiting=waiting, coming=self._coming(club), **said
-        )
+        shown = {
+            "club": club[1],
+            "waiting": waiting,
+            "coming": self._coming(club),
+            "colours": colours_of(self._database, club[0]),
+            "mails": self._mails,
+            "mail": address_of(self._database, club[0]),
+        }
+        return self._page("matches", language, status, **shown, **said)
 
     def _coming(self, club: tuple[int, str]) -> list[Fixture]:
         """Return the next matches of a club."""

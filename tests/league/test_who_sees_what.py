@@ -43,6 +43,7 @@ TABLES = (
     "played_up",
     "official",
     "moved",
+    "reminded",
     "federation_key",
     "federation_session",
 )

@@ -71,6 +71,25 @@ def league() -> None:
     is_flag=True,
     help="A second process for the public pages: it leaves database and rendering to the first.",
 )
+@click.option(
+    "--mail",
+    default="",
+    envvar="KNOBELTISCH_FEDERATION_MAIL",
+    help="Send reminders by this server: smtp://USER:PASSWORD@HOST (STARTTLS) or smtps://...; off without it.",
+)
+@click.option(
+    "--mail-from",
+    "sender",
+    default="",
+    envvar="KNOBELTISCH_FEDERATION_MAIL_FROM",
+    help="From which address reminders come.",
+)
+@click.option(
+    "--address",
+    default="",
+    envvar="KNOBELTISCH_FEDERATION_ADDRESS",
+    help="Where the league is, for links in mails: https://league.example.org.",
+)
 def serve(**words: Any) -> None:  # noqa: ANN401
     """Bring the database to this version's form, and serve pubs and everybody until it is stopped."""
     _ask("serve", **words)

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.commands.league.reminder_thread import ReminderThread
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import LeagueTrouble, TournamentFileError
 from knobeltisch.hub.report.signature import is_signed as openssl_says
@@ -18,6 +19,7 @@ from league import backup as copies
 from league import calendar, registry
 from league.app import create_app
 from league.club.captain import new_link
+from league.club.reminders import read_mail_server
 from league.cluster import Cluster
 from league.database import Database
 from league.database import migrate as bring_up
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
+    from league.club.reminders import MailServer
 
 GUARD: Final = Guard(check_origin=check_origin, token_of=token_of, headers=HEADERS)
 """Browsers are looked at as those of a table are."""
@@ -62,11 +65,21 @@ def is_signed(message: str, key: str, signature: str) -> bool:
         raise NoPrograms(str(error)) from error
 
 
-def serve(database: Database, host: str, port: int, *, beside: bool) -> str:
-    """Serve until somebody says stop; `beside` another process, which brings the database up and renders."""
+def serve(
+    database: Database,
+    host: str,
+    port: int,
+    *,
+    beside: bool,
+    mail: str = "",
+    sender: str = "",
+    address: str = "",
+) -> str:
+    """Serve until somebody says stop; `beside` another process, which brings the database up, renders and sends reminders."""
+    server = read_mail_server(mail, sender, address) if mail else None
     if not beside:
         bring_up(database)
-    _serve(database, host, port, renders=not beside)
+    _serve(database, host, port, renders=not beside, mails=server)
     return ""
 
 
@@ -90,12 +103,18 @@ def try_out(port: int, folder: Path | None) -> str:
     return ""
 
 
-def _serve(database: Database, host: str, port: int, *, renders: bool = True) -> None:
+def _serve(
+    database: Database, host: str, port: int, *, renders: bool = True, mails: MailServer | None = None
+) -> None:
     renderer, names = Renderer(database), Names(database)
-    server = Server(host, port, create_app(database, renderer, names, is_signed, GUARD), database)
+    app = create_app(database, renderer, names, is_signed, GUARD, mails=mails is not None)
+    server = Server(host, port, app, database)
+    reminders = ReminderThread(database, mails) if mails is not None and renders else None
     stop = told_to_stop()
     if renders:
         renderer.start()
+    if reminders is not None:
+        reminders.start()
     server.start()
     print(f"The league is at http://{host}:{server.port}/", flush=True)  # noqa: T201 - the command's own word
     tell = notifier(os.environ)
@@ -103,6 +122,8 @@ def _serve(database: Database, host: str, port: int, *, renders: bool = True) ->
     stop.wait()
     tell.stopping()
     server.stop()
+    if reminders is not None:
+        reminders.stop()
     if renders:
         renderer.stop()
 
