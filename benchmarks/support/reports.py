@@ -34,12 +34,18 @@ def write_report(title: str, text: str, out: Path | None) -> None:
 
 
 def write_section(title: str, text: str, page: Path | None) -> None:
-    """Print a result, and write it down as a section of a page that several benchmarks share."""
+    """Print a result, and write it down as a section of a page that several benchmarks share; a new page takes its file's name."""
     section = f"## {title}\n\n{text}\n\n{machine()}\n"
     print(section)
     if page is None:
         return
-    begin, *others = re.split(r"^(?=## )", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    text = (
+        page.read_text(encoding="utf-8")
+        if page.exists()
+        else f"# {page.stem.replace('_', ' ').capitalize()}\n"
+    )
+    begin, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     kept = [section if other.startswith(f"## {title}\n") else other.rstrip() + "\n" for other in others]
     if section not in kept:
         kept.append(section)
