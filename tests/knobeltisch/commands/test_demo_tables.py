@@ -141,6 +141,7 @@ def several_tables(*words, **how):
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.slow
+@pytest.mark.some(1)
 @pytest.mark.parametrize("end", ["killed", "terminal closed"])
 @pytest.mark.parametrize("moment", ["while the tables load", "with all pages up"])
 def test_broker_hub_and_tables_end_with_the_program_that_started_them(end, moment):

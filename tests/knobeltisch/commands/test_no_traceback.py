@@ -151,6 +151,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("league", "door", "--database", "BASE"),
     ("league", "captain", "WORD", "--database", "BASE"),
     ("league", "keys", "--database", "BASE"),
+    ("league", "second", "WORD", "WORD", "--database", "BASE"),
     ("league", "accept", "WORD", "WORD", "--database", "BASE", "--off"),
     ("league", "division", "WORD", "WORD", "WORD", "--first", "WORD", "--database", "BASE"),
     (
@@ -529,6 +530,7 @@ main()
 """
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("how", ["raised", "swallowed"])
 @pytest.mark.parametrize(
     ("name", "words"),
