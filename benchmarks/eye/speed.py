@@ -25,11 +25,8 @@ from benchmarks.support.reports import ROOT, out_option, quantile, table, write_
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
-from vision.image_pyramid import Halves
-from vision.still.geometry.find_dice import find_dice
-from vision.still.geometry.pips import find_spots
-from vision.still.quality import doubts_of
-from vision.still.reader import LIMITS, read
+from vision.still.confidence import LIMITS as BELIEF
+from vision.still.reader import geometric, read
 from vision.still.unknown_size import find_faces
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
@@ -49,9 +46,9 @@ ROWS = {
     "look": ("comparing the board with the empty one", "board", None),
     "marks": ("looking for the board's marks, 1280 x 720", "board", None),
     "photo": ("`read` of a photograph, 4000 x 3000", "photo", 250.0),
-    "shrink": ("its shrinking to the size worked on", "photo", None),
-    "geometry": ("its geometric reading", "photo", None),
     "nets": ("its reading by the nets", "photo", None),
+    "geometry": ("its geometric reading at the size that they see", "photo", None),
+    "whole": ("the same of the whole picture, where they see no die", "photo", None),
     "motion": ("watcher at 320 x 240, something moves", "small", 2.0),
     "rest": ("watcher at 320 x 240, at rest", "small", 2.0),
 }
@@ -98,18 +95,14 @@ def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
 
 def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
     read(photo)  # the nets are loaded now
-    scale = LIMITS.longest / max(photo.shape[:2])
+    firm = [face.edge for face in find_faces(photo) if face.real > BELIEF.firm]
+    sizes = (min(firm), max(firm))
     for _ in range(times):
         watch.yardsticks("photo", photo)
         watch.time("photo", lambda: read(photo))
-        work = watch.time("shrink", lambda: Halves(photo).shrunk(scale))
-        watch.time("geometry", lambda: geometry(work))  # noqa: B023
         watch.time("nets", lambda: find_faces(photo))
-
-
-def geometry(work) -> object:
-    spots = find_spots(work)
-    return doubts_of(find_dice(work, spots), spots, work, board=False)
+        watch.time("geometry", lambda: geometric(photo, sizes=sizes))
+        watch.time("whole", lambda: geometric(photo))
 
 
 def measure_watcher(watch: Watch, sim: SimulatedTable) -> None:

@@ -1,4 +1,4 @@
-"""A third look at each face that may be read: whether it is printed, and whether its spots form another value.
+"""A third look at each face that may be read: whether it is printed, and whether its spots are those of its value.
 
 Both nets and the geometry see the face alone. Here it is set square once, with its surroundings.
 """
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 WORTH: Final = 0.1
 """The nets' belief in a mark below which it is never read as a die, and needs no look: read ones had 0.27 and more."""
 
+FIRM: Final = 0.9
+"""The same, from which nobody asks whether a face shows the pips of its value."""
+
 
 def looked_round(
     faces: Iterable[NetFace], picture: Picture | Halves, *, prints: bool = True, size_known: bool = False
@@ -35,6 +38,9 @@ def looked_round(
         printed = prints and is_printed(look, face.value, edged, bare)
         unsure = max(face.probabilities) < SPOTS.unsure
         miscounted = unsure and says_another(look.spots, face.value)
-        return replace(face, printed=printed, miscounted=miscounted) if printed or miscounted else face
+        uncounted = face.real < FIRM and len(look.spots.places) != face.value
+        if not (printed or miscounted or uncounted):
+            return face
+        return replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted)
 
     return [looked(face) if face.real > WORTH else face for face in faces]

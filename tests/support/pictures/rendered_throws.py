@@ -14,6 +14,8 @@ from training.scene.scene import scene
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import numpy.typing as npt
+
     from hardware.frame import Pixels
     from training.scene.scene import TrueDie
 
@@ -28,12 +30,13 @@ TOLD_OFF: Final = 0.07  # by which the size that is told is wrong, at most
 
 
 class RenderedThrow(NamedTuple):
-    """A picture, its seed, the edge of a die that is told, and the values that lie there, sorted."""
+    """A picture, its seed, the edge of a die that is told, the values that lie there, sorted, and each top face's corners."""
 
     picture: Pixels
     seed: int
     edge: float
     values: tuple[int, ...]
+    corners: tuple[npt.NDArray[np.float32], ...]
 
 
 def rendered_throws(seeds: Iterable[int]) -> Iterator[RenderedThrow]:
@@ -44,7 +47,9 @@ def rendered_throws(seeds: Iterable[int]) -> Iterator[RenderedThrow]:
         if 1 <= len(dice) <= MOST and all(map(_lies_open, dice)):
             usual = float(np.median([edge_of(die.corners) for die in dice]))
             off = np.random.default_rng(seed).uniform(-TOLD_OFF, TOLD_OFF)
-            yield RenderedThrow(picture, seed, usual * (1 + off), tuple(sorted(die.value for die in dice)))
+            values = tuple(sorted(die.value for die in dice))
+            corners = tuple(die.corners.astype(np.float32) for die in dice)
+            yield RenderedThrow(picture, seed, usual * (1 + off), values, corners)
 
 
 def _lies_open(die: TrueDie) -> bool:

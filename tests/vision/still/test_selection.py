@@ -68,6 +68,15 @@ def test_a_question_marks_the_dice_with_a_flaw_of_their_own_and_no_other():
     assert doubted(two) == [4, 6]
 
 
+def test_a_face_that_is_hardly_believed_in_must_show_its_pips():
+    """A skull was once read as a six, believed in by 0.21."""
+    faint = mark(6, 250, 0.21)
+    skull = replace(faint, face=replace(faint.face, uncounted=True))
+    assert told(*THREE[:2], faint, numbers=exactly(3)).status is Status.OK
+    asked = told(*THREE[:2], skull, numbers=exactly(3))
+    assert (asked.status, asked.doubts, doubted(asked)) == (Status.UNSURE, (Doubt.FOREIGN,), [6])
+
+
 def test_a_question_about_a_surplus_shows_as_many_dice_as_are_due_and_marks_the_least_believed():
     surplus = told(*THREE[:2], mark(6, 250, 0.8), mark(2, 350, 0.75, right=0.2), numbers=exactly(3))
     assert (surplus.status, values(surplus), doubted(surplus)) == (Status.UNSURE, [1, 4, 6], [6])

@@ -1,0 +1,95 @@
+"""Dice with a picture for a value: a rendered die whose top face shows a skull, an eagle or another sign in place of its pips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from hardware.frame import Pixels
+
+SIDE: Final = 96  # pixels a side of a sign
+INSIDE: Final = 0.82  # share of a face that its sign and the body round it cover: the rim stays as it is
+
+
+def _skull(sign: npt.NDArray[np.uint8]) -> None:
+    cv2.ellipse(sign, (48, 40), (30, 28), 0, 0, 360, 255, cv2.FILLED)
+    cv2.rectangle(sign, (33, 60), (63, 82), 255, cv2.FILLED)
+    for x in (36, 60):
+        cv2.circle(sign, (x, 42), 8, 0, cv2.FILLED)
+    cv2.fillPoly(sign, [np.array([(48, 50), (43, 60), (53, 60)], np.int32)], 0)
+    for x in (41, 48, 55):
+        cv2.line(sign, (x, 68), (x, 82), 0, 2)
+
+
+def _eagle(sign: npt.NDArray[np.uint8]) -> None:
+    right = [
+        (48, 14),
+        (54, 24),
+        (60, 26),
+        (88, 20),
+        (84, 34),
+        (78, 44),
+        (70, 52),
+        (60, 56),
+        (60, 70),
+        (70, 84),
+        (48, 76),
+    ]
+    whole = right + [(96 - x, y) for x, y in reversed(right)]
+    cv2.fillPoly(sign, [np.array(whole, np.int32)], 255)
+
+
+def _star(sign: npt.NDArray[np.uint8]) -> None:
+    turns = np.arange(10) * np.pi / 5 - np.pi / 2
+    radius = np.where(np.arange(10) % 2, 15, 38)
+    points = np.stack([48 + radius * np.cos(turns), 50 + radius * np.sin(turns)], axis=1)
+    cv2.fillPoly(sign, [points.astype(np.int32)], 255)
+
+
+def _heart(sign: npt.NDArray[np.uint8]) -> None:
+    for x in (34, 62):
+        cv2.circle(sign, (x, 36), 17, 255, cv2.FILLED)
+    cv2.fillPoly(sign, [np.array([(18, 42), (78, 42), (48, 82)], np.int32)], 255)
+
+
+def _crown(sign: npt.NDArray[np.uint8]) -> None:
+    points = [(16, 76), (12, 30), (32, 52), (48, 20), (64, 52), (84, 30), (80, 76)]
+    cv2.fillPoly(sign, [np.array(points, np.int32)], 255)
+    for x, y in ((12, 28), (48, 18), (84, 28)):
+        cv2.circle(sign, (x, y), 6, 255, cv2.FILLED)
+
+
+SIGNS: Final[dict[str, Callable[[npt.NDArray[np.uint8]], None]]] = {
+    "skull": _skull,
+    "eagle": _eagle,
+    "star": _star,
+    "heart": _heart,
+    "crown": _crown,
+}
+
+
+def with_sign(picture: Pixels, corners: npt.NDArray[np.float32], name: str) -> Pixels:
+    """Return the picture with a sign on the face of these four corners, clockwise, in the colours of its body and pips."""
+    sign = np.zeros((SIDE, SIDE), np.uint8)
+    SIGNS[name](sign)
+    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
+    face = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, square), (SIDE, SIDE)).reshape(
+        -1, 3
+    )
+    body = np.median(face, axis=0)
+    apart = np.abs(face.astype(np.float64) - body).max(axis=1)
+    ink = np.median(face[apart >= np.quantile(apart, 0.95)], axis=0)
+    middle = corners.mean(axis=0)
+    place = cv2.getPerspectiveTransform(square, np.asarray((corners - middle) * INSIDE + middle, np.float32))
+    size = picture.shape[1::-1]
+    share = cv2.warpPerspective(sign, place, size, flags=cv2.INTER_AREA)[..., None] / 255
+    inside = cv2.warpPerspective(np.full((SIDE, SIDE), 255, np.uint8), place, size)[..., None] / 255
+    bare = picture * (1 - inside) + body * inside
+    return np.asarray(np.clip(bare * (1 - share) + ink * share, 0, 255), np.uint8)
