@@ -45,13 +45,12 @@ NEEDED = {
     "mats in the list": "#players .number",
 }
 BESIDE = {
-    "low and high so far": "#beat .standing bdi",
     "other declarations": "#worth .under",
     "the last round": "#round .fitted",
     "whose dice lay before": "#dice .before .label",
     "keys": "#panel .big",
     "game and round": "#bar .facts",
-    "last acts": "#foot .acts li",
+    "what is taken back": "#foot .which",
 }
 PLAIN = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee", "Gustav", "Helga", "Jürgen", "Katrin", "Lutz", "Zeynep")
 ASK = """async ([board, kinds]) => {

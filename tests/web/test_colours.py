@@ -147,7 +147,6 @@ IN_WORDS = {
     ".badge.low": ("board/players.js", 'sign("low"'),
     ".badge.owes": ("board/players.js", '"owes", count'),
     ".badge.safe": ("board/players.js", '[out] ?? "safe"'),
-    ".dot.made": ("board/stage.js", "throwsLeft(state)"),
     ".finding.bad": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
     ".card-key.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
     ".card-key.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),

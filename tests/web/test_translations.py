@@ -154,7 +154,6 @@ FAMILIES = {
     "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),
     "beat": "points high low bavarian.fish bavarian.chicago",
     "worth": "plain leads enough short names",
-    "worth_past": "plain leads enough low won lost",
     "practice_when": "before after never",
     "practice_task": "roll_off naming reveal choose again lead follow",
     "practice_throw": "play roll_off reveal",

@@ -131,7 +131,7 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     house.leave_it()
     house.act({"act": "cover"})
     page = look(house.url)
-    expect(page.locator('[data-player="Ben"] .result .cup')).to_be_visible()
+    expect(page.locator('[data-player="Ben"] .result')).to_have_text("verdeckt")
     house.act({"act": "cover"})
     expect(page.locator("#who")).to_contain_text("deckt auf")
     tap(page, 2, 3, 5)

@@ -41,11 +41,13 @@ def test_a_correction_says_it_anew(follower, look):
     expect(page.locator(NOW)).to_have_text("164: führt")
 
 
-def test_a_turn_that_is_over_is_told_until_the_next_throw(follower, look):
+def test_the_list_tells_the_worth_of_a_turn_that_is_over(follower, look):
     page = look(follower.url)
     follower.hold()
     follower.throw(2, 3, 4)
-    expect(page.locator(NOW)).to_have_text("Ben: Fish, tief")
+    expect(page.locator("#players [data-player=Ben] .result")).to_have_text("Fish")
+    expect(page.locator("#players [data-player=Ben] .badge.low")).to_have_count(1)
+    expect(page.locator("#worth")).to_be_hidden()
     follower.throw(1, 6, 6)
     expect(page.locator(NOW)).to_have_text("220: führt")
 

@@ -74,7 +74,7 @@ def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order
     house.hold()  # nothing stays outside
     house.throw(3, 3, 4)
     expect(page.locator("#who .name")).to_have_text("Cem")
-    expect(page.locator("#players [data-player=Ben] .result .die")).to_have_count(3)
+    expect(page.locator("#dice .before .die")).to_have_count(3)
     expect(page.get_by_role("button")).to_have_count(3)  # the game, "Mehr" and "Mitspielen"
     page.get_by_role("button", name="Mehr").click()
     expect(page.locator(".sheet.menu button.big")).to_have_text(

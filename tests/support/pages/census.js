@@ -58,8 +58,6 @@ window.census = (() => {
   function clipped(one) {
     for (const { at, x, y } of frames(one.node)) {
       const box = at.getBoundingClientRect();
-      const out = one.left >= box.right || one.right <= box.left || one.top >= box.bottom - 2 || one.bottom <= box.top + 2;
-      if (out && at.matches(".acts")) return null; // a whole line that is hidden is not cut
       if (scrolls(at)) return null; // it can be brought into sight
       if ((x && (one.left < box.left - GRACE || one.right > box.right + GRACE)) || (y && (one.top < box.top - GRACE || one.bottom > box.bottom + GRACE))) return at;
     }
@@ -130,7 +128,8 @@ window.census = (() => {
     }
     if (table && !table.hidden) {
       const rows = [...table.querySelectorAll(".nick")].filter((node) => seen(node) && node.getBoundingClientRect().width > 4);
-      if (rows.length !== Math.min(expected, 12)) found.push(["missing", `${rows.length} of ${expected} players`, "#players"]);
+      const instead = [...document.querySelectorAll(".screen .thrower, .screen > .moment")].some(seen); // a television's end of a round, and its moments
+      if (!instead && rows.length !== Math.min(expected, 12)) found.push(["missing", `${rows.length} of ${expected} players`, "#players"]);
     }
     return found;
   }
@@ -157,19 +156,15 @@ window.census = (() => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const written = texts(root);
     const found = [...names(expected), ...controls(root), ...squeezed(root), ...scrolled()];
-    const shown = [];
     for (const one of written) {
       const by = clipped(one);
       if (by) found.push(["clipped", one.text.slice(0, 40), `${describe(one.node)} by ${describe(by)}`]);
-      const hidden = frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2);
-      if (!hidden) shown.push(one);
-      if (hidden) continue;
       smallest = Math.min(smallest, one.size);
       if (one.size < TINY) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, describe(one.node)]);
     }
-    const lying = drawn(root).filter((one) => !frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2));
+    const lying = drawn(root);
     for (const one of lying) if (clipped(one)) found.push(["clipped", words(one.node) || describe(one.node), `${describe(one.node)} by ${describe(clipped(one))}`]);
-    return [...found, ...overlaps([...shown, ...lying])];
+    return [...found, ...overlaps([...written, ...lying])];
   }
 
   /** Show each board in turn and look it over; gives the faults as [index, kind, what, where], and the smallest text. */

@@ -1,4 +1,4 @@
-// Draws the frame of the board: the bar on top, quiet strips below it, the last acts at the foot.
+// Draws the frame of the board: the bar on top, quiet strips below it, the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { cards, isCards } from "../shared/cards.js";
@@ -12,8 +12,6 @@ import { actWords, errorWords, gameName } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
-
-const ACTS_AT_FOOT = 4;
 
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
@@ -147,28 +145,10 @@ function strip(kind, words) {
 }
 
 export function drawFoot(page) {
-  const acts = page.snapshot?.acts ?? [];
-  const last = acts.slice(-ACTS_AT_FOOT).reverse();
-  const { legal, state, lifts } = page.snapshot ?? {};
-  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cards())];
-  show(document.getElementById("foot"), key, () => [
-    h("ol", { class: "acts", "aria-label": t("acts") }, last.map(actItem)),
-    page.role === "table" && state ? extras(page) : null,
-    page.role === "table" && page.snapshot?.game ? undo(page, acts.at(-1)) : null,
-  ]);
-}
-
-function actItem(entry) {
-  const said = actWords(entry);
-  return h(
-    "li",
-    {},
-    h("b", {}, entry.player ?? ""),
-    " ",
-    said.text,
-    row(said.dice, "mini"),
-    entry.corrected ? h("i", {}, t("corrected")) : null,
-  );
+  const { acts, legal, state, lifts, head, game } = page.snapshot ?? {};
+  const last = acts?.at(-1);
+  const key = [language(), page.role, last, head, game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cards())];
+  show(document.getElementById("foot"), key, () => (page.role === "table" ? [state ? extras(page) : null, game ? undo(page, last) : null] : []));
 }
 
 /** One tap takes back the last act; the button names it beforehand. */

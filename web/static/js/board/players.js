@@ -3,7 +3,7 @@
 import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { counted, stackWords } from "../shared/counter.js";
-import { cup, die, mat, pile, row } from "../shared/dice.js";
+import { mat, pile, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
@@ -107,9 +107,9 @@ function drawPlayer(player, snapshot, results, { seat, letters, many }) {
     seat,
     letters,
     turn: state.to_act === player && state.stage !== "over",
-    kinds: [out && "out", !out && !result && "waits", state.loser === player && "loser"],
+    kinds: [out && "out", !out && !result && "waits", result && standing?.to_beat?.player === player && "aim", state.loser === player && "loser"],
     data: { "data-mats": state.mats[player] ?? 0 },
-    result: result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out),
+    result: result ? [...dice(result), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out),
     signs: badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many }),
     ...owns(player, state),
   });
@@ -123,7 +123,7 @@ function debts(player, state) {
 }
 
 /** A player's mats; without mats the first other count: rounds, glasses, rounds lost. */
-function owns(player, state) {
+export function owns(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
   return { number, words: matsPlayed(state) || !first ? counted(number) : first.words };
@@ -165,11 +165,10 @@ function standingSign(standing, result) {
   return standing?.high?.player === result.player ? sign("high", t("high"), "high") : null;
 }
 
-/** A result's dice; for a covered one the cup, with the held dice beside it. */
+/** The dice that stand for a value not yet there: of a roll for the lead, and those held outside a covered cup. */
 function dice(result) {
-  if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "close"), " "] : [];
-  const held = result.held ?? [];
-  return [h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup()), " "];
+  if (result.kind === "covered" && result.held?.length) return [row(result.held, "close"), " "];
+  return result.value === null && result.kind === "points" ? [row(result.dice ?? [], "close")] : [];
 }
 
 function drawRound(state) {

@@ -7,9 +7,8 @@ import { h, show } from "../shared/dom.js";
 import { finale } from "../moments/finale.js";
 import { drawRoundEnd, drawVerdict } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
-import { sign } from "../shared/icons.js";
 import { plays } from "../phone/seat.js";
-import { atTurn, beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { atTurn, beatWords, declareWords, diceDue, doingWords, overWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
@@ -38,24 +37,13 @@ function drawBeat(snapshot, state, ended) {
     if (!state || state.stage !== "play") return [];
     const words = beatWords(snapshot);
     const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
-    const target = h("div", { class: "target" }, fit("label", t("beat.label")), fit("aim", call));
-    return [target, words ? standing(snapshot) : null];
+    return h("div", { class: "target" }, fit("label", t("beat.label")), fit("aim", call));
   });
 }
 
 /** A box whose text fills it. */
 function fit(kind, ...children) {
   return fitted("div", { class: kind }, ...children);
-}
-
-/** Return low and high, once two have thrown. */
-function standing(snapshot) {
-  const { low, high } = snapshot.standing;
-  if (!low || !high || low.player === high.player) {
-    return h("div", { class: "standing" }, low ? resultLabel("alone", h("bdi", {}, low.player)) : null);
-  }
-  const one = (key, result) => resultLabel(key, sign(key, t(key), key), " ", h("bdi", {}, result.player), ` ${resultWords(result)}`);
-  return h("div", { class: "standing" }, one("low", low), one("high", high));
 }
 
 function drawWho(page, snapshot, state) {
@@ -68,7 +56,7 @@ function drawWho(page, snapshot, state) {
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // the visible switches show it already
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot, hintWords(page, snapshot)));
-    return [name(atTurn(state)), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
+    return [name(atTurn(state)), fit("what-now", [doing, throwsWords(state), declares].filter(Boolean).flatMap((one, place) => (place ? ["\u00a0· ", one] : [one])))];
   });
 }
 
@@ -87,13 +75,9 @@ function name(words, kind = "") {
   return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
 }
 
-function throwDots(state) {
-  if (state.stage !== "play" || !state.throws.limit) return null;
-  const dots = Array.from({ length: state.throws.limit }, (_, place) =>
-    h("i", { class: place < state.throws.made ? "dot made" : "dot" }),
-  );
-  const drawn = h("span", { class: "dots", "aria-hidden": "true", "data-em": 0.8 * dots.length }, dots);
-  return h("span", { class: "throws" }, drawn, " ", throwsLeft(state));
+/** Return how many throws are left, while a turn has a limit. */
+function throwsWords(state) {
+  return state.stage === "play" && state.throws.limit ? h("span", { class: "throws" }, throwsLeft(state)) : null;
 }
 
 function drawDice(page, snapshot, state, ended) {
@@ -206,10 +190,6 @@ function heldDie(page, value, place, from) {
   return h("span", { class: "from" }, drawn, words ? fitted("small", {}, words) : null);
 }
 
-function resultLabel(kind, ...children) {
-  return fitted("span", { class: kind, "data-whole": true }, ...children);
-}
-
 /** On a phone a held die is only marked: it goes back into the cup with the next decision. */
 function backDie(page, value, place) {
   const back = page.mine.back ?? [];
@@ -222,7 +202,7 @@ function backDie(page, value, place) {
   return h("span", { class: "from" }, h("button", props, die(value, marked ? "mid chosen" : "mid")));
 }
 
-/** Before the first throw of a turn: the last turn's dice, still readable and correctable. */
+/** Before the first throw of a turn: the last turn's dice, still correctable. Their worth stands in the list. */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
   const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1);
@@ -230,8 +210,7 @@ function before(page, state) {
   return h(
     "div",
     { class: "before" },
-    fit("label", t("before", { player: result.player })),
+    result.player === state.to_act ? null : fit("label", t("before", { player: result.player })), // the name stands above
     h("span", { class: "lying" }, result.dice.map((value, place) => correctable(page, value, "mid", `before${place}`))),
-    fit("was", h("b", {}, resultWords(result), howWords(page.snapshot, result))),
   );
 }

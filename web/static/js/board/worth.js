@@ -7,7 +7,8 @@ import { language, t, tn } from "../shared/words.js";
 
 export function drawWorth(page) {
   const { snapshot } = page;
-  const worth = snapshot?.question || document.body.dataset.round === "ended" ? null : (snapshot?.worth ?? null);
+  const told = snapshot?.question || snapshot?.worth?.past; // the list tells the worth of a turn that is over
+  const worth = told ? null : (snapshot?.worth ?? null);
   const low = snapshot?.state?.declaration?.direction === "low";
   const box = document.getElementById("worth");
   show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
@@ -38,7 +39,6 @@ function counted(worth, declare) {
 
 function line(worth, one, low) {
   const value = valueWords(worth, one);
-  if (worth.past) return t(`worth_past.${one.standing ?? "plain"}`, { player: worth.player, value });
   if (one.standing === "short" && one.missing !== null) {
     const fill = { value, count: one.missing };
     return low ? tn("worth.over", one.missing, fill) : tn("worth.missing", one.missing, fill);

@@ -1,5 +1,5 @@
-// Moments: for two seconds a great throw covers "who is next". Nothing waits for it: no control is below it (moment.css), and any
-// tap, key or event ends it.
+// Moments: for two seconds a great throw covers "who is next", and on a television the whole screen, as the last round does for
+// longer. Nothing waits for it: no control is below it (moment.css), and any tap, key or event ends it.
 
 import { happened } from "../caller/caller_words.js";
 import { fitted } from "../shared/controls.js";
@@ -9,6 +9,7 @@ import { costWords } from "./round_words.js";
 import { t } from "../shared/words.js";
 
 const LASTS_MS = 2000;
+const ORDERS_MS = 8000; // nobody misses the last round; a strip says it afterwards as well
 
 let before = null;
 let about = null; // the board when the moment began
@@ -23,21 +24,26 @@ export function showMoment({ snapshot, link }) {
   const last = before;
   before = snapshot;
   if (about !== boardOf(snapshot)) end();
-  const news = link === "lost" || snapshot.question ? null : happened(last, snapshot);
-  if (news?.great) begin(snapshot, cheer(news));
+  if (link === "lost" || snapshot.question) return;
+  const news = happened(last, snapshot);
+  if (news?.great) begin(snapshot, cheer(news), LASTS_MS);
+  else if (fillsScreen() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
 }
+
+/** Whether moments take the whole screen: on a television there is nothing to press below them. */
+const fillsScreen = () => document.body.classList.contains("screen");
 
 /** The parts that must not change while the moment is shown: the dice, the turn, the game. */
 function boardOf({ boot, game, state, question }) {
   return JSON.stringify([boot, game, state?.stage, state?.to_act, state?.throws, state?.free, state?.results, state?.last_round, question?.id]);
 }
 
-function begin(snapshot, content) {
+function begin(snapshot, content, lasts) {
   const box = document.getElementById("moment");
   box.replaceChildren(...content);
   box.hidden = false;
   about = boardOf(snapshot);
-  timer = setTimeout(end, LASTS_MS);
+  timer = setTimeout(end, lasts);
 }
 
 function end() {

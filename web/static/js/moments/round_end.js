@@ -1,9 +1,10 @@
 // The end of a round, which stays until somebody throws in the next one: everybody's dice in order of worth, best and worst marked.
 
 import { fitted } from "../shared/controls.js";
-import { row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
+import { mat, row } from "../shared/dice.js";
+import { owns } from "../board/players.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { rankResults, turnWords, verdictWords } from "./round_words.js";
 import { t } from "../shared/words.js";
@@ -23,7 +24,9 @@ export function drawRoundEnd(snapshot, last, correct) {
   const lines = ranked.map((result, place) => {
     const how = ranked.length > 4 ? "" : howWords(snapshot, result, "at_once_last");
     const kind = last.worst === result.player ? "worst" : place ? "" : "best";
-    return rankingLine(kind, kind ? MARKS[kind]() : null, result.player, [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), how]);
+    const line = rankingLine(kind, kind ? MARKS[kind]() : null, result.player, [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), how]);
+    const { number, words } = owns(result.player, snapshot.state);
+    return { ...line, boxes: [...line.boxes, h("span", { class: number ? "mats" : "mats none", role: "img", "aria-label": words }, mat(number))] };
   });
   return h("div", { class: "finale ended" }, rankingList(lines, correct));
 }

@@ -13,7 +13,7 @@ const CALLED = ["exchange", "chicago"]; // one player is asked
 export function drawStage(page) {
   const { state, camera, rules } = page.snapshot;
   const key = ["cards", language(), state, rules];
-  show(document.getElementById("beat"), key, () => [standing(state), lead(state)]);
+  show(document.getElementById("beat"), key, () => [standing(state), goal(state)]);
   show(document.getElementById("who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
   show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
@@ -36,21 +36,20 @@ function step(state) {
   return `${t("poker.phase", { n: state.phase })} · ${now}`;
 }
 
-/** The leader, and the points that are missing to the end. */
-function lead(state) {
-  const players = active(state);
-  const most = Math.max(...players.map((player) => state.points[player]));
-  const first = players.filter((player) => state.points[player] === most);
-  if (!most) return fitted("div", { class: "standing" }, t("poker.goal"));
-  const missing = GOAL - most;
-  return h("div", { class: "standing" }, fitted("span", { class: "alone" }, h("b", {}, t("poker.leads_with", { players: fewWords(first), n: most }))), fitted("span", {}, missing > 0 ? tn("poker.missing", missing) : t(first.length > 1 ? "poker.tied" : "poker.reached")));
+/** The points that the leader lacks to the end; the list says who leads. */
+function goal(state) {
+  const points = active(state).map((player) => state.points[player]);
+  const most = Math.max(...points);
+  const tied = points.filter((one) => one === most).length > 1;
+  const words = !most ? t("poker.goal") : most < GOAL ? tn("poker.missing", GOAL - most) : t(tied ? "poker.tied" : "poker.reached");
+  return fitted("div", { class: "goal" }, words);
 }
 
-/** The calls and acts so far, and reminders; the most urgent first. */
+/** The acts so far, and reminders; the most urgent first. The list has the calls. */
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
-  return [...duties(state), ...revokes(state.revokes), ...calls(state), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
+  return [...duties(state), ...revokes(state.revokes), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
 }
 
 function duties(state) {
@@ -62,12 +61,6 @@ function duties(state) {
 
 function locked(state) {
   return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
-}
-
-function calls(state) {
-  if (!state.calls.length) return [];
-  const said = state.calls.flatMap(({ player, category }, place) => [place ? " · " : "", h("bdi", {}, player), " ", category ? h("b", {}, categoryWords(category)) : t("poker_act.pass")]);
-  return [{ words: said }];
 }
 
 function tricks(state) {
