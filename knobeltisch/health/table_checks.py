@@ -47,7 +47,7 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
     return [
         ("page", lambda: _check_page(config, found)),
         ("journal", lambda: _check_journal(path, running)),
-        ("kept aside", lambda: _kept_aside(path)),
+        ("kept aside", lambda: kept_aside(path)),
         ("rights", lambda: rights(path)),
         ("lists", lambda: _check_lists(path.with_name(KEPT_IN))),
         ("camera", lambda: _check_camera(config) if running is None else running_camera(running)),
@@ -115,7 +115,8 @@ def _check_copy(path: Path) -> None:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
 
 
-def _kept_aside(path: Path) -> Finding:
+def kept_aside(path: Path) -> Finding:
+    """Name the files beside `path` that were damaged once and kept aside."""
     names = sorted(
         file.name
         for word in ASIDE

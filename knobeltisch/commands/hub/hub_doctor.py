@@ -18,7 +18,7 @@ from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import report_on, tell
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
-from knobeltisch.health.table_checks import page_that_answers, rights_in
+from knobeltisch.health.table_checks import kept_aside, page_that_answers, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
@@ -60,6 +60,7 @@ def _checks(config: HubConfig) -> Checks:
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
+        ("kept aside", lambda: kept_aside(kept)),
         ("rights", lambda: _rights(config.hall.folder)),
         *([("mdns", _mdns)] if config.hall.mdns else []),
         *((f"table {table.number}", partial(_table, table)) for table in tables),

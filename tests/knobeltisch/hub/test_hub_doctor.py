@@ -118,6 +118,11 @@ def test_a_damaged_file_is_bad_and_named_where_it_lies(open_hub, ask, tmp_path):
     kept.write_bytes(b"not a database" + kept.read_bytes()[14:])
     verdict, told = ask(port)["file"]
     assert (verdict, str(kept) in told) == ("bad", True)
+    assert ask(port)["kept aside"][0] == "ok"
+    open_hub()  # mends it
+    verdict, told = ask(port)["kept aside"]
+    assert (verdict, "hall-damaged-" in told) == ("look", True)
+    assert ask(port)["file"][0] == "ok"
 
 
 def test_a_configuration_that_cannot_be_read_is_said_in_one_sentence(tmp_path):
