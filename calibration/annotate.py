@@ -1,4 +1,4 @@
-"""The camera's picture with marks and places drawn in, small, for whoever hangs the camera."""
+"""The camera's picture with marks and places drawn in, small, for mounting the camera."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WIDEST: Final = 960
 QUALITY: Final = 70
-MARGIN: Final = 0.06  # of the board's size that is shown around it, to see what comes near
+MARGIN: Final = 0.06  # share share of the board's size that is shown around it, to see what comes near
 GREEN: Final = (80, 200, 60)
 AMBER: Final = (40, 170, 250)
 BRICK: Final = (70, 70, 235)
@@ -43,7 +43,7 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def jpeg(picture: Picture) -> bytes:
-    """Return a picture as a small JPEG; it goes from memory to the landlord's page only."""
+    """Return a picture as a small JPEG, for the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -51,7 +51,7 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
-    """Return where the board is too light to be read; single pixels are noise."""
+    """Return where the board is too bright to be read; single pixels are noise."""
     board = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
     white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board
@@ -59,7 +59,7 @@ def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
 
 
 def _cut(picture: Picture, pose: BoardPose) -> Picture:
-    """Cut off everything beside the board: the page may see the board only."""
+    """Crop the picture to the board: the page may see only that."""
     corners = pose.outline()
     low, high = corners.min(axis=0), corners.max(axis=0)
     edge = MARGIN * (high - low)

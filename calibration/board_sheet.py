@@ -1,7 +1,7 @@
 """The printable board, true to scale: one sheet of A3, or two of A4 that are glued at a printed line.
 
-Both halves come from the same drawing, so a board of two sheets is read like one of one. They allow for the margin that a
-printer leaves white: 5 mm at the outer edges are missing, and the right sheet goes 5 mm under the left one.
+Both halves come from the same drawing, so a board of two sheets is read like one of one. They allow for a printer's white margin:
+5 mm at the outer edges are missing, and the right sheet overlaps 5 mm under the left one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ A4_MM: Final = (210.0, 297.0)
 SEAM_MM: Final = BOARD_MM[0] / 2
 """Where the two sheets meet, from the board's left edge: a line is printed there on both."""
 WHITE_MM: Final = 5.0
-"""What printers leave white at the edges, at most; so much of the board is missing at the left and at the right."""
+"""The largest white margin of printers; this much of the board is missing at the left and at the right."""
 _SEAM: Final = 214  # grey
 FULL: Final = 255.0
 _SEAM_THICK_MM: Final = 0.2
@@ -68,7 +68,7 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
     thick = max(1, round(_SEAM_THICK_MM * scale))
     seam = round(SEAM_MM * scale)
     line = np.s_[:, seam - thick // 2 : seam - thick // 2 + thick]
-    marked[line] = np.minimum(marked[line], np.uint8(_SEAM))  # what is printed darker runs on across it
+    marked[line] = np.minimum(marked[line], np.uint8(_SEAM))  # darker print continues across it
     wide = round(A4_MM[0] * scale)
     left, right = round(WHITE_MM * scale), round((SEAM_MM - WHITE_MM) * scale)
     return [
@@ -87,7 +87,7 @@ def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
 
 
 def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) -> None:
-    """Write the sheet to a file, wholly or not at all. Raise SheetNotWritten or CribTooLong."""
+    """Write the sheet to a file, completely or not at all. Raise SheetNotWritten or CribTooLong."""
     data = sheet_pdf(draw_board(PX_PER_MM), paper=paper, crib=crib)
     try:
         _replace(path, data)
@@ -99,11 +99,11 @@ def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) ->
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Replace the file once the data is complete. A link stays a link: /dev/stdout is one."""
-    if path.is_symlink() or (path.exists() and not path.is_file()):  # a folder fails, a device takes it
+    """Replace the file once the data is complete. A link, such as /dev/stdout, stays a link."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):  # fails for a folder, works for a device
         handle = os.open(
             path, os.O_WRONLY | os.O_NONBLOCK
-        )  # a pipe that nobody reads fails and is not waited for
+        )  # fails for a pipe without a reader, instead of blocking
         os.set_blocking(handle, True)
         with os.fdopen(handle, "wb") as device:
             device.write(data)

@@ -1,7 +1,8 @@
-"""Whether camera, light and board are good enough: each measure with a verdict, and the changes since.
+"""Whether camera, light and board are good enough: each measurement with a verdict, and the changes since setup.
 
-The limits come from `benchmarks/calibration/checks.py`, which reads dice while one thing gets worse in steps
-(docs/decisions/0021-a-moved-camera-is-asked-about.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
+The limits come from `benchmarks/calibration/checks.py`, which reads dice while one condition gets worse in steps
+(docs/decisions/0021-a-moved-camera-is-asked-about.md has the table): up to `good` all lifts were read; beyond `fair` too many
+needed a question.
 """
 
 from __future__ import annotations
@@ -47,12 +48,12 @@ FIELD: Final = (
 )  # the guide's height leaves a tenth to spare on every side (`calibration/mounting.py`)
 GAMMA: Final = 2.2  # from grey levels to light
 PICTURES: Final = 12  # one after the other, from which on flicker is measured
-DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
-BLURRIER: Final = 1.4  # times as wide edges as were kept
+DIMMER: Final = 0.6  # share of the saved light: less is worth a warning
+BLURRIER: Final = 1.4  # factor by which edges may be wider than the saved ones
 
 
 class Grade(StrEnum):
-    """How good something is for reading dice; the later the worse."""
+    """How good a condition is for reading dice; from best to worst."""
 
     GOOD = "good"
     FAIR = "fair"
@@ -61,7 +62,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """One check: its name, the verdict, which words say what and what to do, and the measured value."""
+    """One check: its name, the verdict, the key of its text, and the measured value."""
 
     check: str
     verdict: Grade
@@ -71,13 +72,13 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What is measured of a picture in which the board lies, bare.
+    """The measurements of a picture of the empty board.
 
     `error` and `edge` are in millimetres, `light` a grey level of the paper, `even` the darkest place of the paper over
     the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
     just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R,
-    `grain` by how many grey levels pixels differ by chance. `exposure` in seconds, `gain` and `field` (the share of the lens's
-    field that is in the picture) are the camera's own figures, where it has any.
+    `grain` the noise of a pixel in grey levels. `exposure` in seconds, `gain` and `field` (the share of the lens's
+    field that is in the picture) are the camera's own figures, if it reports them.
     """
 
     marks: int
@@ -96,7 +97,7 @@ class Measured:
 
     @property
     def lamp(self) -> float | None:
-        """Return the light on the paper in units of this camera; None where the camera does not report enough."""
+        """Return the light on the paper in units of this camera; None if the camera does not report enough."""
         if not self.exposure or not self.gain:
             return None
         return float((self.light / FULL) ** GAMMA / (self.exposure * self.gain))
@@ -107,7 +108,7 @@ def measure(
 ) -> Measured:
     """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures.
 
-    The camera's own figures stay empty.
+    The camera's own figures are left empty.
     """
     paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
     levels = np.asarray(bands, np.float64)
@@ -126,7 +127,7 @@ def measure(
 
 
 def judge(measured: Measured) -> tuple[CheckResult, ...]:
-    """Return the verdicts on what was measured, in the order in which to mend things."""
+    """Return the verdicts on the measurements, in the order in which to fix things."""
     found = [
         _marks(measured.marks),
         *_field(measured.field),
@@ -184,10 +185,10 @@ def _at_least(check: str, value: float, limits: tuple[float, float], said: str) 
 def find_changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
-    """Return what the start should warn of: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+    """Return the warnings for the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
 
-    A bad measure always counts; a worse one counts against the kept one (`before`). A cup or dice on the
-    board do not matter: what they may hide is not asked for.
+    A bad value always counts; others are compared with the saved ones (`before`). A cup or dice on the board do not matter:
+    checks that they could disturb are left out.
     """
     bad = {finding.check for finding in judge(now) if finding.verdict is Grade.BAD}
     worse = set() if before is None else _worse(now, before)

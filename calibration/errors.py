@@ -1,14 +1,14 @@
-"""What can go wrong while calibrating; the sentence says what is wrong, the value, and what would do."""
+"""Errors of calibration; the message says what is wrong, the value, and what would work."""
 
 from __future__ import annotations
 
 
 class CalibrationError(Exception):
-    """Base of everything that the calibration part raises."""
+    """The base of all errors of this package."""
 
 
 class SheetNotWritten(CalibrationError, OSError):
-    """The printable board could not be written where it was asked for."""
+    """The printable board could not be written to the named file."""
 
 
 class CribTooLong(CalibrationError, ValueError):
@@ -16,4 +16,4 @@ class CribTooLong(CalibrationError, ValueError):
 
 
 class LensNotMeasured(CalibrationError, ValueError):
-    """The pictures do not show how the lens bends; take others."""
+    """The pictures do not determine the lens's distortion; take others."""

@@ -1,4 +1,4 @@
-"""Measure a camera's lens by the printed board, seen flat and with each of its edges lifted."""
+"""Measure a camera's lens with the printed board, seen flat and with each of its edges raised."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Marks = npt.NDArray[np.float64]
 
-VIEWS: Final = 4  # of the board that are enough, from clearly different sides
+VIEWS: Final = 4  # views views of the board that are enough, from clearly different sides
 MARKS: Final = 4
 WORST_PX: Final = 1.5  # root mean square distance of marks from where the lens says; more is no measurement
 _FLAGS: Final = (
@@ -30,7 +30,7 @@ _FLAGS: Final = (
     | cv2.CALIB_USE_INTRINSIC_GUESS
 )
 _SIMPLEST_FIRST: Final = ((cv2.CALIB_FIX_K1 | cv2.CALIB_FIX_K2, 0.2), (cv2.CALIB_FIX_K2, 0.06), (0, 0.0))
-"""What is fixed, and how many pixels it may miss that the freest explains: corners of marks are seen that far off by themselves."""
+"""The fixed parameters of each model, and the allowed extra error in pixels compared with the freest model: the noise of mark corners."""
 
 
 def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) -> Lens:
@@ -62,7 +62,7 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
 def _simplest(
     views: Sequence[Mapping[int, Marks]], size: tuple[int, int]
 ) -> tuple[float, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Fit a lens that bends nothing, one that bends evenly and one that bends freely; return the simplest that fits.
+    """Fit a lens without distortion, one with regular and one with free distortion; return the simplest that fits.
 
     A freer one always fits a little better, because it follows noise and blurred corners.
     """
@@ -84,7 +84,7 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return the largest error of a place on the board, in mm, while the lens is unknown.
+    """Return the largest error of a place on the board in mm if the lens is ignored.
 
     `pose` is the board's in the straightened picture. Without the lens the board is placed by its bent marks.
     """

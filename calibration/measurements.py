@@ -1,6 +1,6 @@
-"""Measures of a picture of the printed board: how wide edges are seen, how light and how grey it is.
+"""Measurements of a picture of the printed board: width of edges, brightness, neutrality of grey.
 
-All take a picture as it comes from the camera, shape (height, width, 3), BGR, and the pose of the board in it.
+All functions take a camera picture, shape (height, width, 3), BGR, and the pose of the board in it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PATCH_MM: Final = 8.0
 BANDS: Final = 16  # strips of rows in which the light is followed: lamps flicker in bands across the picture
 SATURATED: Final = 250  # grey level from which on a pixel is just white
 FULL: Final = 255.0
-_ACROSS_MM: Final = 4.0  # so far to each side of an edge
+_ACROSS_MM: Final = 4.0  # distance to each side of an edge
 _STEP_MM: Final = 0.1
 _LOW, _HIGH = 0.1, 0.9
 _TO_DEPTH: Final = 1 / (
@@ -36,7 +36,7 @@ _TO_DEPTH: Final = 1 / (
 )  # of a wave three pictures long, from its middle distance off its neighbours
 _APART: Final = 2
 _TO_SIGMA: Final = 1.4826 / np.sqrt(2)  # of chance, from the middle distance between two
-_ALONG: Final = 17  # cuts across one side of a mark
+_ALONG: Final = 17  # number of number of cuts across one side of a mark
 
 Levels = npt.NDArray[np.float64]
 
@@ -51,9 +51,9 @@ def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
 
 
 def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> float:
-    """Return over how many millimetres a mark's edge goes from black to white (10 to 90 %), the middle of all edges.
+    """Return the width in millimetres over which a mark's edge goes from black to white (10 to 90 %), the median of all edges.
 
-    Infinite where no edge is to be seen.
+    Infinite if no edge is visible.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     widths = [_rise(profile) for mark in marks for profile in _profiles(grey, pose, mark)]
@@ -61,7 +61,7 @@ def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> flo
 
 
 def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list[Levels]:
-    """Cut across the four outer edges of a mark, from inside to outside: the middle of all cuts of each side."""
+    """Return the profiles across the four outer edges of a mark, from inside to outside: the median of all cuts of each side."""
     corners = mark_corners()[mark]
     middle = corners.mean(axis=0)
     away = np.arange(-_ACROSS_MM, _ACROSS_MM + _STEP_MM / 2, _STEP_MM)
@@ -87,7 +87,7 @@ def _rise(profile: Levels) -> float:
 
 
 def paper_levels(picture: Picture, pose: BoardPose) -> Levels:
-    """Return how light the bare paper is at each of PAPER_MM: shape (places,), 0 to 255."""
+    """Return the brightness of the bare paper at each of PAPER_MM: shape (places,), 0 to 255."""
     return np.array([np.median(_patch(picture, pose, place)) for place in PAPER_MM])
 
 
@@ -101,7 +101,7 @@ def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
 def grain(picture: Picture, pose: BoardPose) -> float:
     """Return the noise of a pixel of bare paper in grey levels (standard deviation).
 
-    The middle of all PAPER_MM. Pixels two apart are compared: neighbours share some of their light.
+    The median over all PAPER_MM. Pixels two apart are compared: neighbours share some of their light.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float64)
     half = round(PATCH_MM / 2 * pose.px_per_mm)
@@ -114,7 +114,7 @@ def grain(picture: Picture, pose: BoardPose) -> float:
 
 
 def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: float = PATCH_MM) -> Picture:
-    """Cut a square out of the board, a pixel each half millimetre."""
+    """Cut a square out of the board, with one pixel per half millimetre."""
     near = np.arange(-side / 2, side / 2, 0.5) + 0.25
     grid = np.stack(np.meshgrid(near + place[0], near + place[1]), axis=-1).reshape(-1, 2)
     at = pose.to_px(grid).astype(np.float32)
@@ -123,15 +123,15 @@ def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: 
 
 
 def white_share(picture: Picture, pose: BoardPose) -> float:
-    """Return the share of the board that is too light to be read, 0 to 1."""
+    """Return the share of the board that is too bright to be read, 0 to 1."""
     flat = pose.rectify(picture, 1.0)
     return float((flat.min(axis=2) >= SATURATED).mean())
 
 
 def band_levels(picture: Picture, pose: BoardPose) -> Levels:
-    """Return how light the board is in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
+    """Return the brightness of the board in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
 
-    The columns of the sheet's middle third are taken: hands come from the sides, and it is cheap.
+    Only the middle third of the columns is used, because hands come from the sides and it is cheaper.
     """
     x, y = BOARD_MM[0], BOARD_MM[1]
     corners = pose.to_px([[x / 3, 8], [x * 2 / 3, 8], [x * 2 / 3, y - 8], [x / 3, y - 8]])
@@ -142,7 +142,7 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Return the share by which the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
+    """Return the relative amplitude of flicker, from `band_levels` of pictures one after the other, shape (n, BANDS).
 
     Each picture is compared with the median of its neighbours, and half of all times and bands count: a
     hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,

@@ -8,7 +8,7 @@ from typing import Final
 
 from vision.board import BOARD_MM
 
-MARGIN: Final = 1.1  # a tenth to spare on every side: nobody hangs a camera to the millimetre
+MARGIN: Final = 1.1  # a tenth to spare on every side: no camera is mounted to the millimetre
 DIE_MM: Final = 16.0
 SHAPE: Final = (16, 9)  # of the table's pictures, 1280x720
 
@@ -57,7 +57,7 @@ LENSES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mounting:
-    """Where a lens hangs: `height` from the board to the lens in mm, `die_px` the edge of a die in pixels."""
+    """The place of a lens: `height` from the board to the lens in mm, `die_px` the edge of a die in pixels."""
 
     lens: LensType
     height: float

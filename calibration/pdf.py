@@ -47,7 +47,7 @@ class TextPage:
 
 
 def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
-    """Return a PDF file of these pages. It asks the reader to print it unscaled; not all readers listen."""
+    """Return a PDF file of these pages. It asks the reader to print it unscaled; not all readers obey."""
     texts = any(isinstance(page, TextPage) for page in pages)
     fonts = [_font(name) for name in _FONTS] if texts else []
     objects: list[bytes] = []

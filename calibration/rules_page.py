@@ -34,7 +34,7 @@ class Crib:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Block:
-    """Lines that stay together, as high as `high`, `before` them only where something stands above."""
+    """Lines that stay together, of height `high`, with the gap `before` unless they are at the top."""
 
     texts: tuple[str, ...]
     size: float
@@ -48,7 +48,7 @@ class _Block:
 
 
 def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_mm: float) -> list[TextPage]:
-    """Return the crib on so many pages of so many columns. Raise CribTooLong where even small type is too large."""
+    """Return the crib on this many pages and columns. Raise CribTooLong if even the smallest type is too large."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
     foot = len(break_lines(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
@@ -118,7 +118,7 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
 
 
 def _flow(parts: Sequence[list[_Block]], high: float, columns: int) -> list[list[_Block]] | None:
-    """Fill the columns one after the other; None when it is too much."""
+    """Fill the columns one after the other; return None if the text does not fit."""
     flowed: list[list[_Block]] = [[]]
     used = 0.0
     for part in parts:

@@ -31,7 +31,7 @@ _OTHERS: Final = {
     "\N{RIGHT SINGLE QUOTATION MARK}": 278,
     "\N{MULTIPLICATION SIGN}": 584,
 }
-_WIDEST: Final = 1015  # for what is in no table: rather a line too short than one cut off
+_WIDEST: Final = 1015  # for characters in no table: rather too wide than cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

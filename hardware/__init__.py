@@ -1,1 +1,1 @@
-"""Cameras and the button panel; knows no rules and reads no pips."""
+"""Cameras and the button panel; this package knows no rules and reads no dice."""

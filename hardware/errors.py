@@ -1,26 +1,26 @@
-"""What can go wrong with cameras and pins; the sentence says what is wrong, the value, and what would do."""
+"""Errors of cameras and pins; the message says what is wrong, the value, and what would work."""
 
 from __future__ import annotations
 
 
 class HardwareError(Exception):
-    """Base of everything that the hardware part raises."""
+    """The base of all errors of this package."""
 
 
 class CameraMissing(HardwareError, LookupError):
-    """There is no such camera, or nothing at all that could be one."""
+    """There is no such camera, or none at all."""
 
 
 class CameraStalled(HardwareError, TimeoutError):
-    """A camera that was open has stopped to deliver pictures; opening it again may help."""
+    """An open camera has stopped delivering pictures; opening it again may help."""
 
 
 class CameraBusy(HardwareError, RuntimeError):
-    """A camera was read before it was opened, or another program holds it."""
+    """A camera was read before it was opened, or another program uses it."""
 
 
 class RecordingUnreadable(CameraMissing, ValueError):
-    """A folder or video holds no picture that can be read."""
+    """A folder or video has no readable picture."""
 
 
 class PinsConflict(HardwareError, ValueError):
@@ -28,12 +28,12 @@ class PinsConflict(HardwareError, ValueError):
 
 
 class PinsMissing(HardwareError, OSError):
-    """This machine has no GPIO chip, or the pins are taken by another program."""
+    """This machine has no GPIO chip, or another program uses the pins."""
 
 
 class PinsUnusable(PinsMissing):
-    """There is a GPIO chip, and something is to be mended before its pins can be used."""
+    """There is a GPIO chip, but something must be fixed before its pins can be used."""
 
 
 class BadMove(HardwareError, ValueError):
-    """The simulated players were asked for something that hands cannot do."""
+    """The simulated players got a move that hands cannot make."""

@@ -13,11 +13,11 @@ Pixels: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """How a picture was taken, as far as its camera says; None where it does not.
+    """How a picture was taken, as reported by the camera; None for unknown values.
 
-    `seconds` the light was gathered, and `every` so many a picture came; `gain` times it was amplified since; `red` and
-    `blue` against green, and the light's `kelvin`, that the white balance goes by; `focus` in dioptres (1 / metres). `field`: the share of
-    what its lens sees that the picture shows, in width.
+    `seconds` is the exposure time and `every` the frame interval; `gain` the amplification; `red` and `blue` (relative to green)
+    and the light's `kelvin` are the white balance; `focus` in dioptres (1 / metres). `field`: the share of the lens's field in
+    the picture, by width.
     """
 
     seconds: float | None = None
@@ -34,9 +34,9 @@ class Exposure:
 class Frame:
     """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
 
-    `small` is the same picture a few times smaller, for following motion, of a camera that makes both. `exposure` is
-    None where the camera tells nothing of it. `glance`: only the small picture came, and `pixels` is that one: good for following
-    motion alone. A camera that is not asked for it never gives one.
+    `small` is the same picture a few times smaller, for motion tracking, if the camera makes both. `exposure` is None if the
+    camera does not report it. `glance`: only the small picture came, and `pixels` is that one: good for following motion alone. A
+    camera that is not asked for it never gives one.
     """
 
     pixels: Pixels

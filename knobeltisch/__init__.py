@@ -1,1 +1,1 @@
-"""The table that keeps the score: the only package that knows all parts."""
+"""The table that keeps the score: the only package that imports all parts."""

@@ -23,7 +23,7 @@ from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
 
 FAILED = 2
-"""Exit code when a command could not do its work for a reason it has said."""
+"""Exit code when a command could not do its work and has printed the reason."""
 
 
 @click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})
@@ -76,7 +76,7 @@ def score(
     )
 
 
-LANGUAGE = language_option("Tell the rules in German or English.")
+LANGUAGE = language_option("Print the rules in German or English.")
 
 CONFIG = click.option(
     "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
@@ -85,13 +85,13 @@ CONFIG = click.option(
 
 @main.group()
 def rules() -> None:
-    """Tell the rules of a variant, check a house's own, compare two."""
+    """Print the rules of a variant, check house rules, compare two variants."""
 
 
 @rules.command(name="list")
 @LANGUAGE
 def list_(language: str) -> None:
-    """Name the variants there are, a line each."""
+    """List the variants, one on each line."""
     from knobeltisch.commands.games.rules import list_variants as room
 
     sys.exit(room(language, out=sys.stdout))
@@ -100,9 +100,9 @@ def list_(language: str) -> None:
 @rules.command()
 @click.argument("variant", type=NamedPath(), metavar="NAME|FILE")
 @LANGUAGE
-@click.option("--names", is_flag=True, help="Show the names of the rules, as [BAY-3], behind each sentence.")
+@click.option("--names", is_flag=True, help="Show each rule's name, such as [BAY-3], after its sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
-    """Tell all rules of a variant as people at the table say them."""
+    """Print all rules of a variant in plain sentences."""
     from knobeltisch.commands.games.rules import show as room
 
     sys.exit(room(variant, language, names=names, out=sys.stdout, err=sys.stderr))
@@ -111,7 +111,7 @@ def show(variant: str, language: str, *, names: bool) -> None:
 @rules.command()
 @click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
 def check(file: Path) -> None:
-    """Check a house variant's file; exit 1 with a sentence when it says something impossible."""
+    """Check a house variant's file; exit 1 with a sentence when the rules are impossible."""
     from knobeltisch.commands.games.rules import check as room
 
     sys.exit(room(file, out=sys.stdout, err=sys.stderr))
@@ -122,7 +122,7 @@ def check(file: Path) -> None:
 @click.argument("other", type=NamedPath(), metavar="NAME|FILE")
 @LANGUAGE
 def diff(one: str, other: str, language: str) -> None:
-    """Tell in which rules two variants differ; exit 1 when they do, 0 when they are played alike."""
+    """Print the rules in which two variants differ; exit 1 when they differ, 0 when they are the same."""
     from knobeltisch.commands.games.rules import diff as room
 
     sys.exit(room(one, other, language, out=sys.stdout, err=sys.stderr))
@@ -134,19 +134,19 @@ def diff(one: str, other: str, language: str) -> None:
     "--annotate",
     type=NamedPath(path_type=Path),
     metavar="DIR",
-    help="Also write each picture with what was seen drawn in.",
+    help="Also write each picture with the detected dice drawn in.",
 )
-@click.option("--dice", metavar="N", help="How many dice lie there: 3, 0-3 or 1,3.")
+@click.option("--dice", metavar="N", help="How many dice are in the picture: 3, 0-3 or 1,3.")
 @click.option(
     "--die-size",
     type=Finite(4, 4000),
     metavar="PIXELS",
-    help="The edge of a die's top face in pixels, right within 15 %.",
+    help="The edge of a die's top face in pixels, correct to within 15 %.",
 )
 def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die_size: float | None) -> None:
     """Read the dice in photographs; one JSON line for each.
 
-    Each thing that is told makes the reading better: how many dice lie there, and how large they are.
+    The reading improves if you give the number of dice and their size.
     """
     from knobeltisch.commands.pictures.read import main as room
     from knobeltisch.commands.pictures.read import numbers_of
@@ -156,7 +156,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
         numbers = None if dice is None else numbers_of(dice)
     except ValueError:
         raise click.BadParameter(
-            f"{dice!r} is no number of dice; say 3, 0-3 or 1,3, at most 32.", param_hint="--dice"
+            f"{dice!r} is no number of dice; write 3, 0-3 or 1,3, at most 32.", param_hint="--dice"
         ) from None
     known = Known(numbers=numbers, die_size=die_size)
     with quiet_libraries():
@@ -166,7 +166,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
 @main.command()
 @click.argument("source", type=NamedPath(), metavar="DIR|VIDEO")
 def watch(source: str) -> None:
-    """Run the table's eye over a recording; one JSON line for each sighting."""
+    """Read a recording as the table would; print one JSON line for each sighting."""
     from knobeltisch.commands.pictures.watch import main as room
 
     with quiet_libraries():
@@ -181,7 +181,7 @@ def watch(source: str) -> None:
     type=click.Choice(("a3", "a4")),
     default="a3",
     show_default=True,
-    help="One sheet of A3, or two of A4 to glue.",
+    help="One A3 sheet, or two A4 sheets to glue together.",
 )
 @click.option(
     "--language",
@@ -196,10 +196,10 @@ def watch(source: str) -> None:
     default="bavarian",
     show_default=True,
     metavar="NAME|FILE",
-    help="Whose rules stand on the back: a variant's, or a house's own.",
+    help="The rules to print on the back: a variant's name, or a house variant's file.",
 )
 def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> None:
-    """Write the printable board, true to scale, the rules on its back."""
+    """Write the printable board, true to scale, with the rules on its back."""
     from knobeltisch.commands.board_pdf import main as room
 
     sys.exit(room(file, paper=paper, language=language, variant=rules))
@@ -208,7 +208,7 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
 @main.command()
 @CONFIG
 def calibrate(config: Path | None) -> None:
-    """Tell where the running table's page for setting up camera, light and buttons is."""
+    """Print the address of the running table's page for setting up camera, light and buttons."""
     from knobeltisch.commands.calibrate import main as room
 
     sys.exit(room(config, out=sys.stdout, err=sys.stderr))
@@ -216,7 +216,7 @@ def calibrate(config: Path | None) -> None:
 
 @main.command()
 @CONFIG
-@click.option("--safe", is_flag=True, help="With neither camera nor panel: the score is kept by tablet.")
+@click.option("--safe", is_flag=True, help="Start without camera and panel; keep the score by tablet.")
 def run(config: Path | None, *, safe: bool) -> None:
     """Keep the score of the real table."""
     from knobeltisch.commands.run import main as room
@@ -227,7 +227,7 @@ def run(config: Path | None, *, safe: bool) -> None:
 @main.command()
 @CONFIG
 def pin(config: Path | None) -> None:
-    """Make a new PIN for the landlord, when the old one was lost."""
+    """Make a new PIN for the landlord, to replace a lost one."""
     from knobeltisch.commands.pin import main as room
 
     sys.exit(room(config))
@@ -237,7 +237,7 @@ def pin(config: Path | None) -> None:
 @CONFIG
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def doctor(config: Path | None, *, as_json: bool) -> None:
-    """Look the table over, running or not; exit 1 when something is bad."""
+    """Check the table, running or not; exit 1 when a check fails."""
     from knobeltisch.health.doctor import main as room
 
     sys.exit(room(config, as_json=as_json, out=sys.stdout))
@@ -247,9 +247,9 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 @click.argument("file", type=OutputFile(BACKUP), metavar="FILE.zip")
 @FORCE
 @CONFIG
-@click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
+@click.option("--all", "everything", is_flag=True, help="Include the PIN's hash and the paired tablets.")
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
-    """Copy journal, lists and configuration to FILE.zip, beside a running table too."""
+    """Copy journal, lists and configuration to FILE.zip; the table may be running."""
     from knobeltisch.commands.backup import backup_main as room
 
     sys.exit(room(file, config, everything=everything, out=sys.stdout, err=sys.stderr))
@@ -259,7 +259,7 @@ def backup(file: Path, config: Path | None, *, everything: bool) -> None:
 @click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
 @CONFIG
 def restore(file: Path, config: Path | None) -> None:
-    """Bring back what FILE.zip holds, with the table stopped; the old files are kept."""
+    """Restore the contents of FILE.zip while the table is stopped; the old files are kept."""
     from knobeltisch.commands.backup import restore_main as room
 
     sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
@@ -270,7 +270,7 @@ def restore(file: Path, config: Path | None) -> None:
 @FORCE
 @CONFIG
 def diagnose(file: Path, config: Path | None) -> None:
-    """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""
+    """Write FILE.zip for remote support: no pictures, no names, no secrets."""
     from knobeltisch.health.support_bundle import main as room
 
     sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
@@ -280,7 +280,7 @@ def diagnose(file: Path, config: Path | None) -> None:
 @click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.deb")
 @click.option("--wait", is_flag=True, help="Wait for the end of a game that is being played.")
 def update(file: Path, *, wait: bool) -> None:
-    """Install another version, with a way back; never during a game. Exit 1 when the old one is back."""
+    """Install another version, never during a game. Exit 1 when the update failed and the old version is back."""
     from knobeltisch.update.update import main as room
 
     sys.exit(room(file, wait=wait, out=sys.stdout, err=sys.stderr))
@@ -290,7 +290,7 @@ def update(file: Path, *, wait: bool) -> None:
 @click.argument("folder", type=NamedPath(path_type=Path), metavar="DIR")
 @CONFIG
 def record(folder: Path, config: Path | None) -> None:
-    """Keep the score like `run`, and crops of the dice in DIR, for a table's own test set."""
+    """Keep the score like `run`, and save crops of the dice in DIR, as a test set of this table."""
     from knobeltisch.commands.run import main as room
 
     sys.exit(room(config, record=folder))
@@ -314,12 +314,15 @@ def record(folder: Path, config: Path | None) -> None:
     help="How fast the players play.",
 )
 @click.option(
-    "--games", type=click.IntRange(1), default=None, help="Stop after so many; endless without --headless."
+    "--games",
+    type=click.IntRange(1),
+    default=None,
+    help="Stop after this many games; without --headless there is no limit.",
 )
 @click.option(
     "--headless",
     is_flag=True,
-    help="On a virtual clock, as fast as the machine reads; exit 1 on any difference.",
+    help="Use a virtual clock and run as fast as possible; exit 1 on any difference.",
 )
 @click.option("--fps", type=Finite(5, 60), default=None, help="Pictures a second of the simulated camera.")
 @click.option(
@@ -329,36 +332,36 @@ def record(folder: Path, config: Path | None) -> None:
     "--journal",
     type=NamedPath(regular=True, path_type=Path),
     default=None,
-    help="Keep the journal there; else it is thrown away.",
+    help="Keep the journal in this file; otherwise it is deleted at the end.",
 )
 @click.option(
     "--tables",
     type=click.IntRange(1, 20),
     default=1,
     show_default=True,
-    help="So many tables at consecutive ports, and a private MQTT broker that hears of all (Debian's mosquitto).",
+    help="Run this many tables on consecutive ports, with a private MQTT broker (Debian's mosquitto).",
 )
 @click.option(
     "--hub-port",
     type=click.IntRange(0, 65535),
     default=None,
-    help="With --tables and --cup, the hub's port: 8090, or a free one where that is taken; 0 takes a free one.",
+    help="With --tables and --cup, the hub's port: 8090, or a free one if that is taken; 0 picks a free one.",
 )
 @click.option(
     "--cup",
     type=click.IntRange(6, 24),
     default=None,
     metavar="PEOPLE",
-    help="A tournament of so many that plays itself, from the draw to the certificates: three minutes at --speed 1.",
+    help="Play a tournament with this many players, from the draw to the certificates: three minutes at --speed 1.",
 )
 @click.option(
     "--lens/--no-lens",
     default=True,
     show_default=True,
-    help="Chicago poker: whether shown cards are laid before the camera, which reads them.",
+    help="Chicago poker: whether the players show their cards to the camera, which reads them.",
 )
 def demo(**options: object) -> None:
-    """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
+    """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
 
     if options["cup"] is not None:
@@ -369,7 +372,7 @@ def demo(**options: object) -> None:
         from knobeltisch.commands.demo import main as room
     else:
         from knobeltisch.commands.demo_cards import main as room
-    sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
+    sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click passes the types of the options above
 
 
 main.add_command(league)

@@ -1,8 +1,8 @@
 """Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables become frozen values.
 
-A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`.
-Variables win over files, later files over earlier ones. Anything unknown or out of range ends the start with a
-sentence that names where it stands, the key and what would do.
+A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables win
+over files, later files over earlier ones. Anything unknown or out of range ends the start with a sentence that names the file or
+variable, the key and what would work.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from knobeltisch.config_values import (
 from knobeltisch.errors import ConfigError
 from knobeltisch.storage.files import STATE
 from knobeltisch.storage.regular_files import read_regular
-from scorer.errors import unread
+from scorer.errors import describe_parse_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 ETC: Final = Path("/etc/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
 LARGEST: Final = 64 * 1024
-"""Bytes of a configuration file; one with every key has less than two kilobytes."""
+"""The most bytes of a configuration file; one with every key has less than two kilobytes."""
 
 Kept: TypeAlias = "dict[str, dict[str, object]]"
 """The values of each section as they were read."""
 
 
 def default_journal() -> Path:
-    """Keep the journal where systemd says, else in the service's folder if we may write there, else in the user's own."""
+    """Return the journal's path: in systemd's folder, else in the service's folder if it is writable, else in the user's own."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0]) / "journal.sqlite"
@@ -63,21 +63,21 @@ def default_journal() -> Path:
 
 
 def default_topic() -> str:
-    """Return the topics' beginning: with this device's name, so that two tables at one broker keep apart."""
+    """Return the topic prefix: it contains the device's name, to separate two tables at one broker."""
     return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
 
 
 THROUGH_HUB: Final = "hub"
-"""What stands in place of a league's address where the hub of the house passes on what is told."""
+"""The value of league.url for games that the hub passes on."""
 RELAYED: Final = "/league"
-"""Where a hub takes that."""
+"""The hub's path for these games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
-    """Where a page is served, a table's or a hub's; `hosts` are further names a browser may call it by.
+    """Where the page of a table or a hub is served; `hosts` are additional names that a browser may use.
 
-    `https`: off, or on with `certificate` and `key` from files; without these with a certificate of the table's own.
+    `https`: off, or on with `certificate` and `key` from files, or else with the table's own certificate.
     """
 
     host: str = setting("0.0.0.0", some_text)  # noqa: S104 - tablets and phones of the house are the page's visitors
@@ -104,7 +104,7 @@ PHONE: Final = "phone"
 class CameraConfig:
     """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, phone, an address, a recording.
 
-    `cards`: whether the page offers to have shown cards read.
+    `cards`: whether the page offers to read shown cards.
     """
 
     device: str = setting("auto", some_text)
@@ -140,17 +140,17 @@ class PanelConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalConfig:
-    """Where the evening is written down."""
+    """The file of the journal."""
 
     path: Path = field(default_factory=default_journal, metadata={"check": file_path})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerConfig:
-    """A broker of the house; without `host` there is none (docs/mqtt.md).
+    """An MQTT broker in the house; without `host` there is none (docs/mqtt.md).
 
-    `port` 0: 8883 with TLS, 1883 without. `ca`: who signed the broker's certificate, where the system does not know him.
-    `password` comes from the environment alone, or from `password_file`.
+    `port` 0: 8883 with TLS, 1883 without. `ca`: the authority of the broker's certificate, if the system does not trust it.
+    `password` comes only from the environment or from `password_file`.
     """
 
     host: str = setting("", text_or_none)
@@ -164,9 +164,9 @@ class BrokerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig(BrokerConfig):
-    """The broker that shows what the board shows.
+    """The broker that receives what the board shows.
 
-    `discovery`: Home Assistant finds the table by itself. `commands`: who may publish there plays, as a paired tablet does.
+    `discovery`: Home Assistant finds the table by itself. `commands`: who may publish orders, which count like a paired tablet's.
     """
 
     topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
@@ -178,10 +178,10 @@ class MqttConfig(BrokerConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetConfig:
-    """Who is sent games that are over (docs/league.md); without `url` nobody is.
+    """A target of finished games (docs/league.md); without `url` there is none.
 
-    `key` comes from the environment alone, or from `key_file`. `ca`: who signed the certificate there, where the system does not
-    know him. `names`: whether names go out as well.
+    `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system does
+    not trust it. `names`: whether names are sent as well.
     """
 
     url: str = setting("", address_or_none())
@@ -193,17 +193,17 @@ class TargetConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushConfig(TargetConfig):
-    """Where a table sends them; `since`: the first day that is sent."""
+    """A target of a table; `since`: the first day to send."""
 
     since: date | None = field(default=None, metadata={"check": day_or_none})
 
 
 league_url: Final = address_or_none("127.0.0.1", "localhost", "::1")
-"""Check the address of a league: without TLS it is on this machine."""
+"""Check the address of a league: without TLS it must be on this machine."""
 
 
 def league_address(raw: object) -> str:
-    """Check the address of a league, or the word for the way through the hub."""
+    """Check the address of a league, or the word for the route through the hub."""
     try:
         return THROUGH_HUB if raw == THROUGH_HUB else str(league_url(raw))
     except ValueError as error:
@@ -212,14 +212,14 @@ def league_address(raw: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueConfig(PushConfig):
-    """The league beyond the house: as a hub, and spoken to through TLS; or through the hub of the house, with its key."""
+    """The league on the internet, over TLS; or through the hub in the house, with the hub's key."""
 
     url: str = setting("", league_address)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """Everything that can be set."""
+    """The whole configuration."""
 
     page: PageConfig = field(default_factory=PageConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
@@ -231,7 +231,7 @@ class Config:
 
     @property
     def targets(self) -> dict[str, PushConfig]:
-        """Whom the table tells of games that are over, the league as it is reached: itself, or through the hub."""
+        """The targets of finished games; the league is reached directly or through the hub."""
         league, hub = self.league, self.hub
         if league.url == THROUGH_HUB:
             way = f"{hub.url}{RELAYED}"
@@ -251,9 +251,9 @@ _SECTIONS: Final = {
 
 
 def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC) -> Config:
-    """Read `file`, or all of /etc/knobeltisch/*.toml in the order of their names, then the variables.
+    """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
-    Raise ConfigError naming the file or variable, the key, the value and what would do.
+    Raise ConfigError with the file or variable, the key, the value and what would work.
     """
     config = Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
     if config.league.url == THROUGH_HUB and not config.hub.url:
@@ -275,7 +275,7 @@ def read_sections(
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
-    """Return a configuration with the broker and the hub that the variables name, whatever stands in files. Raise ConfigError."""
+    """Return a configuration with the broker and the hub from the variables, ignoring files. Raise ConfigError."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
     named = {key: value for key, value in environ.items() if key.startswith(begins)}
     return load_config(environ=named, etc=Path(os.devnull) / "none")
@@ -289,9 +289,11 @@ def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
     if len(raw) > LARGEST:
         raise ConfigError(f"{path} has more than {LARGEST // 1024} KB; name a configuration file.")
     try:
-        content = tomllib.loads(raw.decode("utf-8-sig"))  # some editors write a mark before the text
+        content = tomllib.loads(
+            raw.decode("utf-8-sig")
+        )  # some editors write a byte order mark before the text
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{path} is not TOML ({unread(error)}); mend it there.") from error
+        raise ConfigError(f"{path} is not TOML ({describe_parse_error(error)}); mend it there.") from error
     for section, values in content.items():
         if section not in sections:
             raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
@@ -305,7 +307,7 @@ def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
 
 
 def as_toml(value: object) -> str:
-    """Write a value as it stands in a configuration file, cut short."""
+    """Return a value as in a configuration file, shortened."""
     match value:
         case bool():
             told = str(value).lower()

@@ -1,4 +1,4 @@
-"""What a value of the configuration may be: each check turns a raw value into the one kept, or says what would do."""
+"""Checks of configuration values: each turns a raw value into the final one, or says what would work."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ LONGEST: Final = 80
 """Characters of a value that a sentence quotes."""
 
 Check: TypeAlias = Callable[[object], object]
-"""Turns a raw value (from TOML, or text from a variable) into the value kept; raises ValueError with what would do."""
+"""Turns a raw value (from TOML, or text from a variable) into the final value; raises ValueError with what would work."""
 
 
 def whole_number(low: int, high: int) -> Check:
-    """Return a check for a whole number, given as one or as text."""
+    """Return a check for a whole number, given as a number or as text."""
 
     def check(raw: object) -> int:
         if isinstance(raw, str) and raw.strip().lstrip("-").isdecimal():
@@ -32,7 +32,7 @@ def whole_number(low: int, high: int) -> Check:
 
 
 def real_number(low: float, high: float) -> Check:
-    """Return a check for a number, given as one or as text."""
+    """Return a check for a number, given as a number or as text."""
 
     def check(raw: object) -> float:
         try:
@@ -59,7 +59,7 @@ def one_number_of(*allowed: int) -> Check:
 
 
 def some_text(raw: object) -> str:
-    """Check a text that says something."""
+    """Check a text that is not empty."""
     if not isinstance(raw, str) or not raw.strip():
         raise ValueError("a text that is not empty")
     return raw.strip()
@@ -74,11 +74,11 @@ def yes_no(raw: object) -> bool:
 
 
 def pin_or_none(raw: object) -> int | None:
-    """Check the number of a pin; None for a pin that is not there."""
+    """Check the number of a pin; None for a missing pin."""
     if raw == "none":
         return None
     try:
-        return whole_number(0, 27)(raw)  # type: ignore[return-value]  # it gives a whole number or raises
+        return whole_number(0, 27)(raw)  # type: ignore[return-value]  # it returns a whole number or raises
     except ValueError as error:
         raise ValueError(f"{error}, or 'none'") from None
 
@@ -104,7 +104,7 @@ def name_list(raw: object) -> tuple[str, ...]:
 
 
 def file_path(raw: object) -> Path:
-    """Check the place of a file."""
+    """Check the path of a file."""
     return Path(some_text(raw)).expanduser()
 
 
@@ -114,7 +114,7 @@ def setting(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's ow
 
 
 def file_or_none(raw: object) -> Path | None:
-    """Check the place of a file, or an empty text for none."""
+    """Check the path of a file, or an empty text for none."""
     return None if raw == "" else file_path(raw)
 
 
@@ -141,12 +141,15 @@ def day_or_none(raw: object) -> date | None:
 
 
 def address_or_none(*plain: str) -> Check:
-    """Return a check for the address of a server, "" for none; those of `plain`, or where that is empty all, may speak http."""
+    """Return a check for the address of a server, "" for none.
+
+    Plain http is allowed for the hosts in `plain`, or for all if that is empty.
+    """
 
     def check(raw: object) -> str:
         if raw == "":
             return ""
-        with suppress(ValueError):  # a port that is none
+        with suppress(ValueError):  # an invalid port
             told = urlsplit(some_text(raw))
             safe = told.scheme == "https" or (told.scheme == "http" and (not plain or told.hostname in plain))
             more = told.query or told.fragment or told.username

@@ -1,6 +1,6 @@
-"""Where the command begins and ends: no traceback while the command line is being loaded, no abort while the process ends.
+"""The entry point: no traceback while the command line is loading, no abort while the process ends.
 
-What this module imports at its top cannot be stopped without a traceback, so it is next to nothing.
+Ctrl-C during this module's own imports would show a traceback, so it imports almost nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import sys
 
 
 def main() -> None:
-    """Load the command line and run it. It is loaded by its name, for `python -m knobeltisch` begins here as well."""
+    """Load the command line and run it. `python -m knobeltisch` starts here as well."""
     code: object = 1
-    atexit.register(lambda: _leave(code))  # the first one registered is called last
+    atexit.register(lambda: _leave(code))  # the handler registered first is called last
     try:
         heard = signal.getsignal(signal.SIGINT)
-        if heard is signal.default_int_handler:  # and not switched off, as it is for a shell's background job
+        if heard is signal.default_int_handler:  # and not ignored, as for a shell's background job
             signal.signal(signal.SIGINT, _leave_loading)
         command = importlib.import_module("knobeltisch.__main__").main
         signal.signal(signal.SIGINT, heard)
@@ -36,11 +36,11 @@ def main() -> None:
         sys.stderr.write(f"knobeltisch: {told}\n")
         sys.exit(code)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left that it could stop
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to stop
 
 
 def _leave_loading(*_: object) -> None:
-    """End the process with a sentence. While modules are loaded, C code may turn a KeyboardInterrupt into anything."""
+    """End the process with a sentence. While modules are loading, C code may turn a KeyboardInterrupt into any error."""
     with contextlib.suppress(OSError):
         os.write(2, b"knobeltisch: Stopped before its end.\n")
     os._exit(130)
@@ -53,10 +53,10 @@ def _lacking_package(error: ImportError) -> str:
 
 
 def _leave(code: object) -> None:
-    """End the process at once where a thread is still at work; what it worked for is closed by now.
+    """End the process at once if a thread is still running; everything it used is already closed.
 
-    At its own end Python unwinds such a thread as soon as that wants the interpreter again, and a thread inside OpenCV
-    aborts the process then. No command can wait for every thread: a camera's driver may hang.
+    When Python exits, it unwinds such a thread as soon as it needs the interpreter, and a thread inside OpenCV then aborts the
+    process. No command can wait for every thread: a camera's driver may hang.
     """
     threading = sys.modules.get("threading")
     if threading is None or threading.active_count() < 2:

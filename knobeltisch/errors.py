@@ -1,4 +1,4 @@
-"""What can go wrong around the game, each with one clear sentence."""
+"""Errors around the game, each with one clear sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 STOPPED: Final = 130
-"""Exit code after Ctrl-C, as shells have it."""
+"""Exit code after Ctrl-C, as in shells."""
 STOPPED_SENTENCE: Final = "knobeltisch: Stopped before its end.\n"
 
 
@@ -15,19 +15,19 @@ class KnobeltischError(Exception):
 
 
 class ConfigError(KnobeltischError, ValueError):
-    """A configuration file or variable says something that cannot be used."""
+    """A configuration file or variable has an unusable value."""
 
 
 class HouseFileError(KnobeltischError, ValueError):
-    """The file of a house variant is not there, cannot be read, or is no text."""
+    """The file of a house variant is missing, unreadable, or not text."""
 
 
 class TournamentFileError(KnobeltischError, ValueError):
-    """A tournament's file, a list, a format or a match report cannot be read, or what is wanted of it cannot be done."""
+    """A tournament's file, a list, a format or a match report cannot be read, or the request cannot be carried out."""
 
 
 class PageError(KnobeltischError, OSError):
-    """The page cannot be served where it should be."""
+    """The page cannot be served at its address."""
 
 
 class JournalError(KnobeltischError, OSError):
@@ -35,7 +35,7 @@ class JournalError(KnobeltischError, OSError):
 
 
 class ForeignJournal(JournalError):
-    """The file is not a journal of ours; it is left as it is."""
+    """The file is not one of our journals; it is left as it is."""
 
 
 class NewerJournal(JournalError):
@@ -43,19 +43,19 @@ class NewerJournal(JournalError):
 
 
 class DamagedJournal(JournalError):
-    """The journal's entries do not hold together; it is left as it is."""
+    """The journal's entries are inconsistent; it is left as it is."""
 
 
 class UnfitJournal(JournalError):
-    """The journal's entries are whole, but this version's rules do not accept them."""
+    """The journal is intact, but this version's rules do not accept its entries."""
 
 
 class WrongService(KnobeltischError, ConnectionError):
-    """Another one answers where a command has looked for a table or a hub; nothing is asked of it."""
+    """Another service answers where a command expects a table or a hub; it is not used."""
 
 
 class JournalBusy(JournalError):
-    """Another Knobeltisch keeps this journal open."""
+    """Another Knobeltisch has this journal open."""
 
 
 class NoService(KnobeltischError, ConnectionError):
@@ -63,15 +63,15 @@ class NoService(KnobeltischError, ConnectionError):
 
 
 class ServiceRefused(KnobeltischError, RuntimeError):
-    """The running service does not do what a command asks, or does not answer."""
+    """The running service refuses a command, or does not answer."""
 
 
 class NameTaken(KnobeltischError, FileExistsError):
-    """What a command is to write would replace a file that it did not make."""
+    """A command's output would replace a file that it did not make."""
 
 
 class NobodyReads(KnobeltischError, OSError):
-    """What can be said only once would go nowhere."""
+    """Output that is printed only once would be lost."""
 
 
 class RecordError(KnobeltischError, ValueError):
@@ -88,19 +88,19 @@ class CommandError(KnobeltischError, ValueError):
 
 
 class StoreError(KnobeltischError, OSError):
-    """What the house keeps cannot be read or written."""
+    """The store cannot be read or written."""
 
 
 class StoreBusy(StoreError):
-    """Another Knobeltisch keeps this file open."""
+    """Another Knobeltisch has this file open."""
 
 
 class DamagedStore(StoreError):
-    """The file that the house keeps its lists in does not hold together."""
+    """The store's file is damaged."""
 
 
 class BadName(KnobeltischError, ValueError):
-    """What cannot be the name of a player, or of house rules; `code` goes to the page, which has words for it."""
+    """An invalid name of a player or of house rules; `code` goes to the page, which has a text for it."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -108,7 +108,7 @@ class BadName(KnobeltischError, ValueError):
 
 
 class BadList(KnobeltischError, ValueError):
-    """A list that the house cannot keep."""
+    """A list that cannot be saved."""
 
 
 class BadCopy(KnobeltischError, ValueError):
@@ -116,11 +116,11 @@ class BadCopy(KnobeltischError, ValueError):
 
 
 class NotAllowed(KnobeltischError, PermissionError):
-    """A command for the service's table by somebody who may not touch its files."""
+    """A command for the service's table by a user without access to its files."""
 
 
 class Denied(KnobeltischError, PermissionError):
-    """Something is not done for whoever asks, or not now. `code` goes to the page; `wait` in seconds, 0 for none."""
+    """A request is refused for this visitor, or for now. `code` goes to the page; `wait` in seconds, 0 for none."""
 
     def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -132,11 +132,11 @@ class Denied(KnobeltischError, PermissionError):
 
 
 class UpdateFailed(KnobeltischError, RuntimeError):
-    """A step of an update could not be done; the sentence says why."""
+    """A step of an update failed; the message says why."""
 
 
 class UpdateRefused(KnobeltischError, ValueError):
-    """An update that is not begun; nothing is changed."""
+    """An update that was not started; nothing is changed."""
 
 
 class CertificateError(PageError):
@@ -156,7 +156,7 @@ class BrokerTrouble(RetryLater):
 
 
 class LeagueTrouble(KnobeltischError):
-    """What a federation asked of its league cannot be done."""
+    """A command of a federation's league failed."""
 
 
 class PushTrouble(RetryLater):
@@ -164,11 +164,11 @@ class PushTrouble(RetryLater):
 
 
 class HistoryMismatch(KnobeltischError, ValueError):
-    """The hub or the league has something else under the same number, or less than it had: the table tells all anew."""
+    """The hub or the league has different data under the same number, or less than before: the table sends everything again."""
 
 
-def refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
-    """Return the reply to an order that is not carried out, as the page and programs read it."""
+def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[str, object]:
+    """Return the JSON reply to a refused order, for the page and for programs."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
 
 
@@ -178,7 +178,7 @@ OURS: Final = frozenset(
 
 
 def lacking_package(error: ImportError) -> str:
-    """Return the sentence for another's package that cannot be loaded; empty where one of our own modules fails."""
+    """Return the sentence for a third-party package that cannot be loaded; empty if one of our own modules fails."""
     package = (error.name or "").partition(".")[0]
     if not package or package in OURS:
         return ""

@@ -1,4 +1,4 @@
-"""How the table and its parts are, as they say it themselves and the page shows it (docs/board-json.md)."""
+"""The state of the table and its parts, for the page (docs/board-json.md)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """How the camera or the panel is doing; `status` is a word of docs/board-json.md, `message` one sentence.
+    """The state of the camera or the panel; `status` is a word of docs/board-json.md, `message` one sentence.
 
-    `ask`: what the table is asked about a moved camera; `notes`: what the check of the start found to be off.
+    `ask`: the question about a moved camera; `notes`: what the start check found to be off.
     """
 
     status: str
@@ -25,10 +25,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """The last thing said to the table: a code the page has words for, and the sentence.
+    """The last message to the table: a code that the page has a text for, and the sentence.
 
-    `at`: when a press was refused; that is said for a while. What has none stays until somebody does something.
-    `values` are the numbers in the page's words; `also` is what is to be said beside it.
+    `at`: when a press was refused; such a notice is shown for a while, others until somebody acts. `values` are the numbers in
+    the page's text; `also` holds further notices.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Notice:
     also: tuple[Notice, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """Return it as the page reads it."""
+        """Return it as JSON for the page."""
         told: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
         if self.values:
             told["values"] = dict(self.values)
@@ -49,7 +49,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """Why a start is in safe mode: a `kind` that the page has words for, and one sentence.
+    """Why a start is in safe mode: a `kind` that the page has a text for, and one sentence.
 
     Kinds: `silent` (a camera that hangs), `camera`, `panel`, `config`, `disk`, `page`, `fault`, `stopped` (an end
     without a word), `asked`.

@@ -20,8 +20,9 @@ from scorer.acts import (
     Turn,
     act_name,
 )
-from scorer.choices import decisions, dice_expected, instead, legal_acts, throw_act
+from scorer.choices import alternatives_to, decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
+from scorer.displayed_worth import Count, Worth
 from scorer.engine import apply, can, check, new_game, rank_last_round, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
 from scorer.games.poker.acts import Admit, Show
@@ -30,7 +31,6 @@ from scorer.games.poker.state import PokerState
 from scorer.games.traits import (
     begun_by,
     best_result,
-    comes_back,
     counter_of,
     counters_of,
     ends_by,
@@ -43,9 +43,10 @@ from scorer.games.traits import (
     renamed_state,
     state_to_json,
     summary,
+    when_player_returns,
     worth,
 )
-from scorer.json_forms.acts import GameAct, act_from_json, act_to_json, dice_act_from_json
+from scorer.json_forms.act_forms import GameAct, act_from_json, act_to_json, dice_act_from_json
 from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
 from scorer.odds.candidates import declarations, handfuls
@@ -66,7 +67,6 @@ from scorer.presets import (
 )
 from scorer.rules import Rules
 from scorer.state import Declaration, LastRound, Result, State, throwing
-from scorer.worth import Count, Worth
 
 __all__ = [
     "DICE_VARIANTS",
@@ -112,12 +112,12 @@ __all__ = [
     "act_from_json",
     "act_name",
     "act_to_json",
+    "alternatives_to",
     "apply",
     "begun_by",
     "best_result",
     "can",
     "check",
-    "comes_back",
     "counter_of",
     "counters_of",
     "decisions",
@@ -130,7 +130,6 @@ __all__ = [
     "ends_by",
     "handfuls",
     "idle_options",
-    "instead",
     "is_fresh",
     "joins_with",
     "leaving_costs",
@@ -154,6 +153,7 @@ __all__ = [
     "summary",
     "throw_act",
     "throwing",
+    "when_player_returns",
     "with_options",
     "worth",
     "worth_to_json",

@@ -15,19 +15,19 @@ FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body")
 
 @dataclass(frozen=True, slots=True)
 class DiceKind(Kind[tuple[int, ...]]):
-    """Up to three dice, sorted. Another value or number of them is `wrong_dice`, which the game says, and not malformed."""
+    """Up to three dice, sorted. A wrong value or number is not malformed: the game refuses it as `wrong_dice`."""
 
     owner: str = ""
 
-    def read(self, key: str, raw: object) -> tuple[int, ...]:  # noqa: ARG002 - the sentence names the act
+    def read(self, key: str, raw: object) -> tuple[int, ...]:  # noqa: ARG002 - the message names the act
         """Return them."""
-        # `type is int`, because true is an int to Python and no die to anybody.
+        # `type is int`, because True is an int in Python but not a die.
         if not isinstance(raw, list) or not all(type(die) is int for die in raw):
             raise Malformed(f"The dice of '{self.owner}' are a list of whole numbers.")
         return tuple(sorted(raw))
 
     def write(self, value: tuple[int, ...]) -> list[int]:
-        """Return them as JSON has them."""
+        """Return them as JSON."""
         return list(value)
 
     def schema(self) -> Json:
@@ -46,9 +46,9 @@ Player: TypeAlias = Annotated[str, PlayerName()]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declare:
-    """What a leader fixes when he passes: ones 1 or 100, sixes 6 or 60, direction "high" or "low".
+    """A leader's declaration on passing: ones 1 or 100, sixes 6 or 60, direction "high" or "low".
 
-    Whether it may be declared is the variant's to say, when it is played.
+    The variant decides whether it may be declared, when the act is played.
     """
 
     ones: int
@@ -58,14 +58,14 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class DeclareKind(Kind[Declare]):
-    """A declaration. One that lacks a key, or has one too many, is refused like any other that the variant does not have."""
+    """A declaration. One with missing or extra keys is refused like any other that the variant does not know."""
 
     def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
         """Return it."""
         if not isinstance(raw, dict):
             raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
         for part, values in _DECLARED.items():
-            # `type is`, because true is an int to Python and no count to anybody.
+            # `type is`, because True is an int in Python but not a count.
             if part in raw and type(raw[part]) is not type(values[0]):
                 raise Malformed(
                     "In 'declare', 'ones' and 'sixes' are whole numbers and 'direction' is a word."
@@ -73,7 +73,7 @@ class DeclareKind(Kind[Declare]):
         return Declare(**raw) if raw.keys() == _DECLARED.keys() else UNFIT
 
     def write(self, value: Declare) -> Json:
-        """Return it as JSON has it."""
+        """Return it as JSON."""
         return {part: getattr(value, part) for part in _DECLARED}
 
     def schema(self) -> Json:
@@ -84,8 +84,7 @@ class DeclareKind(Kind[Declare]):
 
 _DECLARED: Final = {"ones": (1, 100), "sixes": (6, 60), "direction": ("high", "low")}
 UNFIT: Final = Declare(ones=0, sixes=0, direction="")
-"""Stands for a declaration that lacks a key or has one too many: refused only after everything that comes before it
-(ACTS.md: form, game over, ..., state)."""
+"""A declaration with missing or extra keys: it is refused only after all earlier checks (ACTS.md: form, game over, ..., state)."""
 
 
 # --- the acts
@@ -249,7 +248,7 @@ Act: TypeAlias = (
 )
 
 DICE_FORMS: Final = forms_of(*get_args(Act))
-"""By name: every dice game knows all of them, whether its variant has a use for them or not."""
+"""By name: every dice game knows all of them, whether its variant uses them or not."""
 
 
 def act_name(act: Act) -> str:

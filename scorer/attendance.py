@@ -1,14 +1,14 @@
-"""Who comes and who goes, in every dice game: only while a round is fresh (TBL-1 to TBL-4); and who plays together (TEAM-1).
+"""Players who join or leave, in every dice game: only while a round is fresh (TBL-1 to TBL-4); and teams (TEAM-1).
 
-What becomes of mats and chips then is each game's own: `chicago_attendance`, `schocken_attendance`. The drinking game has its own way
-of leaving (DRK-8, in `drinking`); joining it is as here.
+Each game handles its mats and chips itself: `chicago_attendance`, `schocken_attendance`. The drinking game has its own rule for
+leaving (DRK-8, in `drinking`), but uses joining from here.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import BadPlayers, Refused, short
 from scorer.games.turns import check_form
 from scorer.state import from_left
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_PLAYERS: Final = 12
 MOST_DRINKERS: Final = 8
 MOST_PEOPLE: Final = 24
-"""Who play in teams, all in all: so many find room at a table."""
+"""The most people in teams, in total: as many as fit around a table."""
 
 
 def is_fresh(state: State) -> bool:
@@ -40,18 +40,18 @@ def most_players(rules: Rules) -> int:
     return min(MOST_DRINKERS if rules.counts_glasses else MOST_PLAYERS, rules.players_max)
 
 
-def without(state: State, act: Leave) -> State:
-    """Return the state in which a player and his mats have left for good (TBL-2). Raises Refused if he cannot go now."""
+def remove_player(state: State, act: Leave) -> State:
+    """Return the state after a player has left for good with all mats (TBL-2). Raises Refused if that is not possible now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
         raise Refused("unknown_player", f"{short(act.player)} is not in the game; name one who is.", "TBL-2")
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before a round's first throw only.", "TBL-1")
-    return changed(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
+    return copy_with(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
 
 
-def comes_back(state: State, player: str) -> str:
-    """Return when a player may go: after this `round`, or with the next `half` or `next` game in which he plays again."""
+def when_player_returns(state: State, player: str) -> str:
+    """Return when a player who is out plays again: in this or the next `round`, in the next `half`, or in the `next` game."""
     why = state.out.get(player)
     waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
     if why is None or waits:
@@ -83,12 +83,12 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
         raise Refused("not_now", f"The table is full: {len(state.active)} are in the game.", "TBL-4")
 
 
-def seated(state: State, act: Join, *, stack: int, taken: int) -> State:
-    """Seat a newcomer to the left of another, with the mats that he takes from the stack; in a roll-off he rolls too."""
+def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
+    """Seat a newcomer to the left of another player, with mats taken from the stack; in a roll-off the newcomer rolls too."""
     place = state.players.index(act.after) + 1
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])
-    done = changed(state, players=players, mats={player: counts[player] for player in players}, stack=stack)
+    done = copy_with(state, players=players, mats={player: counts[player] for player in players}, stack=stack)
     if state.stage != "roll_off":
         return done
     return _rolls(
@@ -97,7 +97,7 @@ def seated(state: State, act: Join, *, stack: int, taken: int) -> State:
 
 
 def _rolls(state: State, rolling: tuple[str, ...]) -> State:
-    return changed(state, rolling=rolling, to_act=rolling[0])
+    return copy_with(state, rolling=rolling, to_act=rolling[0])
 
 
 def _check_name(state: State, name: str) -> None:
@@ -108,7 +108,7 @@ def _check_name(state: State, name: str) -> None:
 
 
 def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
-    """Say which of the players are teams, and who their people are (TEAM-1). Raises BadPlayers for what cannot be."""
+    """Return the state with teams and their members (TEAM-1). Raises BadPlayers for invalid teams."""
     if not state.rules.teams:
         raise BadPlayers(
             f"These rules of {state.rules.name} know no teams; allow them, or leave the teams out."
@@ -127,4 +127,4 @@ def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
         )
     if len(names) - len(state.players) > MOST_PEOPLE:
         raise BadPlayers(f"{len(names) - len(state.players)} play in teams; {MOST_PEOPLE} are the most.")
-    return changed(state, teams={team: tuple(people) for team, people in teams.items()})
+    return copy_with(state, teams={team: tuple(people) for team, people in teams.items()})

@@ -1,4 +1,4 @@
-"""What the rules allow now: the acts by name, and what the player can decide."""
+"""What the rules allow now: the acts by name, and the player's decisions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def legal_acts(state: AnyState) -> tuple[str, ...]:
-    """Return the names of the acts that some dice or some player could now be accepted for, none when the game is over.
+    """Return the names of the acts that are now allowed for some dice or some player; none when the game is over.
 
-    Each is tried with an example of its own, so that this can never say anything else than `apply`.
+    Each is tried with an example, so that the result always agrees with `apply`.
     """
     names = dict.fromkeys(act_name(act) for act in _examples(state) if can(state, act))
     return tuple(names)
@@ -35,15 +35,15 @@ def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
 
 
 def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
-    """Return every act that is the player's own to choose between two throws: hold, turn, take back, stop.
+    """Return every act that the player may choose between two throws: hold, turn, take back, stop.
 
-    Dice of equal value are not told apart.
+    Dice of equal value count as the same.
     """
     return tuple(act for act in family_of(state.rules).decisions(state) if can(state, act))
 
 
-def instead(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
-    """Return the acts that could have been where this one stands: of its kind, or any decision for a decision."""
+def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
+    """Return the alternatives to an act: acts of its kind, or for a decision any other decision."""
     if isinstance(act, Join | Leave):
         return ()
     others = family_of(state.rules).instead(state, act)
@@ -51,13 +51,13 @@ def instead(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | Poker
 
 
 def dice_expected(state: AnyState) -> int:
-    """Return how many dice the throw, roll-off or reveal has that is due, 0 when none is."""
+    """Return the number of dice of the throw, roll-off or reveal that is due; 0 if none is."""
     due = (act for act in _examples(state) if isinstance(act, RollOff | Throw | Reveal))
     return next((len(act.dice) for act in due if can(state, act)), 0)
 
 
 def throw_act(state: State, dice: Dice) -> Act:
-    """Return the act that these dice make now: of a roll-off, a reveal or a throw."""
+    """Return the act that these dice make now: a roll-off, a reveal or a throw."""
     match state.stage:
         case "roll_off":
             return RollOff(dice=dice)

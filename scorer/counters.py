@@ -1,6 +1,6 @@
-"""What a game counts in, and what the table may call it: beer mats or matchsticks, chips, glasses of water.
+"""The units that a game counts in, and what the table may call them: beer mats or matchsticks, chips, glasses of water.
 
-Nothing is scored differently for it. No name means alcohol unless the table chooses one that does.
+The name does not change the scoring. No name refers to alcohol unless the table chooses one that does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What dice are worth, which may be put aside, which turned."""
+"""The value of dice, and which may be put aside or turned."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
 
 
 def check_faces(dice: Dice, count: int) -> None:
-    """Raise Refused for any other number of dice, and for faces that no die has."""
+    """Raise Refused for another number of dice, and for impossible faces."""
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
@@ -24,7 +24,7 @@ def check_faces(dice: Dice, count: int) -> None:
 
 
 def rest_after(lying: Dice, taken: Dice) -> Dice:
-    """Return the dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
+    """Return the dice without those taken. Raises Refused `wrong_dice` if they do not lie there."""
     left = list(lying)
     for die in taken:
         if die not in left:
@@ -85,6 +85,6 @@ def best_single(rolled: tuple[int, ...]) -> int:
 
 
 def short(dice: Dice) -> str:
-    """Write dice for a sentence, however many were named and however large."""
+    """Return dice as short text for a message."""
     text = str([die if -1000 < die < 1000 else "..." for die in dice[:8]])
     return text if len(dice) <= 8 else text[:-1] + ", ...]"

@@ -1,11 +1,11 @@
-"""check, can, apply, replay: the same four functions for every game. What a game does with them is its family's."""
+"""check, can, apply, replay: the same four functions for every game. The game's `Family` implements them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.acts import SPECIALS
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import BadPlayers, Refused
 from scorer.games.families import family_of
 from scorer.state import State
@@ -49,12 +49,12 @@ def new_game(
     handicap: Mapping[str, int] | None = None,
     teams: Mapping[str, Sequence[str]] | None = None,
 ) -> State | PokerState:
-    """Begin a game with the players in seat order; of a game of cards, `leader` is its first dealer.
+    """Begin a game with the players in seat order; in a card game, `leader` is the first dealer.
 
-    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1). `teams`: which of the players are
-    teams, and who their people are (TEAM-1).
+    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1). `teams`: the players that are teams,
+    and their members (TEAM-1).
 
-    Raises BadPlayers for players, a leader, a handicap or teams that cannot be.
+    Raises BadPlayers for invalid players, leader, handicap or teams.
     """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
@@ -81,17 +81,17 @@ def new_game(
 
 
 def apply(state: S, act: AnyAct) -> S:
-    """Carry out an act and return the state after it. Raises Refused, and then nothing has changed."""
+    """Carry out an act and return the state after it. Raises Refused; nothing has changed then."""
     family = family_of(state.rules)
     if state.stage == "over":
-        family.check_form(state, act)  # form comes before everything
+        family.check_form(state, act)  # check the form before everything else
         raise _game_over()
     after: S = family.act(state, act)
     return after
 
 
 def stopped(state: S) -> S:
-    """End the game where the table stops: nobody has lost it (BAS-5). Raises Refused when it is over already."""
+    """End the game because the table stops: nobody has lost it (BAS-5). Raises Refused if it is already over."""
     if state.stage == "over":
         raise _game_over()
     after: S = family_of(state.rules).stopped(state)
@@ -103,7 +103,7 @@ def _game_over() -> Refused:
 
 
 def check(state: AnyState, act: AnyAct) -> None:
-    """Raise Refused when the rules do not allow the act now."""
+    """Raise Refused if the rules do not allow the act now."""
     apply(state, act)
 
 
@@ -124,16 +124,16 @@ def replay(state: S, acts: Iterable[AnyAct]) -> S:
 
 
 def ranking(state: AnyState) -> tuple[Result, ...]:
-    """Return the round's results so far, best first; of Schocken's, those that lie open."""
+    """Return the round's results so far, best first; in Schocken only the open ones."""
     order: tuple[Result, ...] = family_of(state.rules).ranked(state)
     return order
 
 
 def rank_last_round(state: AnyState) -> tuple[Result, ...]:
-    """Return the results of the round that ended last, best first, those of players who are out by now included."""
+    """Return the results of the last round, best first, including players who are out by now."""
     if not isinstance(state, State) or state.last_round is None:
         return ()
     last = state.last_round
     called = tuple(result.kind for result in last.results if result.kind in SPECIALS)
-    played = changed(state, declaration=last.declaration, results=last.results, specials=called, out={})
+    played = copy_with(state, declaration=last.declaration, results=last.results, specials=called, out={})
     return ranking(played)

@@ -1,4 +1,4 @@
-"""What the rules refuse."""
+"""The errors of the scorer."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ class ScorerError(Exception):
 
 
 class BadVariant(ScorerError, ValueError):
-    """A variant that does not exist, or a house variant's file that says something impossible."""
+    """A variant that does not exist, or a house variant's file with impossible rules."""
 
 
 class BadLanguage(ScorerError, ValueError):
-    """A language that the rules are not written in."""
+    """A language in which the rules are not available."""
 
 
 class BadPlayers(ScorerError, ValueError):
-    """Players or a leader with whom no game can begin."""
+    """Players or a leader with which no game can begin."""
 
 
 class Refused(ScorerError, ValueError):
-    """An act that the rules do not allow now: it has changed nothing.
+    """An act that the rules do not allow now; it has changed nothing.
 
     `code` is one of ACTS.md, `rule` the name of the rule in RULES.md that forbids it, or None.
     """
@@ -38,11 +38,11 @@ class Refused(ScorerError, ValueError):
 
 
 class NoSuchDecision(ScorerError, ValueError):
-    """Odds were asked for where nobody has such a decision to make."""
+    """Odds were requested for a state without such a decision."""
 
 
-def unread(error: Exception) -> str:
-    """Return in words why a text is no TOML or JSON; of what a parser says, the place alone."""
+def describe_parse_error(error: Exception) -> str:
+    """Return why a text is not TOML or JSON; of the parser's message, only the place."""
     if isinstance(error, RecursionError):
         return "nested too deep"
     if isinstance(error, UnicodeDecodeError):
@@ -54,7 +54,7 @@ def unread(error: Exception) -> str:
 
 
 def short(value: object) -> str:
-    """Write what was said for a sentence, however long or deeply nested it was."""
+    """Return a value as short text for a message, however long or deeply nested it is."""
     try:
         text = _plain(value)
     except RecursionError:
@@ -63,7 +63,7 @@ def short(value: object) -> str:
 
 
 def _plain(value: object) -> str:
-    """Write a value as JSON and TOML have it, and texts in quotes; nobody at a table knows Python's words."""
+    """Return a value in the notation of JSON and TOML, since users do not know Python's."""
     match value:
         case None:
             return "null"

@@ -1,7 +1,7 @@
-"""Names of players: what may be in one, which two are one, and the same game with another name.
+"""Names of players: valid characters, which names count as equal, and renaming a player in a game.
 
-Two names are one when people at the table could not tell them apart: by sound ("anna", "Anna"), or by sight ("Anna" begun
-with a Cyrillic letter, a small L for a capital I).
+Two names count as equal if people at the table could confuse them: by sound ("anna", "Anna"), or by sight ("Anna" with a Cyrillic
+first letter, a small L for a capital I).
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ _V = TypeVar("_V")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renaming:
-    """Puts the name `new` in place of `old`, wherever that may stand."""
+    """Replaces the name `old` with `new` in values."""
 
     old: str
     new: str
 
-    def one(self, player: str | None) -> str | None:
-        """Return a player's name."""
+    def rename(self, player: str | None) -> str | None:
+        """Return a player's current name."""
         return self.new if player == self.old else player
 
     def seats(self, players: Iterable[str]) -> tuple[str, ...]:
-        """Return several players' names."""
+        """Return several players' current names."""
         return tuple(self.new if player == self.old else player for player in players)
 
     def keys(self, found: Mapping[str, _V]) -> dict[str, _V]:
-        """Return what there is for each player."""
+        """Return a mapping with its keys renamed."""
         return {self.new if player == self.old else player: value for player, value in found.items()}
 
     def in_fields(self, value: _T, *names: str) -> _T:
-        """Return a dataclass with these of its fields, as far as it has them, as names of players."""
+        """Return a dataclass with player names replaced in these of its fields."""
         assert is_dataclass(value)
         assert not isinstance(value, type)
         there = {field.name for field in fields(value)}
@@ -50,7 +50,7 @@ class Renaming:
         return replace(value, **found) if found else value
 
     def entries(self, found: Iterable[_T], *names: str) -> tuple[_T, ...]:
-        """Return the same of several."""
+        """Return several dataclasses with player names replaced."""
         return tuple(self.in_fields(value, *names) for value in found)
 
 
@@ -63,10 +63,10 @@ def renamed_state(state: State, old: str, new: str) -> State:
         rolling=names.seats(state.rolling),
         results=names.entries(state.results, "player"),
         last_round=None if state.last_round is None else _last_round(state.last_round, names),
-        leader=names.one(state.leader),
-        to_act=names.one(state.to_act),
-        to_fill=names.one(state.to_fill),
-        loser=names.one(state.loser),
+        leader=names.rename(state.leader),
+        to_act=names.rename(state.to_act),
+        to_fill=names.rename(state.to_fill),
+        loser=names.rename(state.loser),
         mats=names.keys(state.mats),
         out=names.keys(state.out),
         lost=names.keys(state.lost),
@@ -79,7 +79,7 @@ def renamed_state(state: State, old: str, new: str) -> State:
 
 
 def renamed_act(act: _T, old: str, new: str) -> _T:
-    """Return the act of any game with `new` wherever it names `old`."""
+    """Return an act of any game with `old` replaced by `new`."""
     found: dict[str, object] = {}
     for field in form_of(type(act)).fields:
         value = getattr(act, field.key)
@@ -94,39 +94,39 @@ def renamed_act(act: _T, old: str, new: str) -> _T:
 
 
 def _last_round(last: LastRound, names: Renaming) -> LastRound:
-    moves = tuple((names.one(giver), names.one(taker), count) for giver, taker, count in last.moves)
+    moves = tuple((names.rename(giver), names.rename(taker), count) for giver, taker, count in last.moves)
     return replace(
         names.in_fields(last, "best", "worst"), results=names.entries(last.results, "player"), moves=moves
     )
 
 
-# --- what can be seen, and told apart
+# --- visible and distinguishable names
 
 MOST_MARKS: Final = 3
-"""Marks over one letter; no writing needs more, and a tower of them covers the lines above."""
+"""The most marks on one letter; no script needs more, and a stack of them covers the lines above."""
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
-"""Letters and signs that are drawn as nothing."""
+"""Invisible letters and signs."""
 _JOINERS: Final = frozenset("\u200c\u200d")
-"""Unseen themselves, but needed within some writings and within some emojis."""
+"""Invisible signs that some scripts and emojis need."""
 _EMOJI_TAGS: Final = range(0xE0020, 0xE0080)
 _LIKE_LATIN: Final = str.maketrans(
     "АВЕЅЗІЈКМНОРСТХУЬаеѕіјорсухһԁԛԝѵьАΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιρνυχαոօսհӏ",
     "ABES3IJKMHOPCTXYbaesijopcyxhdqwvbAABEZHIKMNOPTYXoipvuxanouhl",
 )
-"""Letters of other writings that look like Latin ones."""
+"""Letters of other scripts that look like Latin ones."""
 _LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0", "lllioo")
 
 
 def hidden(text: str) -> str | None:
-    """Return the first sign of a composed text that shows nothing, or does something to its neighbours; None for none."""
+    """Return the first sign of a composed text that is invisible or changes its neighbours; None if there is none."""
     if text.isascii() and text.isprintable():
         return None
-    return next((sign for at, sign in enumerate(text) if _unseen(text, at)), None)
+    return next((sign for at, sign in enumerate(text) if _is_invisible(text, at)), None)
 
 
 def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, str]:
-    """Return each name's initials, such as "A." or "M. H.", numbered if two are equal; `nameless` writes a place without letters."""
+    """Return each name's initials, such as "A." or "M. H.", numbered if two are equal; `nameless` formats a place without letters."""
     found: dict[str, str] = {}
     for place, name in enumerate(names, start=1):
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
@@ -137,13 +137,13 @@ def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, 
 
 
 def sound(name: str) -> str:
-    """Return what names share that are called out alike."""
+    """Return a key that is equal for names that sound alike."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 @lru_cache(maxsize=4096)
 def keys(name: str) -> frozenset[tuple[str, str]]:
-    """Return all by which a name can be taken for another: two names are one when they share any of it."""
+    """Return all keys of a name: two names count as equal if they share any key."""
     plain = unicodedata.normalize("NFKC", name.translate(dict.fromkeys(map(ord, _JOINERS))))
     latin = plain.translate(_LIKE_LATIN)
     sight = latin.translate(_LIKE_EACH_OTHER)
@@ -151,13 +151,13 @@ def keys(name: str) -> frozenset[tuple[str, str]]:
 
 
 def is_taken(name: str, names: Iterable[str]) -> bool:
-    """Whether somebody is called so already, to the ear or to the eye."""
+    """Whether a name sounds or looks like one of the others."""
     own = keys(name)
     return any(own & keys(taken) for taken in names)
 
 
 def first_twin(names: Iterable[str]) -> tuple[str, str] | None:
-    """Return the first name that can be taken for one before it, behind that one; None where all are different."""
+    """Return the first pair of names that count as equal; None if all are different."""
     before: dict[tuple[str, str], str] = {}
     for name in names:
         own = keys(name)
@@ -167,11 +167,11 @@ def first_twin(names: Iterable[str]) -> tuple[str, str] | None:
     return None
 
 
-def _unseen(text: str, at: int) -> bool:
-    """Whether a sign shows nothing where it stands, or does something to its neighbours."""
+def _is_invisible(text: str, at: int) -> bool:
+    """Whether a sign is invisible at its place, or changes its neighbours."""
     sign = text[at]
     if sign in _JOINERS or ord(sign) in _EMOJI_TAGS:
-        return not _joins(text, at)
+        return not _joins_neighbours(text, at)
     kind = unicodedata.category(sign)
     if kind in ("Mn", "Me", "Mc"):
         marks = text[max(0, at - MOST_MARKS) : at + 1]
@@ -181,8 +181,8 @@ def _unseen(text: str, at: int) -> bool:
     return kind in _UNSEEN or sign in _BLANK
 
 
-def _joins(text: str, at: int) -> bool:
-    """Whether an unseen sign stands between two that need it: two emojis, or two letters that it shapes."""
+def _joins_neighbours(text: str, at: int) -> bool:
+    """Whether an invisible sign is between two that need it: two emojis, or two letters that it shapes."""
     if ord(text[at]) in _EMOJI_TAGS:
         return at > 0 and (ord(text[at - 1]) in _EMOJI_TAGS or unicodedata.category(text[at - 1]) == "So")
     if not 0 < at < len(text) - 1:

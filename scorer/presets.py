@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from scorer.errors import BadVariant, short, unread
+from scorer.errors import BadVariant, describe_parse_error, short
 from scorer.games.families import FAMILIES, family_of
 from scorer.rules import AnyText, Rules
 from scorer.state import State
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from scorer.games.poker.state import PokerState
 
 GameRules: TypeAlias = "Rules | PokerRules"
-"""What may be played, of whatever game."""
+"""The rules of any game."""
 GameState: TypeAlias = "State | PokerState"
-"""A game as it stands, whichever it is."""
+"""The state of any game."""
 
 _FAMILY_NAMES: Final = {preset: name for name, family in FAMILIES.items() for preset in family.presets}
 VARIANTS: Final[tuple[str, ...]] = tuple(_FAMILY_NAMES)
@@ -30,14 +30,14 @@ VARIANTS: Final[tuple[str, ...]] = tuple(_FAMILY_NAMES)
 DICE_VARIANTS: Final[tuple[str, ...]] = tuple(
     preset for family in FAMILIES.values() if family.played_with == "dice" for preset in family.presets
 )
-"""Those that a table with a lens plays, in the order in which it is offered them."""
+"""The presets that a table with a camera offers, in that order."""
 
 ALSO_CALLED: Final = {"chicago": "base", "chikago": "base"}
-"""The names that a preset goes by besides its own."""
+"""Aliases of presets."""
 
 
 def preset_named(word: str) -> str:
-    """Return the preset that people mean by a word, in whatever case; a word that means none is returned as it is."""
+    """Return the preset for a name or alias, in any case; return an unknown word unchanged."""
     name = word.strip().casefold()
     name = ALSO_CALLED.get(name, name)
     return name if name in VARIANTS else word
@@ -45,12 +45,12 @@ def preset_named(word: str) -> str:
 
 @cache
 def load_variant(name: str) -> GameRules:
-    """Load a preset. Raises BadVariant for a name that there is not."""
-    return _loaded(name, {})
+    """Load a preset. Raises BadVariant for an unknown name."""
+    return _load_rules(name, {})
 
 
 def load_house(text: str) -> GameRules:
-    """Read a house variant: a TOML text that names its `base` and overrides options.
+    """Parse a house variant: a TOML text that names its `base` and overrides options.
 
     Raises BadVariant naming the option, its value and the allowed values.
     """
@@ -58,7 +58,7 @@ def load_house(text: str) -> GameRules:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadVariant(
-            f"The house variant is not TOML ({unread(error)}); it has options and values alone."
+            f"The house variant is not TOML ({describe_parse_error(error)}); it has options and values alone."
         ) from error
     base = said.pop("base", None)
     if base is None:
@@ -72,35 +72,35 @@ def load_house(text: str) -> GameRules:
 
 
 def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
-    """Return a preset with some of its options overridden, as a house plays it.
+    """Return a preset with some options overridden by the house.
 
     Raises BadVariant naming the preset, or the option, its value and the allowed values.
     """
-    return _loaded(base, overrides) if overrides else load_variant(base)
+    return _load_rules(base, overrides) if overrides else load_variant(base)
 
 
 def dice_rules(rules: GameRules) -> Rules:
-    """Return the same rules if they are of a game of dice. Raises BadVariant for a game that is played with cards."""
+    """Return the rules if they belong to a dice game. Raises BadVariant for a card game."""
     if not isinstance(rules, Rules):
         raise BadVariant(f"{rules.name} is played with cards; choose one of {', '.join(DICE_VARIANTS)}.")
     return rules
 
 
 def dice_state(state: GameState | None) -> State | None:
-    """Return the same state if it is of a game of dice; None for a game of cards, and where none is played.
+    """Return the state if it belongs to a dice game; None for a card game or without a game.
 
-    Camera, thrown dice and the switches of a declaration know no other.
+    Camera, phone throws and the declaration switches work only with dice games.
     """
     return state if isinstance(state, State) else None
 
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
-    """Return the options that a preset's house variants may set, and the values of each. Raises BadVariant."""
+    """Return the options that a preset's house variants may set, with their values. Raises BadVariant."""
     return FAMILIES[_family_name(name)].options
 
 
 def idle_options(rules: GameRules) -> tuple[str, ...]:
-    """Return the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    """Return the options that have no effect because of other options: allowed, but worth a remark."""
     return family_of(rules).idle_options(rules)
 
 
@@ -111,8 +111,8 @@ def _family_name(name: str) -> str:
     return found
 
 
-def _loaded(name: str, overrides: Mapping[str, object]) -> GameRules:
-    """Read a preset's file, put a house's options in place of its own, and check what comes of it."""
+def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
+    """Read a preset's file, apply a house's options, and check the result."""
     family = _family_name(name)
     read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
     options = tomllib.loads(read)
@@ -136,7 +136,7 @@ def _check_value(name: str, option: str, value: object) -> None:
 def _is_one(value: object, choice: object) -> bool:
     if isinstance(choice, AnyText):
         return choice.has(value)
-    # Types are compared too: true would pass for 1 and 2.0 for 2.
+    # Types are compared too, otherwise true would pass for 1 and 2.0 for 2.
     return type(value) is type(choice) and value == choice
 
 

@@ -11,10 +11,10 @@ LONGEST_TEXT: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class AnyText:
-    """Stands alone as the values of an option that may be every text in one line that is not too long."""
+    """The values of an option that may be any short text in one line."""
 
     def has(self, value: object) -> bool:
-        """Whether that is such a text."""
+        """Whether the value is such a text."""
         return isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable()
 
     def __str__(self) -> str:
@@ -26,16 +26,16 @@ PLAYER_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
     "players_max": tuple(range(2, 13)),
     "teams": YES_NO,
 }
-"""What the variants of every dice game may set. In a rule for so many players a team is one (TEAM-1)."""
+"""The options of every dice game. In rules about numbers of players a team counts as one (TEAM-1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options of a variant; `name` is its base preset's, `family` the game that it is a variant of.
+    """The options of a variant; `name` is its base preset, `family` its game.
 
-    The preset alone fixes two rules that are no options: `counts_glasses`, whether DRK-2 and DRK-5 to DRK-8 are played,
-    and `chic_is_played_on`, whether a round goes on after its leader's three ones (CHC-2, CHC-6). The defaults of the
-    options are what Schocken fixes of Chicago's (SCH-8, SCH-9) and what Chicago has of Schocken's.
+    Only the preset fixes two rules that are not options: `counts_glasses`, whether DRK-2 and DRK-5 to DRK-8 apply, and
+    `chic_is_played_on`, whether a round goes on after its leader's three ones (CHC-2, CHC-6). The defaults are the values of
+    Chicago's options in Schocken (SCH-8, SCH-9) and of Schocken's options in Chicago.
     """
 
     name: str
@@ -71,11 +71,11 @@ class Rules:
 
     @property
     def declares(self) -> bool:
-        """Whether the leader has something to declare when he passes (CHI-5, CHI-6)."""
+        """Whether a leader declares something on passing (CHI-5, CHI-6)."""
         return self.valuation != "100" or self.direction != "high"
 
     def mats_for(self, players: int) -> int:
-        """Return how many mats belong to so many players, or the chips of Schocken (BAY-8, TSC-2, SCH-1)."""
+        """Return the number of mats for this many players, or of Schocken's chips (BAY-8, TSC-2, SCH-1)."""
         match self.mats:
             case "n+1":
                 return players + 1

@@ -1,11 +1,11 @@
-"""The state of a game, as a frozen value. `json_forms.states` writes it down."""
+"""The state of a game, as a frozen value. `json_forms.states` converts it to JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 Dice: TypeAlias = tuple[int, ...]
 Counts: TypeAlias = "Mapping[str, int]"
 Move: TypeAlias = tuple[str | None, str | None, int]
-"""Mats or chips that went [from, to, count]; None for the stack or for out of the game."""
+"""Moves of mats or chips as [from, to, count]; None for the stack or out of the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What the leader has fixed for the round, and the value to beat. Schocken fixes `throws` alone."""
+    """The leader's declaration for the round, and the value to beat. In Schocken only `throws` is set."""
 
     throws: int
     ones: int | None
@@ -31,9 +31,9 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a player's turn came to; `value` None for a Chicago, 0 for a Fish.
+    """The result of a player's turn; `value` None for a Chicago, 0 for a Fish.
 
-    `dice` is None when they left the board or are still covered; `held` is told of covered dice only.
+    `dice` is None when they left the board or are still covered; `held` is set only for covered dice.
     """
 
     player: str
@@ -60,13 +60,13 @@ class LastRound:
     frozen=True, kw_only=True
 )  # no slots: `changed` copies one dictionary, six times as fast as 30 slots
 class State:
-    """A game as it stands. Names are those of ACTS.md; what is not in its JSON is said here.
+    """The state of a game. Names are those of ACTS.md; fields that are not in its JSON are described here.
 
-    `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned` says
-    that a six of this throw was turned, so that another lies ready for the cup; `taken_back` that a held die was,
-    so that a throw must follow; `begun` that somebody has thrown in this game, in Schocken in this half. `handicap` is what players begin with, each half of
-    Schocken again. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries. `teams`: those of the `players`
-    that are teams, and their people in the order in which they throw (TEAM-1).
+    `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned`: a six of this
+    throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
+    follow; `begun`: somebody has thrown in this game (in Schocken in this half). `handicap` is what players begin with, in
+    Schocken in each half. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries. `teams`: those of the
+    `players` that are teams, with their members in throwing order (TEAM-1).
     """
 
     rules: Rules
@@ -113,30 +113,30 @@ def lying(state: State) -> Dice:
 
 
 def thrower(state: State) -> str:
-    """Return the player in `to_act`; there is one while the game is on."""
+    """Return the player in `to_act`, which is set while the game is running."""
     assert state.to_act is not None
     return state.to_act
 
 
 def throwing(state: State) -> str | None:
-    """Return who of the team in `to_act` throws: its people take turns, round by round (TEAM-2). None where no team is to act."""
+    """Return the member of the team in `to_act` who throws: members take turns, round by round (TEAM-2). None if no team is to act."""
     people = state.teams.get(state.to_act or "")
     return None if people is None else people[(state.round - 1) % len(people)]
 
 
 def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
-    """Return the counts with so many more for a player."""
+    """Return the counts with `count` more for a player."""
     return {**counts, player: counts.get(player, 0) + count}
 
 
 def from_left(state: State, player: str) -> tuple[str, ...]:
-    """Return the players still in, from the left neighbour of `player` round to himself."""
+    """Return the players still in, from the left neighbour of `player` round to `player`."""
     place = state.players.index(player) + 1
     return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
 
 
-def closed(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:
-    """Keep the round that ends here for the page."""
+def close_round(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:
+    """Store the round that ends here for the page."""
     last = LastRound(
         round=state.round,
         declaration=state.declaration,
@@ -145,7 +145,7 @@ def closed(state: State, *, best: str | None, worst: str | None, moves: tuple[Mo
         worst=worst,
         moves=moves,
     )
-    return changed(state, last_round=last)
+    return copy_with(state, last_round=last)
 
 
 NOTHING_PLAYED: Final[Mapping[str, Any]] = {
@@ -159,9 +159,9 @@ NOTHING_PLAYED: Final[Mapping[str, Any]] = {
     "rolling": (),
     "rolled": (),
 }
-"""All that comes about in a round, as it is before one and after the last."""
+"""The initial values of everything that changes in a round."""
 
 
-def over(state: State, loser: str | None) -> State:
+def finish_game(state: State, loser: str | None) -> State:
     """End the game."""
-    return changed(state, **NOTHING_PLAYED, stage="over", leader=None, to_act=None, limit=0, loser=loser)
+    return copy_with(state, **NOTHING_PLAYED, stage="over", leader=None, to_act=None, limit=0, loser=loser)

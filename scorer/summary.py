@@ -1,4 +1,4 @@
-"""What every game says of itself in the same words: where it is, who has won or lost it, and what each has of what is counted."""
+"""A summary in terms that all games share: progress, winner or loser, and each player's counts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Where a game is: its round or hand by `number`, and the `phase` of it.
+    """The progress of a game: its round or hand by `number`, and its `phase`.
 
-    `counts`: what each has, by the name of what is counted. `course`: what else may have come otherwise, most important first.
-    `teams`: those of the players who are teams, and their people.
+    `counts`: each player's counts, by unit. `course`: other values that a correction may change, most important first. `teams`:
+    the players that are teams, with their members.
     """
 
     number: int
@@ -28,12 +28,12 @@ class Summary:
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def count(self, what: str) -> Mapping[str, int]:
-        """Return how much each has of something, nothing where the game does not count it."""
+        """Return each player's count of a unit; empty if the game does not count it."""
         return self.counts.get(what, {})
 
 
 def of_dice(state: State) -> Summary:
-    """Return the summary of a game of dice."""
+    """Return the summary of a dice game."""
     return Summary(
         number=state.round,
         phase=state.phase,

@@ -31,6 +31,6 @@ SLOW: Final = (
     *("knobeltisch/update/", "knobeltisch/lifecycle/", "knobeltisch/health/", "knobeltisch/test_app"),
     *("knobeltisch/commands/test_no_traceback", "test_scripts", "test_package", "web/server/"),
     # or all that can come in a game is counted.
-    *("scorer/odds/", "scorer/test_laws", "scorer/test_worth", "scorer/games/test_attendance_laws"),
+    *("scorer/odds/", "scorer/test_laws", "scorer/test_displayed_worth", "scorer/games/test_attendance_laws"),
 )
 """What `script/test --fast` leaves out beside the tests that are marked one by one."""

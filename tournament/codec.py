@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from scorer.errors import short, unread
+from scorer.errors import describe_parse_error, short
 from scorer.naming import hidden
 from tournament.errors import BadEntry, BadFormat
 
@@ -54,7 +54,7 @@ def parse(text: str) -> object:
     except BadEntry:
         raise
     except (ValueError, RecursionError) as error:
-        raise BadEntry(f"This is not JSON ({unread(error)}); mend it there.") from error
+        raise BadEntry(f"This is not JSON ({describe_parse_error(error)}); mend it there.") from error
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

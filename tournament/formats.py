@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Final, Literal
 
 import scorer
-from scorer.errors import short, unread
+from scorer.errors import describe_parse_error, short
 from tournament.codec import from_json
 from tournament.errors import BadEntry, BadFormat
 
@@ -179,7 +179,7 @@ def read_format(text: str, name: str = "own") -> Format:
     try:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFormat(f"The format is not TOML ({unread(error)}); mend it there.") from error
+        raise BadFormat(f"The format is not TOML ({describe_parse_error(error)}); mend it there.") from error
     base = said.pop("base", None)
     if base is None:
         raise BadFormat(f"No base is named; write base = '...' with one of {', '.join(PRESETS)}.")

@@ -2,8 +2,8 @@
 
     python -m training.export FOLDER [--to vision/nets] [--mean vision/nets [--share S]]
 
-With `--mean`, what is written is the mean of the trained weights and of those that lie in that folder, from which training
-went on: decks or dice of before are read nearly as well as then, and those that were learned nearly as well as now.
+With `--mean`, the mean of the trained weights and of those in that folder, from which training continued, is written: decks or
+dice of before are read nearly as well as then, and those that were learned nearly as well as now.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def export(folder: Path, to: Path, mean: Path | None = None, share: float = 0.5)
 )
 @click.option("--share", default=0.5, show_default=True, help="Of the trained weights in the mean.")
 def main(folder: Path, to: Path, mean: Path | None, share: float) -> None:
-    """Export what is there."""
+    """Export the trained nets."""
     export(folder, to, mean, share)
 
 

@@ -1,7 +1,7 @@
-"""How a net learns, whichever it is: batches, a falling rate, a running mean of the weights, and what it is to keep.
+"""The training loop of all nets: batches, a falling rate, a running mean of the weights, and distillation.
 
 Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes, so training may be stopped
-at any time. A GPU is used where there is one. A folder may stand in place of a set: it is looked into again and again, since
+at any time. A GPU is used if there is one. A folder may stand in place of a set: it is looked into again and again, since
 sets may still be rendered while a net learns.
 """
 
@@ -33,9 +33,9 @@ Batch: TypeAlias = "tuple[Tensor, Sequence[Tensor]]"
 Loss: TypeAlias = "tuple[Tensor, tuple[float, ...]]"
 """A loss, and the parts of which it is made."""
 Lose: TypeAlias = "Callable[[nn.Module, Any], Loss]"
-"""Gives the loss of a net on a batch."""
+"""Returns the loss of a net on a batch."""
 Keep: TypeAlias = "Callable[[Tensor, Tensor], Tensor]"
-"""Gives how far a net's answers are from those of a teacher."""
+"""Returns the distance of a net's answers from a teacher's."""
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 GO_ON = 0.4  # of the usual rate, where training goes on from some weights
@@ -45,7 +45,7 @@ REPORTS = 25  # how often progress is printed, weights are saved and new sets ar
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How long a net learns, its first rate, how slowly the mean of its weights moves, where they go, and a look for new sets."""
+    """The plan of a training: duration, first rate, decay of the weights' mean, output file, and a callback for new sets."""
 
     minutes: float
     rate: float

@@ -1,8 +1,8 @@
-"""Go on from a net that is shipped: read its ONNX file back into PyTorch, with the same answers, or average with it.
+"""Continue from a shipped net: read its ONNX file back into PyTorch, with the same answers, or average with it.
 
-In the file each batch norm is folded into its convolution: weights and a bias. Unfolding has no one answer, so each norm is
-given the mean and spread that its convolution really has on some pictures: then it takes nothing away, `(x - mean) / spread
-* spread + mean + bias`, and training goes on with the norm at work, on statistics that are already right.
+In the file each batch norm is folded into its convolution: weights and a bias. Unfolding is not unique, so each norm gets the
+mean and spread that its convolution has on some pictures: then it takes nothing away, `(x - mean) / spread * spread + mean +
+bias`, and training goes on with the norm at work, on statistics that are already right.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Who asks for something: the visitor's role, his network, and how often he may. Known to the page and to the program, and knows neither."""
+"""The sender of a request: role, network and rate limit. The page and the program import this; it imports neither."""

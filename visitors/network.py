@@ -1,4 +1,4 @@
-"""Networks of addresses: who shares one is counted as one visitor."""
+"""Networks of addresses: visitors who share one count as one."""
 
 from __future__ import annotations
 

@@ -84,6 +84,6 @@ def _register_landlords(routes: Blueprint, door: PhoneDoor) -> None:
 
 
 def _key() -> str:
-    """Return the key that the phone shows; nothing where it shows none."""
+    """Return the key that the phone sends; empty if it sends none."""
     shown = request.headers.get("Authorization", "")
     return shown.removeprefix(BEARER) if shown.startswith(BEARER) else ""

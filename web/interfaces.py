@@ -27,10 +27,10 @@ class Newcomers(Protocol):
     def player(self, token: str | None) -> str | None:
         """Return the name under which a phone has a place; None if it has none."""
 
-    def asks(self, token: str | None) -> str | None:
+    def requested_name(self, token: str | None) -> str | None:
         """Return the name under which a phone asks for a place; None if it has no open request."""
 
-    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that a phone asks for a place under a name; return the token for its cookie."""
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ class Newcomers(Protocol):
 class MatchReport(Protocol):
     """The match report of a tournament match that was played here; the hub makes it. Refuses with a `Denial`."""
 
-    def shown(self, language: str) -> Mapping[str, Any] | None:
+    def to_json(self, language: str) -> Mapping[str, Any] | None:
         """Return the report's contents from the hub; None while there is none."""
 
     def sign(self, said: Mapping[str, Any]) -> None:

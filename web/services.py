@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from knobeltisch.game.saved_lists import Lists
     from knobeltisch.lifecycle.shutdown import Shutdown
     from knobeltisch.recovery.journal_backup import JournalBackup
-    from knobeltisch.table.board import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
     from knobeltisch.table.phones import Phones
+    from knobeltisch.table.scoreboard import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
     from web.interfaces import Https, MatchReport, Meter
     from web.practice.seats import Seats
 

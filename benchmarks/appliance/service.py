@@ -1,9 +1,9 @@
-"""The whole service as a box over a table: its start, its load on one core at 30 pictures a second, a camera that stalls.
+"""The whole service on one core: its start, its load at 30 pictures a second, and a stalled camera.
 
     python -m benchmarks.appliance.service [--times N] [--seconds S] [--out FILE]
 
-`knobeltisch run` itself on one core, with the class for the Pi's own camera; only the library below that is another, which
-takes its pictures from a process on another core (support/camera/ribbon). One tablet that plays and five phones look on.
+`knobeltisch run` runs on one core, with the class for the Pi's own camera; only the library below it is replaced by one that
+takes its pictures from a process on another core (support/camera/ribbon). One tablet plays and five phones watch.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ YARDSTICK = "import cv2, numpy, flask, h11"
 
 @dataclass(frozen=True)
 class Cores:
-    """Where the service runs, and where everything else does."""
+    """The core of the service, and the cores of everything else."""
 
     service: int
     rest: int
@@ -61,7 +61,7 @@ def cores() -> Cores:
 
 @contextmanager
 def on(core: int) -> Iterator[None]:
-    """Run whatever starts meanwhile on this core alone."""
+    """Run everything that starts in this context only on this core."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core})
     try:
@@ -71,7 +71,7 @@ def on(core: int) -> Iterator[None]:
 
 
 class Camera:
-    """The process before whose camera a table is played at."""
+    """The process that provides the camera's pictures."""
 
     def __init__(self, folder: Path, core: int) -> None:
         self.socket = folder / "ribbon"
@@ -99,7 +99,7 @@ class Camera:
 
 
 class Box:
-    """The service, and how to wait for what its page shows."""
+    """The service, with functions to wait for its page."""
 
     def __init__(self, folder: Path, core: int, camera: Camera | None) -> None:
         device = "none" if camera is None else "picamera2"
@@ -132,14 +132,14 @@ class Box:
         raise RuntimeError("the table has ended")
 
     def pictures(self) -> float:
-        """Return how many pictures a second were read lately."""
+        """Return the recent pictures per second."""
         with urllib.request.urlopen(f"{self.program.address}/metrics", timeout=10) as answer:  # noqa: S310 - our own page
             lines = answer.read().decode().splitlines()
         name = "knobeltisch_frames_per_second "
         return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0.0)
 
     def shared(self) -> float:
-        """Return its memory in MB, what it shares with others counted in parts (PSS)."""
+        """Return its memory in MB, with shared parts divided among their users (PSS)."""
         text = Path(f"/proc/{self.program.process.pid}/smaps_rollup").read_text(encoding="utf-8")
         return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")) / 1024
 
@@ -157,7 +157,7 @@ def shows_throw(shown: dict[str, Any]) -> bool:
 
 
 def one_start(folder: Path, where: Cores) -> dict[str, float]:
-    """Start with the cup on the board, which the players lift once it is seen; return seconds since the start."""
+    """Start with the cup on the board, and lift it once it is seen; return seconds since the start."""
     camera = Camera(folder, where.rest)
     camera.do("cup")
     began = time.perf_counter()
@@ -182,7 +182,7 @@ def one_start(folder: Path, where: Cores) -> dict[str, float]:
 
 
 def starts(times: int, where: Cores) -> str:
-    """Start so often; return the table."""
+    """Start this many times; return the table."""
     names = {
         "yardstick": f"`{YARDSTICK}` alone (the yardstick)",
         "page": "to the page's first answer",
@@ -203,7 +203,7 @@ def starts(times: int, where: Cores) -> str:
 
 
 def play(box: Box, ended: threading.Event) -> None:
-    """Play as the tablet: leave each throw, answer questions with the first option, start again."""
+    """Play as the tablet: pass after each throw, answer questions with the first option, start again."""
     for shown in box.program.stream(quiet_s=PATIENCE_S):
         if ended.is_set():
             return
@@ -216,7 +216,7 @@ def play(box: Box, ended: threading.Event) -> None:
             elif shows_throw(shown):
                 box.visitor.send({"do": "press", "button": "pass"})
         except (Refusal, LookupError, OSError):
-            continue  # somebody was quicker; the next snapshot tells
+            continue  # somebody was quicker; the next snapshot shows it
 
 
 def measured(box: Box, seconds: float, name: str, bare_ms: float | None) -> list[str]:
@@ -243,7 +243,7 @@ def measured(box: Box, seconds: float, name: str, bare_ms: float | None) -> list
 
 
 def bare(seconds: float, *, throws: bool) -> float:
-    """Return the milliseconds of a core that the watcher alone takes for a picture, in a loop with nothing else."""
+    """Return the milliseconds of a core that the watcher needs for a picture, in a loop with nothing else."""
     laid = simulated()
     laid.advance(0.1)
     pose = find_board(laid.render())
@@ -305,7 +305,7 @@ def look(box: Box) -> None:
 
 
 def stall(box: Box, camera: Camera) -> tuple[float, float]:
-    """Stall the camera until it is opened again; return when the page said so and when it saw the board again."""
+    """Stall the camera until it is opened again; return when the page reported it and when the board was seen again."""
     camera.do("stall")
     began = float(camera.hear("stalled"))
     box.until(lambda shown: shown["camera"]["status"] == "stalled")
@@ -326,8 +326,8 @@ def recoveries(stalls: list[tuple[float, float]]) -> str:
 
 
 @click.command()
-@click.option("--times", default=5, show_default=True, help="How often the start is measured.")
-@click.option("--seconds", default=30.0, show_default=True, help="How long each load is measured.")
+@click.option("--times", default=5, show_default=True, help="Number of measured starts.")
+@click.option("--seconds", default=30.0, show_default=True, help="Seconds of measuring each load.")
 @out_option
 def main(times: int, seconds: float, out: Path | None) -> None:
     """Measure and print."""

@@ -1,4 +1,4 @@
-"""Ratings of who loses: each gets games of players whose strength is known, and is judged by how well it finds it.
+"""Ratings of who loses: each gets games of players with known strength, and is judged by how well it finds it.
 
 python -m benchmarks.archive.rating [--seasons N] [--out FILE]
 """
@@ -28,28 +28,28 @@ REGULARS: Final = 12
 EVENINGS: Final = 50
 GAMES: Final = 6  # an evening
 NEW: Final = 10
-"""Who has played fewer games is a newcomer."""
+"""Players with fewer games are newcomers."""
 ELO_K: Final = 0.15
 PRIORS: Final = (1.0, 3.0, 10.0)
 SPREADS: Final = {"none": 0.0, "small": 0.2, "usual": 0.4, "large": 0.8}
-"""Standard deviation of the logarithm of how readily somebody loses."""
+"""Standard deviation of the logarithm of the readiness to lose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """How a season's games come to be."""
+    """The model of a season's games."""
 
     name: str
     spread: float
     tables: int = 1
-    """Circles that share only their first member: who plays with whom is then no chance."""
+    """Circles that share only their first member: then it is not random who plays with whom."""
     evenings: int = EVENINGS
     by_draw: bool = False
-    """The loser is who draws least around his strength (Thurstone), not by shares of readiness (Luce)."""
+    """The loser has the lowest random draw around the strength (Thurstone); otherwise the chances follow readiness (Luce)."""
 
 
 def season(world: World, chance: Generator) -> tuple[dict[str, float], list[Decided]]:
-    """Draw players and the games of a season: attendance is up to chance, three to six play."""
+    """Generate the players and games of a season, with random attendance; three to six play."""
     names = [f"P{number:02}" for number in range(REGULARS)]
     weakness = dict(zip(names, chance.normal(0, world.spread or 1, REGULARS), strict=True))
     appetite = chance.uniform(0.1, 1.0, REGULARS)
@@ -79,11 +79,11 @@ def _loser(world: World, seats: Sequence[str], weakness: Mapping[str, float], ch
     return str(seats[int(chance.choice(len(seats), p=share / share.sum()))])
 
 
-# --- ratings: the more, the better
+# --- ratings: higher is better
 
 
 def not_lost(games: Sequence[Decided]) -> dict[str, float]:
-    """Count the games that somebody did not lose, as the season's table was sorted before."""
+    """Count the games that somebody did not lose, like the old order of the season's table."""
     found = Counter(player for game in games for player in game.players)
     found.subtract(game.loser for game in games)
     return {player: float(count) for player, count in found.items()}
@@ -95,17 +95,17 @@ def share(games: Sequence[Decided]) -> dict[str, float]:
 
 
 def plain(games: Sequence[Decided]) -> dict[str, float]:
-    """Compare with what was to be expected among equals, without caution."""
+    """Compare with the expectation among equals, without caution."""
     return {player: -loss.lost / loss.expected for player, loss in losses(games).items()}
 
 
 def cautious(prior: float) -> Rating:
-    """Compare with what was to be expected among equals, pulled to the middle by so many losses."""
+    """Compare with the expectation among equals, pulled to the middle by `prior` losses."""
     return lambda games: {player: loss.rating(prior) for player, loss in losses(games).items()}
 
 
 def luce(prior: float) -> Rating:
-    """Find the readiness to lose that explains all games together, opponents included (Hunter's MM, Gamma prior)."""
+    """Estimate the readiness to lose that explains all games, including opponents (Hunter's MM, Gamma prior)."""
 
     def rated(games: Sequence[Decided]) -> dict[str, float]:
         ready = dict.fromkeys(losses(games), 1.0)
@@ -123,7 +123,7 @@ def luce(prior: float) -> Rating:
 
 
 def elo(games: Sequence[Decided]) -> dict[str, float]:
-    """Move everybody after each game by how surprising it was."""
+    """Update everybody after each game by how surprising it was."""
     found: dict[str, float] = {}
     for game in games:
         level = {player: found.setdefault(player, 0.0) for player in game.players}
@@ -152,7 +152,7 @@ def _ranks(values: Sequence[float]) -> np.ndarray:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return Spearman's rank correlation; nothing to tell apart is none."""
+    """Return Spearman's rank correlation; 0 without differences."""
     first, second = _ranks(one), _ranks(other)
     if first.std() == 0 or second.std() == 0:
         return 0.0
@@ -160,7 +160,7 @@ def correlation(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
-    """Return for each rating: rank correlation with the strength and with the games played; how often a newcomer is first."""
+    """Return for each rating: the rank correlation with strength and with games played, and how often a newcomer is first."""
     chance = np.random.default_rng(1)
     found: dict[str, list[tuple[float, ...]]] = {name: [] for name in RATINGS}
     for _ in range(seasons):
@@ -179,7 +179,7 @@ def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
 
 
 @click.command()
-@click.option("--seasons", default=200, show_default=True, help="Drawn for each world.")
+@click.option("--seasons", default=200, show_default=True, help="Number of seasons for each world.")
 @out_option
 def main(seasons: int, out: Path | None) -> None:
     """Measure and print."""

@@ -1,4 +1,4 @@
-"""A season in the journal and the chronicle: how soon the table stands on it, what is kept, how fast its pages answer.
+"""A season in the journal and the chronicle: the time to start on it, its memory, the speed of its pages.
 
 python -m benchmarks.archive.season [--entries N] [--out FILE]
 """
@@ -23,10 +23,10 @@ from benchmarks.support.reports import ROOT, out_option, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.evening import Evening, fold, tonight
+from knobeltisch.game.evening import Evening, fold, fold_last_evening
 from knobeltisch.game.events import Did, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.scoreboard import Scoreboard
 from knobeltisch.table.snapshot import GamePart
 from tests.support.games.random_games import PLAYERS, some_game
 from web import PageServices, create_app
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 A_DAY = 2000  # entries an evening
 FIRST_DAY = 1_767_639_600.0
 WEEK_S = 7 * 24 * 3600.0
-TAKEN_BACK = 0.03  # share of acts that are taken back and done again
+TAKEN_BACK = 0.03  # share of acts that are undone and repeated
 PAGES = (
     "/evenings",
     "/evenings/LAST",
@@ -55,7 +55,7 @@ WEIGH = "--weigh"
 
 
 class Nobody:
-    """A table without commands: nobody taps while reports are read."""
+    """A table without commands: nobody acts while reports are read."""
 
     def send(self, _command: object) -> dict[str, object]:
         """Refuse."""
@@ -63,7 +63,7 @@ class Nobody:
 
 
 def entries(count: int) -> Iterator[Entry]:
-    """Make a season's entries: evenings of mixed games, one a week, with acts taken back now and then."""
+    """Make a season's entries: evenings of mixed games, one a week, with occasional undos."""
     chance, variants, number = random.Random(1), cycle(scorer.VARIANTS), 0
     while number < count:
         evening = number // A_DAY
@@ -76,7 +76,7 @@ def entries(count: int) -> Iterator[Entry]:
 
 
 def _game(chance: random.Random, variant: str, first: int) -> Iterator[tuple[Fact, float]]:
-    """Make a game's facts, each with its seconds after the evening's begin."""
+    """Make a game's facts, each with its seconds after the start of the evening."""
     at, number = 7.0 * (first % A_DAY), first
     yield Start(variant=variant, players=PLAYERS), at
     for act in some_game(variant, chance, 300):
@@ -90,8 +90,8 @@ def _game(chance: random.Random, variant: str, first: int) -> Iterator[tuple[Fac
 
 @click.command()
 @click.option("--entries", "count", default=100_000, show_default=True)
-@click.option("--times", default=20, show_default=True, help="How often each page is asked for.")
-@click.option("--weigh", is_flag=True, hidden=True, help="Print the megabytes that the chronicle keeps.")
+@click.option("--times", default=20, show_default=True, help="Number of requests for each page.")
+@click.option("--weigh", is_flag=True, hidden=True, help="Print the chronicle's memory in megabytes.")
 @out_option
 def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
     """Measure and print."""
@@ -116,7 +116,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
     ]
     text = table(["what", "ms of a core, middle", "most"], rows)
     text += "\n\n" + _start(every)
-    # In a process of its own: what the measurement of time left behind would be weighed as well.
+    # In a separate process: leftovers of the timing would be weighed as well.
     weight = subprocess.run(
         [sys.executable, "-m", "benchmarks.archive.season", WEIGH, "--entries", str(count)],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -126,7 +126,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
 
 
 def _start(every: list[Entry]) -> str:
-    """Measure the time from a start to the page, and reading everything first beside it."""
+    """Measure the time from a start to the page, compared with reading everything first."""
     watch = Stopwatch(time.process_time)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         path = Path(folder) / "journal.sqlite"
@@ -134,7 +134,7 @@ def _start(every: list[Entry]) -> str:
         journal.append_all(every)
         journal.close()
         journal = watch.time("open", lambda: open_journal(path))
-        evening = watch.time("tonight", lambda: tonight(journal))
+        evening = watch.time("tonight", lambda: fold_last_evening(journal))
         watch.time("chronicle", lambda: Chronicle(journal.entries()))
         watch.time("fold", lambda: fold(journal.entries()))
         journal.close()

@@ -1,9 +1,9 @@
-"""How well dice are read as one measure of the calibration gets worse: where its limits come from.
+"""How well dice are read as one condition of the setup gets worse: the source of the checks' limits.
 
     python -m benchmarks.calibration.checks [--lifts 8] [--only WORD] [--out FILE]
 
-A simulated table with one thing wrong at a time, in steps. Each line: what is measured on the bare board, what the page
-says of it, and of the lifts afterwards how many were read, asked about, read wrong, and missed. About 20 s a step.
+A simulated table with one problem at a time, in steps. Each line: the value measured on the bare board, the page's verdict, and
+how many later lifts were read, asked about, read wrong, and missed. About 20 s per step.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from calibration.checks import CheckResult
 
 FPS = 15.0
-FINE = 60.0  # pictures a second that long exposures are made of
+FINE = 60.0  # pictures a second from which long exposures are made
 SHEET = 6.0
 LOOKED = 20  # pictures of the bare board
 HEAD = [
@@ -57,23 +57,23 @@ HEAD = [
 
 @dataclass(frozen=True)
 class Step:
-    """One thing wrong, so much of it."""
+    """One problem at one strength."""
 
     name: str
     moves: tuple[object, ...] = ()
     spoil: Callable[[Picture], Picture] = lambda picture: picture
-    exposed: int = 0  # pictures of FINE a second that make one; 0: one of FPS a second, sharp whatever moves
+    exposed: int = 0  # number of FINE pictures averaged into one; 0: sharp pictures at FPS a second
 
 
 class Exposed:
-    """A camera whose pictures are the middle of some that were taken one after the other: what moves is smeared."""
+    """A camera that averages successive pictures, so that motion is blurred."""
 
     def __init__(self, camera: SimulatedCamera, of: int) -> None:
         self._camera, self._of = camera, of
         self._pause = max(0, round(FINE / FPS) - of)
 
     def read(self) -> Frame:
-        """Expose one picture; the shutter is closed for the rest of the frame's time."""
+        """Expose one picture; the shutter is closed for the rest of the frame interval."""
         frames = [self._camera.read() for _ in range(self._of + self._pause)]
         last = frames[-1]
         assert last is not None
@@ -82,12 +82,12 @@ class Exposed:
 
 
 def blurred(sigma: float) -> Callable[[Picture], Picture]:
-    """Put a picture out of focus."""
+    """Return a change that blurs a picture."""
     return lambda picture: np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
 
 
 def sloping(share: float) -> Callable[[Picture], Picture]:
-    """Let the light fall off from left to right to a share of it."""
+    """Return a change that lets the light fall off from left to right, to a share of it."""
 
     def spoil(picture: Picture) -> Picture:
         ramp = np.geomspace(1.0, share, picture.shape[1])[None, :, None]
@@ -97,12 +97,12 @@ def sloping(share: float) -> Callable[[Picture], Picture]:
 
 
 def tinted(blue: float) -> Callable[[Picture], Picture]:
-    """Take some of the blue away, as a warm lamp does that the camera does not balance."""
+    """Return a change that removes some blue, like a warm lamp without white balance."""
     return lambda picture: np.clip(picture * np.array([blue, 1.0, 1.0]), 0, 255).astype(np.uint8)
 
 
 def noisy(sigma: float) -> Callable[[Picture], Picture]:
-    """Let a camera amplify so much that its pixels differ by chance."""
+    """Return a change that adds noise, like a high gain."""
     chance = np.random.default_rng(5)
 
     def spoil(picture: Picture) -> Picture:

@@ -1,10 +1,10 @@
-"""What a measured lens is worth: dice on the board seen through lenses that bend, without and with the lens known.
+"""The value of a measured lens: dice on the board seen through distorting lenses, without and with the lens known.
 
     python -m benchmarks.calibration.lens_gain [--tables N] [--each N] [--out FILE]
 
-Each table is one of `benchmarks.eye.board`'s, with its own camera, light and dice; its pictures are bent as a camera that hangs as low
-as the maker's guide says would bend them (Camera Module 3: 985 pixels of focal length at 1280 x 720). Then each lift is
-read from one picture, first as it comes, then made straight. All lenses see the same lifts.
+Each table is one of `benchmarks.eye.board`'s, with its own camera, light and dice; its pictures are bent as a camera that hangs
+as low as the maker's guide says would bend them (Camera Module 3: 985 pixels of focal length at 1280 x 720). Then each lift is
+read from one picture, first distorted, then undistorted. All lenses see the same lifts.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class View:
         self._bent = Lens(
             size=SIZE, focal=FOCAL, centre=(WIDTH / 2, HEIGHT / 2), distortion=(*bends, 0, 0, 0)
         )
-        # the table's pictures are of a camera that hangs higher: its own length says how dice lean outwards
+        # the table's pictures are from a higher camera: its own focal length determines how dice lean outwards
         own = Lens(size=SIZE, focal=pub.lens.focal, centre=pub.lens.centre)
         self._known, self._tally = known, tally
         x, y = np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT))
@@ -93,7 +93,7 @@ class View:
         return self._bent.straighten(bent) if self._known else bent
 
     def read(self, shot: Shot) -> None:
-        """Read one lift as the watcher does when all is at rest."""
+        """Read one lift as the watcher does when everything is at rest."""
         if self._pose is None:
             self._tally.verdicts["asked"] += 1
             return

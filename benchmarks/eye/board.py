@@ -3,10 +3,10 @@
     python -m benchmarks.eye.board [--lifts N] [--seed S] [--each N] [--cocked SHARE] [--hard]
                                    [--only SEED] [--misses FOLDER] [--out FILE]
 
-Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
-board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
-it (`EmptyBoard`, `BoardReader`), with the number of dice that may lie there, but from one picture. The watcher wants three
-that agree, so it can only be wrong less often. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
+Every table has another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The board
+is found by its marks in the first picture, the focal length is known; then each lift is read as the watcher reads it
+(`EmptyBoard`, `BoardReader`), with the possible numbers of dice, but from one picture. The watcher needs three that agree, so it
+can only be wrong less often. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ROWS = {
 
 @dataclass(frozen=True)
 class Look:
-    """One picture read: where it comes from, what it showed, what was read, how long the reading took."""
+    """The reading of one picture: its source, the truth, the reading, and its time."""
 
     seed: int
     number: int
@@ -103,14 +103,14 @@ class Tally:
 
 
 def _off(look: Look) -> Iterator[float]:
-    """Return how far from its true place each die was seen, in millimetres."""
+    """Return the distance of each die from its true place, in millimetres."""
     true = np.array([(x, y) for _, x, y in look.shot.dice])
     for die in look.reading.dice:
         yield float(np.hypot(*(true - (die.x, die.y)).T).min())
 
 
 class Reader:
-    """Reads one table as the watcher does when all is at rest."""
+    """Reads one table as the watcher does when everything is at rest."""
 
     def __init__(self, pose: BoardPose, bare: Pixels) -> None:
         self._board = EmptyBoard(pose, bare)
@@ -127,7 +127,7 @@ class Reader:
 
 
 def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
-    """Play and read one table; nothing if its board is not found, which is noted."""
+    """Play and read one table; if its board is not found, note that and return nothing."""
     bare = pub.bare()
     lens = Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre)
     pose = find_board(bare, lens=lens)
@@ -142,7 +142,7 @@ def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
 
 
 def write_miss(folder: Path, look: Look, pose: BoardPose | None) -> None:
-    """Draw what was read into the picture; `pose` takes it back to pixels."""
+    """Draw the reading into the picture; `pose` maps it back to pixels."""
     folder.mkdir(parents=True, exist_ok=True)
     truth, read = ("-".join(map(str, values)) for values in (look.shot.values, values_of(look.reading)))
     doubts = "-".join(look.reading.doubts)
@@ -178,7 +178,7 @@ def report(tally: Tally, tables: int) -> str:
 
 
 @click.command()
-@click.option("--lifts", default=1000, show_default=True, help="How many lifts in all.")
+@click.option("--lifts", default=1000, show_default=True, help="Total number of lifts.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the first table.")
 @click.option("--each", default=40, show_default=True, help="Lifts a table.")
 @click.option("--cocked", default=0.01, show_default=True, help="Share of throws with a leaning die.")
@@ -188,7 +188,7 @@ def report(tally: Tally, tables: int) -> str:
     "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
 )
 @out_option
-def main(lifts, seed, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
+def main(lifts, seed, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one for each option of the command line
     """Read many rendered lifts and print the table."""
     cv2.setNumThreads(1)
     sheet, tally = draw_board(SHEET_PX_PER_MM), Tally()

@@ -1,21 +1,18 @@
-"""What the limits of the table's own path are worth on dice that did not choose them.
+"""How well the limits of the table's reading work on dice that were not used to choose them.
 
     python -m benchmarks.eye.limits [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
 The limits in use were chosen on all photographs of FOLDER (default: ../shared/dice), so the figures of
-`benchmarks.eye.photographs` flatter. Here all limits of `vision.still.selection` are chosen on some of the sources and
-reported on the others: by halves and swapped, and on all sources but one, each in its turn. They begin at the most cautious
-value of each. Limit by limit, the value is taken that lets most pictures be right and none wrong, the more cautious one of
-equals, round after round until nothing is gained. Then each goes to the middle of those that are as good, so that it keeps
-room on both sides.
+`benchmarks.eye.photographs` flatter. Here all limits of `vision.still.selection` are chosen on some of the sources and reported
+on the others: on each half for the other, and on all sources but one in turn. Each starts at its most cautious value. Limit by
+limit, the value with most pictures right and none wrong is chosen, the more cautious one of equals, until nothing improves. Then
+each moves to the middle of the equally good values, to keep a margin on both sides.
 
-A few photographs say little about other dice. So each is chosen on in three lights (`benchmarks.support.pictures.lights`),
-and rendered throws, which no net has seen, choose as well. Reported are photographs as they are. A second choice does
-without renders.
+A few photographs say little about other dice. So each is used in three lights (`benchmarks.support.pictures.lights`), together
+with rendered throws that no net has seen. The report uses unchanged photographs. A second choice leaves out the renders.
 
-Each photograph is read with number and size given, and with the size alone; both choose together. About four seconds each
-on one core, and three minutes for the renders. With --cache what the nets and the geometry saw is kept there, outside of
-the repository.
+Each photograph is read with number and size given, and with only the size; both are used together. About four seconds each on one
+core, and three minutes for the renders. With --cache the raw readings are kept there, outside the repository.
 """
 
 from __future__ import annotations
@@ -69,7 +66,7 @@ CHOICES: Final[dict[str, tuple[float, ...]]] = {
     "contradicts": (0.0, 0.5, 0.7, 0.8, 0.9, 1.01),
     "alone": (0.0, 0.7, 0.8, 0.9, 0.95, 1.01),
 }
-"""What each limit may be, the most cautious first."""
+"""The candidate values of each limit, the most cautious first."""
 
 
 RENDERED: Final = "rendered"
@@ -77,13 +74,13 @@ RENDERS: Final = range(70_000_000, 70_001_500)
 
 
 def each_way(number: int, edge: float) -> tuple[Known, Known]:
-    """Return what each of the ways gives about a picture of so many dice of that edge."""
+    """Return the prior knowledge of each way for a picture with this number of dice of this size."""
     return Known(die_size=edge, numbers=exactly(number)), Known(die_size=edge)
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """One picture at the board's scale: source, light, truth, and what both readings saw in each way."""
+    """One picture at the board's scale: source, light, truth, and both readings in each way."""
 
     source: str
     light: str
@@ -137,7 +134,8 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 class Chooser:
     """Chooses limits on some pictures; each verdict under some limits is computed once.
 
-    Limits only hold readings back: what the most cautious ones read all read, what the most daring ones ask all ask.
+    Limits only hold readings back: a picture that the most cautious limits read, all limits read; one that the boldest limits ask
+    about, all ask about.
     """
 
     def __init__(self, shots: Sequence[Shot]) -> None:
@@ -164,7 +162,7 @@ class Chooser:
     def counts(
         self, limits: SelectionLimits, sources: Iterable[str], lights: Iterable[str] = (AS_IT_IS,)
     ) -> list[Counts]:
-        """Return for each way how often each verdict of each source came, in these lights."""
+        """Return for each way the count of each verdict by source, in these lights."""
         names, shown = set(sources), set(lights)
         found: list[Counts] = [defaultdict(Counter) for _ in WAYS]
         for shot, verdicts in zip(self._shots, self._verdicts(limits), strict=True):
@@ -174,7 +172,7 @@ class Chooser:
         return found
 
     def chosen(self, sources: Iterable[str], lights: Iterable[str]) -> SelectionLimits:
-        """Return the limits that these sources choose, in these lights."""
+        """Return the best limits for these sources, in these lights."""
         on = list(sources), list(lights)
         best = replace(LIMITS, **{name: values[0] for name, values in CHOICES.items()})
         worth = self._worth(best, *on)
@@ -191,7 +189,7 @@ class Chooser:
     def _with_room(
         self, best: SelectionLimits, worth: tuple[int, int], names: list[str], lights: list[str]
     ) -> SelectionLimits:
-        """Return each limit in the middle of the values around it that are as good."""
+        """Return each limit moved to the middle of the equally good values around it."""
         for name, values in CHOICES.items():
             low = high = values.index(getattr(best, name))
             as_good = [
@@ -205,7 +203,7 @@ class Chooser:
         return best
 
     def _worth(self, limits: SelectionLimits, names: list[str], lights: list[str]) -> tuple[int, int]:
-        """Return how good limits are: nothing wrong first, then as much as can be right."""
+        """Return the score of limits: first nothing wrong, then as many right as possible."""
         counts = self.counts(limits, names, lights)
         every = sum((count for way in counts for count in way.values()), Counter[str]())
         return -every["silent"], every["right"]
@@ -226,7 +224,7 @@ def _total(counts: Counts) -> int:
 
 
 def moved(limits: SelectionLimits) -> str:
-    """Say which limits differ from those in use."""
+    """Return a text with the limits that differ from those in use."""
     changed = [
         f"{name} {getattr(limits, name)}"
         for name in CHOICES
@@ -244,7 +242,7 @@ def report(shots: Sequence[Shot]) -> str:
     def choosing(
         lights: Sequence[str],
     ) -> tuple[list[tuple[list[str], SelectionLimits]], list[tuple[list[str], SelectionLimits]]]:
-        """Choose by halves, and by all sources but one; return who reports, and what the others chose."""
+        """Choose on halves, and on all sources but one; return the reporting sources with the limits that the others chose."""
         by_half = [
             (reporting, chooser.chosen([*half, RENDERED], lights)) for half, reporting in (both, both[::-1])
         ]

@@ -1,10 +1,10 @@
-"""How often the reader takes other things for dice: rendered tables with all sorts of things, and no die among them.
+"""How often the reader takes other things for dice: rendered tables with all sorts of things, but without dice.
 
     python -m benchmarks.eye.no_dice [--each N] [--seed S] [--kind KIND]... [--out FILE] [--misses FOLDER]
 
-Every picture is read as a photograph is (`vision.still.reader.read`, the size of the dice unknown). Only `empty` and `unsure`
-are right: anything else is wrong and sure of itself. Twelve pictures of each of the 30 kinds take about
-four minutes on one core. The pictures of misses stay out of the repository.
+Every picture is read as a photograph is (`vision.still.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
+right: anything else is silently wrong. Twelve pictures of each of the 30 kinds take about four minutes on one core. The pictures
+of misses stay out of the repository.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def report(seen: dict[str, Counter[Status]], misses: list[str], seed: int) -> str:
-    """Return a table of the kinds, and the names of what was read for sure."""
+    """Return a table of the kinds, and the names of pictures with a sure reading."""
     total = sum(seen.values(), Counter[Status]())
     rows = [
         [kind, counts.total(), counts[Status.EMPTY], counts[Status.UNSURE], counts[Status.OK]]
@@ -38,7 +38,7 @@ def report(seen: dict[str, Counter[Status]], misses: list[str], seed: int) -> st
 
 
 def describe_miss(folder: Path | None, kind: str, seed: int, picture: Pixels, reading: Reading) -> str:
-    """Return what was read of which picture; keep it with its dice drawn in where a folder is named."""
+    """Return a text about a misread picture; save it with its dice drawn in if a folder is given."""
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         circle_dice(picture, [(die.value, die.x, die.y, 0.75 * die.size) for die in reading.dice])
@@ -50,10 +50,10 @@ def describe_miss(folder: Path | None, kind: str, seed: int, picture: Pixels, re
 @click.option("--each", type=click.IntRange(1), default=12, help="Pictures of each kind.")
 @click.option("--seed", type=int, default=9_000_000)
 @click.option(
-    "--kind", "only", type=click.Choice(sorted(KINDS)), multiple=True, help="This kind alone, or these."
+    "--kind", "only", type=click.Choice(sorted(KINDS)), multiple=True, help="Only this kind, or these kinds."
 )
 @out_option
-@click.option("--misses", type=click.Path(path_type=Path), help="Put pictures of what was misread here.")
+@click.option("--misses", type=click.Path(path_type=Path), help="Write misread pictures to this folder.")
 def main(*, each: int, seed: int, only: tuple[str, ...], out: Path | None, misses: Path | None) -> None:
     """Render, read, count and print the table."""
     cv2.setNumThreads(1)

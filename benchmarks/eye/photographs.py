@@ -1,4 +1,4 @@
-"""How well real dice are read, by source: with what a table knows, with nothing, and laid on rendered boards.
+"""How well real dice are read, by source: with a table's knowledge, with none, and placed on rendered boards.
 
     python -m benchmarks.eye.photographs [FOLDER] [--out FILE] [--misses FOLDER] [--every N] [--each N]
 
@@ -7,8 +7,8 @@ view, and files named like `source-001.jpg`. A table knows how many dice there a
 are brought to 34 pixels a die and cropped round their dice. Dice cut out of them are laid on rendered boards and read as
 the watcher reads (`EmptyBoard`, `BoardReader`).
 
-Photographs are other people's: they are measured, never learned from, and nothing of them is written but with --misses,
-outside of the repository. About a second a photograph on one core.
+The photographs belong to other people: they are measured, never used for training, and only --misses writes parts of them,
+outside the repository. About a second per photograph on one core.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ NOTHING: Final = "from above, nothing given"
 OBLIQUE: Final = "from the side, nothing given"
 LAID: Final = "laid on rendered boards, three at a time"
 WAYS: Final = (AS_TABLE, SIZED, NUMBERED, NOTHING, OBLIQUE, LAID)
-LIFTED: Final = Known(numbers=frozenset({0, 3}))  # what the game gives the watcher
+LIFTED: Final = Known(numbers=frozenset({0, 3}))  # the game's knowledge for the watcher
 
 
 @dataclass
 class Tally:
-    """The verdicts by way and source, and the names of what was not read right."""
+    """The verdicts by way and source, and the names of pictures that were not read right."""
 
     misses: Path | None
     verdicts: dict[str, dict[str, Counter[str]]] = field(
@@ -74,7 +74,7 @@ class Tally:
     left_out: list[str] = field(default_factory=list)
 
     def add(self, way: str, name: str, picture: Pixels, reading: Reading, truth: list[int]) -> None:
-        """Judge a reading, and keep its picture if it is wrong or asks."""
+        """Judge a reading, and save its picture if it is wrong or a question."""
         verdict = verdict_on(reading, truth)
         self.verdicts[way][source_of(name)][verdict] += 1
         self.guessed[way] += values_of(reading) == truth
@@ -89,7 +89,7 @@ class Tally:
 
 
 def source_of(name: str) -> str:
-    """Return the source of a picture, which its name begins with."""
+    """Return the source of a picture: the first part of its name."""
     return name.rsplit("-", 1)[0]
 
 
@@ -111,7 +111,7 @@ def read_photograph(tally: Tally, row: dict[str, str], picture: Pixels) -> list[
 
 
 def read_boards(tally: Tally, cuts: dict[str, list[CutDie]], each: int) -> None:
-    """Lay the dice of each source on boards of their own, three at a time, and read them."""
+    """Place the dice of each source on separate boards, three at a time, and read them."""
     sheet = draw_board(SHEET_PX_PER_MM)
     for number, (source, dice) in enumerate(sorted(cuts.items())):
         for kind, (around, moves) in enumerate(AROUND.items()):
@@ -169,7 +169,9 @@ def _cell(counts: Counter[str]) -> str:
 @click.command()
 @of_photographs
 @click.option(
-    "--misses", type=click.Path(path_type=Path), help="Write what was not read right, drawn in, there."
+    "--misses",
+    type=click.Path(path_type=Path),
+    help="Write pictures that were not read right to this folder, with the reading drawn in.",
 )
 @click.option(
     "--each", type=click.IntRange(0), default=6, show_default=True, help="Lifts for each source and board."

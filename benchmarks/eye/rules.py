@@ -1,11 +1,11 @@
-"""What each rule is worth to the reader that is given nothing, and whether its threshold holds elsewhere.
+"""The value of each rule for readings without prior knowledge, and whether its threshold generalises.
 
     python -m benchmarks.eye.rules [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
-FOLDER (default: ../shared/dice) is as for `benchmarks.eye.photographs`. Each rule is taken away by itself. Then the sources
-are split in two halves, in turn by their number of photographs. Each half chooses the threshold for pictures in which the
-geometry doubts, the least at which nothing is silently wrong there, and the other half reports it. A photograph costs about
-half a second, once with --cache: what the nets and the geometry saw is kept there, outside of the repository.
+FOLDER (default: ../shared/dice) is as for `benchmarks.eye.photographs`. Each rule is removed by itself. Then the sources are
+split in two halves, alternately by their number of photographs. Each half chooses the threshold for pictures in which the
+geometry doubts (the lowest without silent errors), and the other half reports it. A photograph takes about half a second, only
+once with --cache, which keeps the raw readings outside the repository.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STEPS = [round(0.5 + 0.01 * step, 2) for step in range(50)]
 
 @dataclass(frozen=True)
 class Shot:
-    """One photograph: its source, whether it is taken from above, its truth, and what both readings saw."""
+    """One photograph: its source, whether it is taken from above, its truth, and both readings."""
 
     source: str
     top: bool
@@ -75,7 +75,7 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 
 
 def shares(shots: list[Shot], limits: JointLimits) -> list[str]:
-    """Return the shares of all, and their mean over the sources."""
+    """Return the shares of all photographs, and their mean over the sources."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for shot in shots:
         found[shot.source][shot.verdict(limits)] += 1
@@ -83,7 +83,7 @@ def shares(shots: list[Shot], limits: JointLimits) -> list[str]:
 
 
 def chosen(shots: list[Shot]) -> float:
-    """Return the least threshold at which nothing is silently wrong."""
+    """Return the lowest threshold at which nothing is silently wrong."""
     for least in STEPS:
         if all(shot.verdict(replace(LIMITS, alone=least)) != "silent" for shot in shots):
             return least
@@ -138,7 +138,7 @@ and on rendered ones, so the tables above flatter. Chosen by one half of the sou
 @of_photographs
 @cache_option
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
-    """Read, take each rule away, and print the tables."""
+    """Read, remove each rule in turn, and print the tables."""
     cv2.setNumThreads(1)
     shots = seen_before(cache, partial(looked_over, folder, every))
     write_section("What each rule is worth where nothing is given", report(shots), out)

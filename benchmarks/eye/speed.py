@@ -1,9 +1,9 @@
-"""How fast the eye is on one core: the board, a twelve-megapixel photograph, the watcher at 320 x 240; and its memory.
+"""The speed of the vision on one core: the board, a twelve-megapixel photograph, the watcher at 320 x 240; and its memory.
 
     python -m benchmarks.eye.speed [--seed N] [--times N] [--photo FILE] [--out FILE]
 
 Each is also given as a ratio to a 5x5 Gaussian blur and to `cv2.SimpleBlobDetector` with its defaults, of the same picture
-in the same run: milliseconds belong to a machine, and to who else uses it. They are processor time of one thread
+in the same run: milliseconds depend on the machine and its load. They are processor time of one thread
 (`cv2.setNumThreads(1)`). The photograph is a rendered table blown up to 4000 x 3000 unless you name one. About two minutes.
 """
 
@@ -40,7 +40,7 @@ FPS = 30.0
 DIE_MM = 16.0
 PHOTO = (4000, 3000)
 SMALL = (320, 240)
-REST_S = 1.2  # after so long at rest nothing is due any more
+REST_S = 1.2  # after this time at rest nothing is due any more
 ROWS = {
     "board": ("three dice on the board, 1280 x 720", "board", 40.0),
     "look": ("comparing the board with the empty one", "board", None),
@@ -55,13 +55,13 @@ ROWS = {
 
 
 class Watch(Stopwatch):
-    """Measures processor time of this thread, and what it is compared with."""
+    """Measures this thread's processor time, and the yardsticks."""
 
     def __init__(self) -> None:
         super().__init__(time.thread_time)
 
     def yardsticks(self, kind: str, picture: Pixels) -> None:
-        """Measure what the rest is compared with, on the same picture."""
+        """Measure the yardsticks on the same picture."""
         blobs = cv2.SimpleBlobDetector.create()
         self.time(f"blur {kind}", lambda: cv2.GaussianBlur(picture, (5, 5), 0))
         self.time(f"blobs {kind}", lambda: blobs.detect(picture))
@@ -141,7 +141,7 @@ def _small_pose(full: Pixels) -> BoardPose:
 
 
 def memory_mb(photo: Pixels) -> float:
-    """Return the most memory that `knobeltisch read` of the photograph ever has, in MB."""
+    """Return the peak memory of `knobeltisch read` for the photograph, in MB."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         path = Path(folder) / "photo.jpg"
         cv2.imwrite(str(path), photo)
@@ -184,7 +184,7 @@ def report(watch: Watch, memory: float) -> str:
 
 @click.command()
 @click.option("--seed", default=1, show_default=True)
-@click.option("--times", default=15, show_default=True, help="How often each is measured.")
+@click.option("--times", default=15, show_default=True, help="Number of measurements of each.")
 @click.option("--photo", type=click.Path(exists=True, path_type=Path), metavar="FILE", help="Read this one.")
 @out_option
 def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:

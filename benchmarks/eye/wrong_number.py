@@ -1,4 +1,4 @@
-"""Whether the table asks when another number of dice lies there than it expects.
+"""Whether the table asks when the number of dice differs from the expected one.
 
     python -m benchmarks.eye.wrong_number [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
@@ -57,7 +57,7 @@ VERDICTS: Final = ("right", "silent", "asked")
 
 @dataclass(frozen=True)
 class Look:
-    """One reading: its source, what it shows, what was expected, and what came of it."""
+    """One reading: its source, the truth, the expectation, and the verdict."""
 
     source: str
     way: str

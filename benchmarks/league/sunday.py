@@ -1,12 +1,13 @@
-"""Sunday: every pub was offline for an evening, and all push at once, while everybody looks and plugs are pulled.
+"""Sunday: every pub was offline for an evening; now all push at once, while people watch and processes are killed.
 
     python -m benchmarks.league.sunday [--pubs N]... [--kills N] [--seed N] [--replica] [--out FILE]
 
-Each pub has two tables with ten games each, some of them corrected or taken back; half of the pubs are at home to the other half. A private
-PostgreSQL that waits for its disk, and `knobeltisch league serve` as a process of its own, are killed by turns (SIGKILL), one push in ten is cut, in the
-middle or before its answer. The pages come from a second process, as the shipped units have it; with `--replica` it reads a streaming replica. Then everything
-is counted: each game there once, as it was reported last, each table's entries in their order. Last, the same tables push the same bodies to bare Flask with psycopg,
-which makes 20 inserts of each. All on one machine, clients too.
+Each pub has two tables with ten games each, some of them corrected or taken back; half of the pubs play at home against the other
+half. A private PostgreSQL that waits for its disk, and `knobeltisch league serve` as a process of its own, are killed by turns
+(SIGKILL), one push in ten is cut, in the middle or before its answer. The pages come from a second process, as the shipped units
+have it; with `--replica` it reads a streaming replica. Then everything is counted: each game there once, as it was reported last,
+each table's entries in their order. Last, the same tables push the same bodies to bare Flask with psycopg, which makes 20 inserts
+of each. All on one machine, clients too.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ PUSHERS = 100
 EVENINGS = 18
 """Match days of a season with ten pubs in a division."""
 LOOK_S = 3.0
-"""How long everybody goes on looking once all has arrived."""
+"""Seconds of reading after everything has arrived."""
 COLUMNS = [
     "pubs",
     "entries",
@@ -66,7 +67,7 @@ COLUMNS = [
 @click.option("--replica", is_flag=True, help="Read the pages from a streaming replica.")
 @out_option
 def main(pubs: tuple[int, ...], kills: int, seed: int, out: Path | None, *, replica: bool) -> None:
-    """Run it for each number of pubs; exit 1 when anything is missing, doubled or out of order."""
+    """Run it for each number of pubs; exit 1 if anything is missing, doubled or out of order."""
     rows = [sunday(count, kills, seed, replica=replica) for count in pubs]
     write_report("Sunday: all pubs push at once", table(COLUMNS, rows), out)
     sys.exit(any(row[3] for row in rows))

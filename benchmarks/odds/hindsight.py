@@ -1,9 +1,9 @@
-"""How long a look back at a turn takes, and whether the table waits while odds are worked out beside it.
+"""How long hindsight on a turn takes, and whether the table slows down while odds are computed.
 
     python -m benchmarks.odds.hindsight [--rounds N] [--acts N] [--out FILE]
 
-Looking back is timed by the process's own time. How soon an act is on disk is timed by the wall, once with nothing
-beside it and once while the odds of a game of Chic, the slowest, are worked out over and over in the page's thread.
+Hindsight is measured in processor time. The time until an act is on disk is wall time, once without other work and once while the
+odds of a game of Chic, the slowest, are computed repeatedly in the page's thread.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CACHES = [
 
 
 def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:
-    """Play at random; return the turns that ended."""
+    """Play at random; return the finished turns."""
     chance = random.Random(variant)
     state = scorer.new_game(scorer.load_variant(variant), NAMES, NAMES[0])
     moves = []
@@ -58,7 +58,7 @@ def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:
 
 
 def looked(variant: str, rounds: int) -> list[str]:
-    """Time the look back at each turn, the first one with nothing known beforehand."""
+    """Time the hindsight on each turn, the first one with empty caches."""
     times, sizes = [], []
     for turn in turns_of(variant, rounds):
         began = time.process_time()
@@ -101,7 +101,7 @@ def _throw_and_undo(house: Table) -> float:
 
 
 def _keep_asking(over: threading.Event) -> None:
-    """Make the page's thread compute odds that it has not kept, without a pause."""
+    """Make the page's thread compute uncached odds without a pause."""
     later: Later[object] = Later(4)
     turn = next(turns_of("chic", 2))
     number = 0

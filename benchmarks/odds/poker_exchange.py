@@ -1,9 +1,9 @@
-"""The chances of an exchange in Chicago poker against exchanges that are played out, and how long a question takes.
+"""The computed chances of an exchange in Chicago poker compared with played exchanges, and the time of a query.
 
     python -m benchmarks.odds.poker_exchange [--hands N] [--seed N] [--out FILE]
 
-Each hand is dealt at random with some other cards known, and what `weigh_exchange` holds best is kept. Exit 1 when a
-category comes more than four standard deviations more or less often than it was said to.
+Each hand is dealt at random with some other cards known, and the best choice of `weigh_exchange` is kept. Exit 1 if the frequency
+of a category differs from the computed chance by more than four standard deviations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import click
 import scorer
 from benchmarks.support.reports import out_option, table, write_report
 from scorer.games.poker.cards import DECK
-from scorer.games.poker.hands import CATEGORIES, category_of
+from scorer.games.poker.hand_ranks import CATEGORIES, category_of
 from scorer.odds.poker import weigh_exchange
 
 if TYPE_CHECKING:

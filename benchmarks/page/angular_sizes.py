@@ -3,9 +3,9 @@
     python -m benchmarks.page.angular_sizes [--seed N] [--states N] [--out FILE]
 
 A 43-inch television of 16:9 at 1920x1080 shows `/screen`, a 10-inch tablet of 16:10 at 1280x800 shows `/`, both with random
-boards of all games with 2 to 12 players, in German and English, and names of three to eight letters as people have. For
-each kind of text the smallest and the middle size are printed. Needed is what somebody at the table follows the game by; the rest repeats it, or
-is read with the finger on it.
+boards of all games with 2 to 12 players, in German and English, and real names of three to eight letters. For each kind of text
+the smallest and the median size are printed. "Needed" texts are those that people at the table need to follow the game; the rest
+repeats them, or is read close up.
 """
 
 from __future__ import annotations
@@ -72,7 +72,12 @@ ASK = """async ([board, kinds]) => {
 
 @click.command()
 @click.option("--seed", default=1, show_default=True)
-@click.option("--states", default=4, show_default=True, help="of each game with each number of players")
+@click.option(
+    "--states",
+    default=4,
+    show_default=True,
+    help="states states states of each game with each number of players",
+)
 @out_option
 def main(seed: int, states: int, out: Path | None) -> None:
     """Measure and print."""

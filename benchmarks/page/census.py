@@ -1,15 +1,14 @@
-"""Look over the page in random states of all games, with 2 to 12 players, at ten sizes and 200 %, in two languages and fonts.
+"""Check the page in random states of all games, with 2 to 12 players, at ten sizes and 200 %, in two languages and fonts.
 
     python -m benchmarks.page.census [--seed N] [--states N] [--size WxH]... [--font NAME]... [--jobs N] [--out FILE]
 
-The boards are made by the rules and by the table's own code, and pushed into an open page of a real table in its stream's
-place; nothing is restarted. Counted are texts and dice that are cut off, things that lie on each other, names of up to ten
-letters that are not whole, and what is to be pressed but off the screen, covered or smaller than a finger. It ends with 1 if
-there is any. Besides the board, the television and the page of watchers these are pages of phones that the table knows, at the
-sizes of what is held in a hand. A font is `bundled`, `none` (it fails to load: whatever the machine has, drawn as wide), a family (as wide as
-it is), or a font's file.
+The boards are made by the rules and by the table's own code, and pushed into an open page of a real table in its stream's place;
+nothing is restarted. It counts texts and dice that are cut off, overlapping elements, shortened names of up to ten letters, and
+controls that are off the screen, covered or smaller than a finger. Exit 1 if there are any. Besides the board, the television and
+the page of watchers pages of known phones are checked, at the sizes of handheld devices. A font is `bundled`, `none` (it fails to
+load: whatever the machine has, drawn as wide), a family (as wide as it is), or a font's file.
 
-The whole (40 states) is 665,280 looks, about three hours on two cores with nothing else to do (16 ms a look). Each page, font
+The full run (40 states) has 665,280 checks, about three hours on two idle cores (16 ms per check). Each page, font
 of its own, and `--jobs` of them run at once.
 """
 
@@ -60,7 +59,7 @@ SHOWN = 30
 @click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
-@click.option("--jobs", default=1, show_default=True, help="portions at once, each in a browser of its own")
+@click.option("--jobs", default=1, show_default=True, help="portions at once, each in a separate browser")
 @out_option
 def main(  # noqa: PLR0913, PLR0917 - one for each option
     seed: int,
@@ -73,7 +72,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
     jobs: int,
     out: Path | None,
 ) -> None:
-    """Count and print."""
+    """Count faults and print the table."""
     measures = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in sizes]
     keys = [(path, size, _name(font)) for path in pages for size in sizes for font in fonts]
     counts: dict[tuple[str, str, str], Count] = {key: Count() for key in keys}
@@ -107,7 +106,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
 
 @dataclass(frozen=True)
 class Portion:
-    """What one browser looks over."""
+    """The part that one browser checks."""
 
     address: str
     path: str
@@ -120,7 +119,7 @@ class Portion:
 
 
 def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
-    """Look one portion over; return what was found at each size."""
+    """Check one portion; return the faults at each size."""
     boards = all_boards(portion.seed, portion.states, portion.players)
     sizes = portion.sizes
     if portion.path in PHONES:
@@ -140,7 +139,7 @@ def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
 
 
 def _name(font: str) -> str:
-    """Return a font's name as a table shows it: of a file without its axes and ending."""
+    """Return a font's name for a table; for a file without its axes and suffix."""
     return Path(font).stem.split("[")[0] if Path(font).is_file() else font
 
 
@@ -173,7 +172,7 @@ def _table(counts: dict[tuple[str, str, str], Count]) -> str:
 
 
 def _worst(counts: dict[tuple[str, str, str], Count]) -> str:
-    """Return some faults in words, no more than can be read."""
+    """Return some faults in words, limited to a readable number."""
     found = [example for count in counts.values() for example in count.examples[:4]]
     return "\n" + "\n".join(f"- {fault}" for fault in found[:SHOWN]) if found else "\nNothing was found."
 

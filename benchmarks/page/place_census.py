@@ -1,13 +1,13 @@
-"""Look over every dialog and every other page at ten sizes and 200 %, in two languages and fonts, at a crowded table.
+"""Check every dialog and every other page at ten sizes and 200 %, in two languages and fonts, at a crowded table.
 
     python -m benchmarks.page.place_census [--seed N] [--place NAME]... [--size WxH]... [--font NAME]... [--shots FOLDER] [--out FILE]
 
-The board itself is `benchmarks.page.census`'s. Here is what is laid over it and what lies beside it: the menu, who is here, history,
-correction, bill, the evening's report, the landlord's page and more, with names of ten wide letters and as many players as
-may play. They may be scrolled, downwards and no other way. Counted are texts that are cut off, things that lie on each
-other, controls that cannot be brought into sight or are smaller than a finger, words that touch their button's edge, buttons that touch each other, words broken into letters, tables that
-have to be pushed aside, and texts smaller than the page's smallest.
-It ends with 1 if there is any. A font is `bundled`, `none`, a family or a file, as there.
+The board itself is `benchmarks.page.census`'s. This covers dialogs and other pages: the menu, who is here, history, correction,
+bill, the evening's report, the landlord's page and more, with names of ten wide letters and as many players as may play. They may
+scroll only downwards. It counts texts that are cut off, overlapping elements, controls that cannot be scrolled into view or are
+smaller than a finger, words that touch their button's edge, buttons that touch each other, words broken into letters, tables that
+scroll sideways, and texts smaller than the page's smallest. Exit 1 if there are any. A font is `bundled`, `none`, a family or a
+file, as there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ OPENS_MS = 60_000
 
 @dataclass
 class Found:
-    """What was found in one place, at all sizes."""
+    """The faults of one place, at all sizes."""
 
     looks: int = 0
     faulty: int = 0
@@ -95,7 +95,7 @@ class Found:
 @click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option(
-    "--shots", type=click.Path(path_type=Path), help="keep a picture of each place at each size here"
+    "--shots", type=click.Path(path_type=Path), help="save a picture of each place at each size here"
 )
 @out_option
 def main(
@@ -110,7 +110,7 @@ def main(
     """Count and print."""
     measures = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in sizes]
     first = [font for font in fonts if font in ("bundled", "none") or Path(font).is_file()] or ["bundled"]
-    then = [font for font in fonts if font not in first]  # families, on the page that is open already
+    then = [font for font in fonts if font not in first]  # font families, on the page that is already open
     looks = [
         Look(language, (font, *then) if place == 0 else (font,), measures, shots)
         for place, font in enumerate(first)
@@ -135,7 +135,7 @@ def main(
         if wanted:
             with card_table(Path(folder) / "cards.sqlite") as (address, laying):
                 for cards, place in wanted:
-                    laying.lay(cards)
+                    laying.lay_cards(cards)
                     for look in looks:
                         _look_at(browser, address, place, look, found)
                     print(f"{time.monotonic() - began:6.0f} s  {place.name}", file=sys.stderr, flush=True)
@@ -148,7 +148,7 @@ def main(
 
 @dataclass(frozen=True)
 class Look:
-    """How a place is looked at: opened with the first of the fonts, and then written in the others."""
+    """How a place is checked: opened with the first of the fonts, and then rendered in the others."""
 
     language: str
     fonts: tuple[str, ...]
@@ -159,7 +159,7 @@ class Look:
 def _look_at(
     browser: Browser, address: str, place: Place, look: Look, found: dict[tuple[str, str], Found]
 ) -> None:
-    """Open a place and look it over in each font at each size."""
+    """Open a place and check it in each font at each size."""
     page = open_place(browser, address + place.path, locale=LANGUAGES[look.language], font=look.fonts[0])
     page.set_default_timeout(OPENS_MS)
     try:
@@ -205,7 +205,7 @@ def _table(found: dict[tuple[str, str], Found]) -> str:
 
 
 def _worst(found: dict[tuple[str, str], Found]) -> str:
-    """Return each kind of fault in each place once, no more than can be read."""
+    """Return each kind of fault in each place once, limited to a readable number."""
     examples = [example for counted in found.values() for example in counted.examples.values()]
     return (
         "\n" + "\n".join(f"- {example}" for example in examples[:SHOWN])

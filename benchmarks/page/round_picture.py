@@ -29,13 +29,13 @@ HEIGHT: Final = 360
 GAP: Final = 12
 TABLET: Final = {"width": 1024, "height": 640}
 EVERY: Final = 2
-"""Of the camera's pictures every second one is shown: five a second."""
+"""Every second picture of the camera is shown: five a second."""
 SETTLES_MS: Final = 150
 QUALITY: Final = 60
 
 
 class Recorder:
-    """Hands each picture of the camera to the browser's thread, and keeps the table waiting meanwhile."""
+    """Passes each picture of the camera to the browser's thread, while the table waits."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation, self._tick, self._count = simulation, simulation.tick, 0
@@ -44,7 +44,7 @@ class Recorder:
         simulation.camera.on_tick = self.tick
 
     def tick(self, now: float) -> None:
-        """Let the players go on, then wait until the page was looked at."""
+        """Let the players act, then wait until the page was captured."""
         self._tick(now)
         self._count += 1
         if self._count % EVERY == 0:
@@ -57,7 +57,7 @@ class Recorder:
 
 
 @click.command()
-@click.option("--from", "begin", default=22.0, show_default=True, help="Seconds of play that are left out.")
+@click.option("--from", "begin", default=22.0, show_default=True, help="Seconds of play to skip.")
 @click.option("--seconds", default=34.0, show_default=True)
 @click.option("--seed", default=7, show_default=True)
 @click.option(
@@ -97,7 +97,7 @@ def _screen(page: Page) -> np.ndarray:
 
 
 def _beside(*pictures: np.ndarray) -> np.ndarray:
-    """Return pictures side by side, of one height."""
+    """Return pictures side by side, at one height."""
     row = []
     for picture in pictures:
         width = round(picture.shape[1] * HEIGHT / picture.shape[0])

@@ -1,11 +1,11 @@
-"""How many taps a turn takes by hand, beside the fewest that could say the same.
+"""How many taps a turn takes by hand, compared with the fewest possible.
 
     python -m benchmarks.page.taps [--turns N] [--seed N] [--out FILE]
 
-The real table without a camera, a real browser: random turns of every game are tapped on the page and the taps counted.
-The least possible: one tap for each die that was thrown, one for each die that is put aside by name, one for each decision
-(throw again, turn, pass, cover). Of Chicago poker hands are counted: a tap for whatever is said, one for each card that is named,
-and one for what the best hand is. "With an Enter" is what it would take if each throw were confirmed by a tap of its own.
+The real table without a camera, a real browser: random turns of every game are tapped on the page and the taps counted. The least
+possible: one tap for each die that was thrown, one for each die that is put aside by name, one for each decision (throw again,
+turn, pass, cover). In Chicago poker, hands are counted: one tap for each call, one for each named card, and one for the best
+hand. "With an Enter" is the number if each throw needed a confirming tap.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from scorer.games.poker.acts import PokerAct
 
 HURRY = "globalThis.restMs = 60;"
-"""A program has no second tap to be kept from: it need not wait as long as a finger."""
+"""A program makes no accidental second tap, so it need not wait as long as a finger."""
 
 
 @dataclass
 class Taps:
-    """What one game's turns took."""
+    """The taps of one game's turns."""
 
     turns: int = 0
     throws: int = 0
@@ -71,7 +71,7 @@ class Player:
         )
 
     def step(self) -> None:
-        """Throw what is due, or decide; acts that only the drinking game has go in by their own command."""
+        """Throw if due, or decide; acts of the drinking game are sent as commands."""
         self.wait()
         state = self.app.table.state
         assert state is not None
@@ -111,7 +111,7 @@ class Player:
 
 
 def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) -> Taps:
-    """Play so many turns of one game, and start another when it is over."""
+    """Play this many turns of one variant, and start another game when one is over."""
     player = Player(app, page, chance)
     start = {"do": "start", "variant": variant, "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
     app.table.commands.send(start)
@@ -134,7 +134,7 @@ def play_cards(app: App, page: Page, hands: int, chance: random.Random) -> list[
         nonlocal least
         for act in acts:
             finger.act(scorer.act_to_json(act))
-            # One tap for what is said, one for each card that is named, and one for the best hand's category.
+            # One tap for each call, one for each named card, and one for the best hand's category.
             least += len(getattr(act, "cards", None) or "x") + bool(
                 getattr(act, "category", None) and act.NAME == "best"
             )

@@ -1,4 +1,4 @@
-"""What it costs to open the page: first paint, largest paint, board shown, bytes and requests; cold and warm.
+"""The cost of opening the page: first paint, largest paint, board shown, bytes and requests; cold and warm.
 
     python -m benchmarks.page.weight [--times N] [--out FILE]
 
@@ -52,7 +52,7 @@ ASK = """() => ({
 
 @dataclass
 class Traffic:
-    """What went over the wire while a page opened."""
+    """The network traffic while a page opened."""
 
     requests: dict[str, str] = field(default_factory=dict)
     bytes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -110,7 +110,7 @@ def _begin(visitor: Visitor) -> None:
     visitor.send({"do": "start", "variant": "bavarian", "players": PLAYERS, "leader": "Anna"})
     for _ in range(2 * len(PLAYERS)):
         visitor.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
-        with contextlib.suppress(Refusal):  # who follows on one throw has passed with it
+        with contextlib.suppress(Refusal):  # a follower on one throw has passed automatically
             visitor.send({"do": "press", "button": "pass"})
 
 

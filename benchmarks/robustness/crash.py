@@ -2,11 +2,11 @@
 
     python -m benchmarks.robustness.crash [--times N] [--seed N] [--out FILE]
 
-Each time a headless demo plays on, is watched through its stream and killed with SIGKILL: half of the times at a random
-moment, half of the times within 30 ms of something new on the page. Then the table is started again (`knobeltisch run`).
-For each snapshot that had been shown: its last entry must be in the journal, and the journal up to there must fold to
-the state shown. The table started again must show the fold of the whole journal. SIGKILL takes the program away, not
-the disk's power: what the kernel had not yet brought to the disk is not lost by it.
+Each time a headless demo plays on, is watched through its stream and killed with SIGKILL: half of the times at a random moment,
+half of the times within 30 ms of something new on the page. Then the table is started again (`knobeltisch run`). For each
+snapshot that had been shown: its last entry must be in the journal, and the journal up to there must fold to the state shown. The
+table started again must show the fold of the whole journal. SIGKILL ends the program, but not the disk's power: data that the
+kernel has not yet written to disk is not lost.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.support.servers.program import Program
 
 @dataclass
 class Tally:
-    """What the crashes showed."""
+    """The results of the crashes."""
 
     kills: int = 0
     midgame: int = 0
@@ -82,7 +82,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
 
 
 def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
-    """Play, kill, compare with the journal, start again, compare once more."""
+    """Play, kill, compare with the journal, start again, and compare again."""
     command = (
         "demo",
         "--headless",
@@ -136,7 +136,7 @@ def _watch_and_kill(program: Program, dice: random.Random) -> list[dict[str, Any
 
 
 def _read(journal: Path) -> list[Entry]:
-    """Read the journal's copy, so that the restart finds the file as the kill left it."""
+    """Read a copy of the journal, so that the restart finds the file as the kill left it."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         for file in journal.parent.glob(journal.name + "*"):
             shutil.copy(file, folder)

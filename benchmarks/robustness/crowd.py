@@ -2,11 +2,11 @@
 
     python -m benchmarks.robustness.crowd [--seconds 600] [--browsers 300] [--watchers 2000] [--out FILE]
 
-300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of
-one address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and
-a flood of `GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address;
-every twentieth over a new connection; its times are set against writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything stays on this
-machine's loopback and ends by itself.
+300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of one
+address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and a flood of
+`GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address; every twentieth over a
+new connection; its times are compared with writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything runs
+on this machine's loopback and ends by itself.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Tablet:
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        """Ask, once more on a fresh connection where the old one was closed meanwhile. Raise OSError or ValueError."""
+        """Send a request; retry on a new connection if the old one was closed. Raise OSError or ValueError."""
         try:
             return self._ask(method, path, body)
         except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
@@ -80,7 +80,7 @@ class Tablet:
         self.line = None
 
     def pair(self) -> None:
-        """Write the first PIN down, as on the first evening, and begin a game."""
+        """Confirm the first PIN, as on the first evening, and begin a game."""
         self._token()
         self.ask("POST", "/api/first", {})
         self.ask("POST", "/api/first/noted", {})
@@ -97,7 +97,7 @@ class Tablet:
 
 @dataclass
 class Found:
-    """What was measured."""
+    """The measurements."""
 
     commands: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -133,7 +133,7 @@ lower priority."""
 
 
 def measure(seconds: float, browsers: int, watchers: int, chromium: int) -> tuple[list[object], str]:
-    """Put the page into the storm."""
+    """Run the storm against the page."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         program = Program(
             "-m",
@@ -198,7 +198,7 @@ def _end(storm: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) -> None:
-    """Play on the tablet, while real pages watch and are loaded again every so often."""
+    """Play on the tablet, while real pages watch and are reloaded from time to time."""
     with contextlib.ExitStack() as stack:
         looking = threading.Thread(target=_look_on, args=(port, chromium, found, until))
         if chromium and installed():
@@ -236,7 +236,7 @@ def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> 
 
 
 def _look_on(port: int, pages: int, found: Found, until: float) -> None:
-    """Load real pages all the time. The header says that they come from elsewhere: the page trusts its own device."""
+    """Load real pages all the time. A header marks them as remote, because the page trusts its own device."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         while time.monotonic() < until:
@@ -256,7 +256,7 @@ def _look_on(port: int, pages: int, found: Found, until: float) -> None:
 
 
 def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
-    """Let everybody only look, and say how late they are."""
+    """Let everybody only watch, and return the delays."""
     found = Found()
     storm = _storm(port, WATCH_S, 0, watchers)
     time.sleep(WATCH_S / 3)  # they come first
@@ -307,7 +307,7 @@ def weigh(program: Program, found: Found, ended: threading.Event) -> None:
 
 
 def memory(program: Program) -> float:
-    """Return its memory in MB; nothing once it has ended."""
+    """Return its memory in MB; None once it has ended."""
     with contextlib.suppress(OSError, StopIteration):
         lines = Path(f"/proc/{program.process.pid}/status").read_text(encoding="utf-8").splitlines()
         return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))

@@ -1,12 +1,12 @@
-"""Damage the files of a table by chance, start it, and ask its page: thousands of times.
+"""Damage the files of a table at random, start it, and check its page: thousands of times.
 
     python -m benchmarks.robustness.damage [--count N] [--seed N] [--out FILE]
 
-Two tables are made first, with years in their journals, lists, a PIN, tablets, a calibration and an update behind them: one
-whose plug was pulled in the middle of a game, one that was stopped in order. Each try takes a copy of one, damages a file
-or several (support/damage.py), and starts `knobeltisch run` without a camera in a process that has loaded the program
-before; a start that ends is started again, as systemd does. The page is asked over HTTP. Then: is it up, does it name
-what was set aside, is what was not damaged there, and is nothing there that never was?
+Two tables are made first, with years in their journals, lists, a PIN, tablets, a calibration and an update behind them: one that
+lost power in the middle of a game, one that was stopped normally. Each try takes a copy of one, damages a file or several
+(support/damage.py), and starts `knobeltisch run` without a camera in a process that has loaded the program before; a start that
+ends is started again, as systemd does. The page is asked over HTTP. Then: is it up, does it report what was set aside, is all
+undamaged data there, and nothing that was never written?
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WORDS = {
 
 @dataclass
 class Tally:
-    """What the damages of one kind showed."""
+    """The results for one kind of damage."""
 
     counts: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
@@ -51,16 +51,16 @@ class Tally:
 @click.option("--count", default=10_000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option(
-    "--first", default=0, show_default=True, help="The number of the first try: slices of one storm."
+    "--first", default=0, show_default=True, help="The number of the first try, to run a storm in parts."
 )
 @out_option
 @click.option(
-    "--keep", type=click.Path(path_type=Path), help="Keep the tallies here, and add to those kept before."
+    "--keep", type=click.Path(path_type=Path), help="Store the tallies here, and add to earlier ones."
 )
 def main(count: int, seed: int, first: int, out: Path | None, keep: Path | None) -> None:
-    """Damage, start, ask; exit 1 when a page was not up, or said less or more than is so."""
+    """Damage, start, check; exit 1 if a page was not up, or showed too little or too much."""
     logging.disable(logging.CRITICAL)
-    memory = Path("/dev/shm")  # noqa: S108 - thousands of small disks, none of which has to last
+    memory = Path("/dev/shm")  # noqa: S108 - thousands of small temporary disks
     folder = Path(tempfile.mkdtemp(prefix="storm-", dir=memory if memory.is_dir() else None))
     tallies = _kept(keep)
     try:
@@ -119,7 +119,7 @@ def _try(
 
 
 def _judged(known: Known, done: list[Damage], seen: Seen, new: set[str], now: Path) -> list[str]:
-    """Return in words of WORDS what was found; a word may be followed by a colon and what it is about."""
+    """Return the findings as keys of WORDS, each optionally followed by a colon and details."""
     if seen.board is None:
         return [f"down: {seen.output[-300:]}"]
     found = ["up", *(["first"] if seen.starts == 1 else [])]

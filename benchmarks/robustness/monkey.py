@@ -2,11 +2,11 @@
 
     python -m benchmarks.robustness.monkey [--seeds A-B] [--minutes M] [--speed X] [--out FILE]
 
-For each seed the real demo (camera, buttons, page, players) with another game and number of players runs for M minutes of
-the table's own time, as fast as the machine paints and reads; a page in Chromium is tapped at random meanwhile: buttons,
-links, dice, cards, fields with names. Nothing that the page offers is left out but the landlord's PIN, which nobody tells.
-A seed is well when the demo lives to the end, the page answers, and the journal equals what was played or tapped
-(`knobeltisch/simulated_players/account.py`), act by act. Exit 1 when one is not.
+For each seed the real demo (camera, buttons, page, players) with another game and number of players runs for M minutes of the
+table's own time, as fast as the machine paints and reads; a page in Chromium is tapped at random meanwhile: buttons, links, dice,
+cards, fields with names. Everything that the page offers is used except the landlord's PIN. A seed passes if the demo runs to the
+end, the page answers, and the journal equals what was played or tapped (`knobeltisch/simulated_players/account.py`), act by act.
+Exit 1 if one fails.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.support.pages.monkey import Run, play
 
 @click.command()
 @click.option("--seeds", default="1-3", show_default=True, help="From-to.")
-@click.option("--minutes", default=10.0, show_default=True, help="Of the table's time, for each seed.")
+@click.option("--minutes", default=10.0, show_default=True, help="Minutes of the table's time for each seed.")
 @click.option("--speed", default=8.0, show_default=True, help="How fast the players play.")
 @out_option
 def main(seeds: str, minutes: float, speed: float, out: Path | None) -> None:
-    """Let a monkey tap at the live demo."""
+    """Run a monkey on the live demo."""
     first, _, last = seeds.partition("-")
     runs: list[Run] = []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:

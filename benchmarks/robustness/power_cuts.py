@@ -1,10 +1,10 @@
-"""Try faults on what the table writes: how often, how many acts were lost, whether it came back by itself.
+"""Inject faults into the table's writes: how often, how many acts were lost, whether it recovered by itself.
 
     python -m benchmarks.robustness.power_cuts [--times N] [--seed N] [--out FILE]
 
-Programs that write like the table does run with a library that writes down each operation on the disk (or lets some fail).
-What a disk would keep is then made from that for a cut at each operation, `--times` times with another chance, and the
-table's own way of starting is tried on it. No power was cut and no card was worn out: `tests.support.faults.faulty_disk` says what is assumed.
+Programs that write like the table run with a library that records each disk operation (or lets some fail). From the record, the
+possible disk contents after a power cut at each operation are generated, `--times` times at random, and the table's normal start
+is tried on them. This is a simulation: `tests.support.faults.faulty_disk` documents its assumptions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NONSENSE = Cut(sector=512, nonsense=True), Cut(sector=4096, nonsense=True)
 @click.option("--seed", default=1, show_default=True)
 @out_option
 def main(times: int, seed: int, out: Path | None) -> None:
-    """Try all faults; exit 1 when anything was lost or stayed down."""
+    """Try all faults; exit 1 if anything was lost or did not recover."""
     logging.disable(logging.CRITICAL)
     memory = Path("/dev/shm")  # noqa: S108 - thousands of small disks, none of which has to last
     folder = Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else None))
@@ -90,12 +90,12 @@ def cuts(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, T
 
 
 def wanted_of_mending(ops, at) -> int:
-    """Count what must be there while MEND runs on a journal of 18."""
+    """Return the number of entries that must be there while MEND runs on a journal of 18."""
     return 18 + max(0, shown(ops, at) - 1)
 
 
 def refusals(bench: Bench) -> Iterator[tuple[str, Tally]]:
-    """Let the disk refuse, at each operation: once, four times, from then on."""
+    """Let the disk fail at each operation: once, four times, and from then on."""
     for number in (errno.EIO, errno.ENOSPC, errno.EROFS):
         for words, count in (("once", 1), ("four times", 4), ("from then on, then mended", 10**6)):
             tally = Tally()
@@ -106,7 +106,7 @@ def refusals(bench: Bench) -> Iterator[tuple[str, Tally]]:
 
 
 def pages(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, Tally]]:
-    """Spoil a page of a journal that lies still: what was on it is lost, the rest has to go on."""
+    """Damage a page of a closed journal: its entries are lost, the rest must remain usable."""
     ops = bench.recorded(EVENING, "90")
     written = {name: raw for name, raw in _after(ops).items() if name != "acks"}
     size = len(written["journal.sqlite"]) // 4096
@@ -121,7 +121,7 @@ def pages(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, 
         if leaves[0]:
             tally.complaints = [
                 complaint for complaint in tally.complaints if "come back" in complaint
-            ]  # its own acts are gone
+            ]  # the acts on this page are lost
         yield f"{words} the journal spoilt (270 acts)", tally
 
 

@@ -1,8 +1,8 @@
-"""Whole games of Chicago poker by players with real cards, whose own count is compared with the score that is kept.
+"""Whole games of Chicago poker by players with real cards, whose own count is compared with the scorer's.
 
     python -m benchmarks.scorer.poker_games [--games N] [--seed N] [--out FILE]
 
-Two to eight play, each game by other house rules. Exit 1 on any difference.
+Two to eight players, each game with other house rules. Exit 1 on any difference.
 """
 
 from __future__ import annotations

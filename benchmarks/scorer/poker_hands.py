@@ -1,8 +1,8 @@
-"""All 2,598,960 hands of five cards by category, against the numbers that are known, and how long a hand takes.
+"""All 2,598,960 hands of five cards by category, compared with the known numbers, and the time per hand.
 
     python -m benchmarks.scorer.poker_hands [--out FILE]
 
-Exit 1 when a category comes more or less often than it must.
+Exit 1 if a category's count is wrong.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 
 from benchmarks.support.reports import out_option, table, write_report
 from scorer.games.poker.cards import DECK
-from scorer.games.poker.hands import category_of
+from scorer.games.poker.hand_ranks import category_of
 from tests.support.games.known_hands import KNOWN
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
-"""Acts a second through the scorer, for each game.
+"""The scorer's acts per second, for each game.
 
     python -m benchmarks.scorer.speed [--acts N] [--out FILE]
 
-Time is the process's own, so that other programs on the machine do not count.
+Time is processor time, so that other programs do not count.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def through_scorer(variant: str, games: Games) -> float:
 
 
 def row(variant: str, least: int) -> list[str]:
-    """Return a game's row: its name, how many acts were played, how many a second."""
+    """Return a game's row: its name, the number of acts, and acts per second."""
     chance, count = random.Random(1), 0
     games: Games = []
     while count < least:
@@ -46,7 +46,7 @@ def row(variant: str, least: int) -> list[str]:
 
 
 @click.command()
-@click.option("--acts", type=click.IntRange(1000), default=30_000, help="How many acts of each game.")
+@click.option("--acts", type=click.IntRange(1000), default=30_000, help="Number of acts of each game.")
 @out_option
 def main(acts: int, out: Path | None) -> None:
     """Print the table."""

@@ -1,4 +1,4 @@
-"""Write down what was measured, and on what machine."""
+"""Write measurements, with the machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-out_option = click.option("--out", type=click.Path(path_type=Path), help="Also write it there.")
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), help="Also write the result to this file."
+)
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -25,7 +27,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def write_report(title: str, text: str, out: Path | None) -> None:
-    """Print a result, and write it down where `out` says."""
+    """Print a result, and write it to `out`."""
     page = f"# {title}\n\n{text}\n\n{machine()}\n"
     print(page)
     if out is not None:

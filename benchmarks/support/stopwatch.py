@@ -1,4 +1,4 @@
-"""Milliseconds by name, on the clock that a benchmark chooses."""
+"""Milliseconds by name, by a clock of the benchmark's choice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Stopwatch:
-    """Collects milliseconds by name; `clock` returns seconds, by default of the wall."""
+    """Collects milliseconds by name; `clock` returns seconds, by default wall time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.taken: dict[str, list[float]] = defaultdict(list)

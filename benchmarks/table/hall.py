@@ -1,10 +1,11 @@
-"""A hall of twenty tables and its hub: how long from an act at a table to the television, and what the hub needs for it.
+"""A hall of twenty tables and its hub: the time from an act at a table to the television, and the hub's load.
 
     python -m benchmarks.table.hall [--tables N] [--seconds S] [--pause S] [--viewers N] [--out FILE]
 
-Each table is a real one without camera, with its journal; all of them are threads of this process and play at random by the rules, each with a pause of
-`--pause` seconds in the mean between two acts. They tell a Mosquitto, and the hub, a process of its own, hears it there. Measured is from before the act is given to
-the table until a stream of the hub's, as the television reads it, shows what it did. Acts that change nothing there, as a hold, are not counted.
+Each table is a real one without camera, with its journal; all of them are threads of this process and play at random by the
+rules, each with a pause of `--pause` seconds in the mean between two acts. They publish to a Mosquitto, and the hub, a separate
+process, receives it there. The time runs from before the act is sent to the table until a stream of the hub, as the television
+reads it, shows the effect. Acts that change nothing there, such as a hold, are not counted.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ LONGEST_S = 10.0
 
 
 class Television:
-    """Read the hub's stream, and note when a table is shown as it should be."""
+    """Read the hub's stream, and note when a table is shown correctly."""
 
     def __init__(self, hub: Program) -> None:
         self._rows: dict[int, dict[str, Any]] = {}
@@ -47,7 +48,7 @@ class Television:
                 self._changed.notify_all()
 
     def shows(self, number: int, wanted: dict[str, Any]) -> bool:
-        """Wait until a table is shown so; False where it never was."""
+        """Wait until a table is shown like this; return False if it never was."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: all(self._rows.get(number, {}).get(key) == wanted[key] for key in SHOWN), LONGEST_S
@@ -116,7 +117,7 @@ def main(count: int, seconds: float, pause: float, viewers: int, out: Path | Non
             stack.callback(played.close)
             played.start([f"Gast {number}-{seat}" for seat in range(1, 5)])
             tables.append(played)
-            time.sleep(0.15)  # found one after the other, so that each has its own number
+            time.sleep(0.15)  # connected one after the other, so that each has a fixed number
         television = Television(hub)
         others = [Television(hub) for _ in range(viewers - 1)]
         while television.known() < count or any(other.known() < count for other in others):

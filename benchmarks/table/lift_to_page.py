@@ -1,4 +1,4 @@
-"""How long after a lift the page shows what was thrown.
+"""The time from a lift until the page shows the throw.
 
     python -m benchmarks.table.lift_to_page [--lifts N] [--speed X] [--seed N] [--out FILE]
 

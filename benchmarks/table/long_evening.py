@@ -2,10 +2,10 @@
 
     python -m benchmarks.table.long_evening [--minutes M] [--phones N] [--kills N] [--seed N] [--out FILE]
 
-The real `knobeltisch run` without camera, all seven games by chance, through the page's commands, with acts taken back
-and throws corrected. Phones (raw streams) and three pages in Chromium are compared with the truth again and again: mats,
-who is to act, dice. A number that no state published within the last two seconds had is wrong, unless the page itself
-says that it has lost the table. 15 minutes are five hours. Exit 1 when something was wrong.
+The real `knobeltisch run` without camera, all seven games by chance, through the page's commands, with undos and corrections.
+Phones (raw streams) and three pages in Chromium are compared with the truth again and again: mats, who is to act, dice. A number
+that was in no state of the last two seconds is wrong, unless the page itself says that it has lost the table. 15 minutes are five
+hours. Exit 1 when something was wrong.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ READ = """() => ({
 
 @dataclass
 class Opened:
-    """A page in Chromium: what was compared on it, and how its memory went."""
+    """A page in Chromium: its comparisons and its memory over time."""
 
     path: str
     page: Page
@@ -55,7 +55,7 @@ class Opened:
     memory: list[str] = field(default_factory=list)
 
     def look(self, truth: Truth) -> None:
-        """Compare what stands on the page now."""
+        """Compare the current page."""
         asked = time.time()
         shown = self.page.evaluate(READ)
         answered = time.time()
@@ -65,7 +65,7 @@ class Opened:
         self.seen.compare(f"page {self.path}", _numbers(shown), truth, asked, answered)
 
     def weigh(self) -> None:
-        """Note the page's memory after a clean-up: MB of JavaScript, elements."""
+        """Record the page's memory after a garbage collection: MB of JavaScript, elements."""
         session = self.page.context.new_cdp_session(self.page)
         session.send("HeapProfiler.collectGarbage")
         session.send("Performance.enable")
@@ -91,7 +91,7 @@ def _numbers(shown: dict[str, Any]) -> object:
 
 @click.command()
 @click.option(
-    "--minutes", default=15.0, show_default=True, help="Real minutes; each is twenty of the evening."
+    "--minutes", default=15.0, show_default=True, help="Real minutes; each is twenty minutes of the evening."
 )
 @click.option("--phones", default=30, show_default=True)
 @click.option("--kills", default=10, show_default=True)
@@ -137,7 +137,7 @@ def _open(browser: Browser, port: int, path: str, width: int, height: int) -> Op
 
 
 def _watch(opened: list[Opened], truth: Truth, end: float, goes_on: Any) -> None:
-    """Compare all pages all the time; weigh them at the start, in the middle and at the end."""
+    """Compare all pages all the time; measure their memory at the start, in the middle and at the end."""
     began = time.time() + 10
     weighing = [began, (began + end) / 2, end - 2]
     while time.time() < end and goes_on():

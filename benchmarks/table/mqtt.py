@@ -1,10 +1,10 @@
-"""What a broker costs the table: acts with none, with one that listens, with a dead and with a hanging one; and how soon it is right again.
+"""The cost of a broker for the table: acts without one, with a working, a dead and a hanging one; and the time to recover.
 
     python -m benchmarks.table.mqtt [--acts N] [--times N] [--out FILE]
 
-Each time a whole table runs in a process of its own (`run`, without camera and panel), takes acts over its page in turns with the others, and tells
-Debian's Mosquitto. Hanging: the broker takes the connection and answers nothing. Back: from the broker's first answer at its port until
-it has the present board.
+Each table runs in a separate process (`run`, without camera and panel), gets acts over its page in turn with the others, and
+publishes to Debian's Mosquitto. Hanging: the broker accepts the connection and sends nothing. Back: from the broker's first
+answer at its port until it has the current board.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Table:
 
 
 def act(running: Table, number: int) -> float | None:
-    """Throw, or take it back; return how long that took in milliseconds, None where the page slowed it down."""
+    """Throw, or undo it; return the milliseconds, None if the page's rate limit delayed it."""
     command: dict[str, object] = (
         {"do": "undo"} if number % 2 else {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
     )
@@ -76,8 +76,8 @@ def act(running: Table, number: int) -> float | None:
 
 
 def back(running: Table, broker: Mosquitto) -> float:
-    """Kill the broker, play on, start it again; return how many milliseconds later it had the present board."""
-    from paho.mqtt.client import Client  # noqa: PLC0415 - its help is shown without
+    """Kill the broker, play on, restart it; return the milliseconds until it had the current board."""
+    from paho.mqtt.client import Client  # noqa: PLC0415 - the help works without it
     from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - likewise
 
     broker.kill()
@@ -104,7 +104,7 @@ def back(running: Table, broker: Mosquitto) -> float:
 def measured(count: int, states: Mapping[str, Callable[[Mosquitto], None]]) -> list[list[str]]:
     """Run a table for each state of a broker, all at once, and act at each in turn; return a row for each.
 
-    So other load on the machine affects all of them alike.
+    This way other load on the machine affects all of them equally.
     """
     with ExitStack() as stack:
         tables = {}
@@ -124,7 +124,7 @@ def measured(count: int, states: Mapping[str, Callable[[Mosquitto], None]]) -> l
             for state, running in tables.items():
                 once = act(running, number)
                 taken[state] += [] if once is None else [once]
-                time.sleep(0.025)  # ten a second are what each page takes
+                time.sleep(0.025)  # each page accepts ten a second
         acting = loads.shares()
         memory = {state: running.program.memory()["now"] for state, running in tables.items()}
         calm = Loads(tables)
@@ -140,7 +140,7 @@ def measured(count: int, states: Mapping[str, Callable[[Mosquitto], None]]) -> l
 
 
 class Loads:
-    """How much of a processor each table takes, from now on."""
+    """The processor load of each table, from now on."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.tables, self.began = tables, time.perf_counter()
@@ -163,7 +163,7 @@ def returns(times: int) -> list[float]:
         running = Table(folder, broker.port)
         stack.callback(running.program.kill)
         running.order(START)
-        time.sleep(6.0)  # the line has lasted
+        time.sleep(6.0)  # the connection has lasted
         taken = []
         for _ in range(times):
             taken.append(back(running, broker))
@@ -174,7 +174,7 @@ def returns(times: int) -> list[float]:
 @click.command()
 @click.option("--acts", "count", default=300, show_default=True)
 @click.option(
-    "--times", default=10, show_default=True, help="How often the broker is killed and started again."
+    "--times", default=10, show_default=True, help="How many times the broker is killed and restarted."
 )
 @out_option
 def main(count: int, times: int, out: Path | None) -> None:

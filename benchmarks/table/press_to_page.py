@@ -1,10 +1,10 @@
-"""How long after a press of the panel the page shows it.
+"""The time from a press of the panel until the page shows it.
 
     python -m benchmarks.table.press_to_page [--rounds N] [--out FILE]
 
-Mock pins are driven in one process, a browser's stream listens in this one. The clock of ONES, AGAIN and their like starts when
-the finger comes, that of PASS and UNDO when it leaves (held, they mean something else), and stops when the snapshot with
-the effect has arrived. PASS and UNDO are written to the journal first.
+Mock pins are driven in one process; this one reads a browser's stream. For ONES, AGAIN and similar buttons the time starts on
+press, for PASS and UNDO on release (held, they mean something else); it stops when the snapshot with the effect has arrived. PASS
+and UNDO are written to the journal first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from benchmarks.support.reports import out_option, quantile, table, write_report
 from tests.support.servers.program import Program
 
 ROUND = ("ones", "throw", "again", "undo", "pass", "undo", "undo")
-"""A declaration and back, a throw, AGAIN and its withdrawal, PASS taken back, the throw taken back."""
+"""A declaration and back, a throw, AGAIN and its withdrawal, PASS undone, the throw undone."""
 
 
 class Bench:

@@ -1,9 +1,9 @@
-"""How well shown cards are read, on decks drawn from fonts and with suits that no net learned from.
+"""How well shown cards are read, on decks drawn with fonts and suits that were not used for training.
 
     python -m benchmarks.training.cards --fonts FOLDER [--hands 40] [--kept FILE.jsonl] [--split choose] [--suits train]
 
-Needs Pillow (the extra `training`) and open fonts in the folder or the folders in it. With `--kept` the hands are kept and
-those of earlier runs counted as well, so that a long measurement may be made in parts: give each its own `--seed`.
+Needs Pillow (the extra `training`) and open fonts in the folder or the folders in it. With `--kept` the results are stored and
+those of earlier runs are included, so that a long measurement can be made in parts: give each its own `--seed`.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ PARTS: Final = ("sizes", "conditions", "scales", "covered")
 
 
 def hands(rng, offered, suits: str | None, kind: tuple[str, Conditions, str, str], count: int, shots: int):
-    """Yield scenes of one kind: five cards, each with a free index; in a heap at least one without."""
+    """Yield scenes of one kind: five cards, each with a free index; in a heap at least one card without."""
     part, conditions, size, layout = kind
     made = 0
     while made < count:
         deck = some_deck(rng, offered, SIZES[size], suits=suits)
         for _ in range(min(A_DECK, count - made)):
             fits = False
-            while not fits:  # a row or a column hides parts of the largest indices always
+            while not fits:  # a row or a column always hides parts of the largest indices
                 laid = layout or str(rng.choice(LAID))
                 shown = scene(rng, deck, some_hand(rng, HAND), laid, conditions, SIDE_MM, shots)
                 fits = (len(shown.free()) < HAND) == (part == "covered")
@@ -100,7 +100,7 @@ def make_hands(*how: Any) -> list[Any]:
 
 
 def drawn(folder: Path | None, name: str, make: Callable[[], list[Any]]) -> list[Any]:
-    """Return what was drawn before, or draw it and keep it: neither nets nor limits change what lies there."""
+    """Return the cached drawings, or draw and cache them: they do not depend on nets or limits."""
     file = None if folder is None else folder / f"{name}.pickle"
     if file is not None and file.is_file():
         return pickle.loads(file.read_bytes())  # noqa: S301 - our own file
@@ -117,7 +117,7 @@ def find_cards(picture: Picture) -> list[list[Any]]:
 
 
 def judged_as(cards: Sequence[Sequence[Any]], limit: float) -> CardReading:
-    """Judge what was read as the reader does, by some limit."""
+    """Judge the reading like the reader does, with a given limit."""
     made = [
         Card(name=name, x=0.0, y=0.0, angle=0.0, confidence=sure, corners=1, candidates=(name,))
         for name, sure in cards
@@ -127,17 +127,17 @@ def judged_as(cards: Sequence[Sequence[Any]], limit: float) -> CardReading:
 
 
 def verdict(row: dict[str, Any], limit: float) -> str:
-    """Say what the table would have made of the first picture of a hand."""
+    """Return the table's verdict on the first picture of a hand."""
     return verdict_on(judged_as(row["pictures"][0], limit), row)
 
 
 def verdict_of_three(row: dict[str, Any], limit: float) -> str:
-    """Say the same where two of three pictures must agree and none be sure of something else."""
+    """Return the same if two of three pictures must agree and none may contradict."""
     return verdict_on(agreed([judged_as(cards, limit) for cards in row["pictures"]]), row)
 
 
 def verdict_on(reading: CardReading, row: dict[str, Any]) -> str:
-    """Compare a reading with what lay there."""
+    """Compare a reading with the truth."""
     if reading.status is not Status.OK:
         return "asked"
     return "right" if set(reading.names) == set(row["truth"]) else "silent"
@@ -166,7 +166,7 @@ def measured(
 
 
 def keep_miss(folder: Path, picture, row: dict[str, Any]) -> None:
-    """Write down a picture that was not read for sure, to be looked at."""
+    """Save a picture that was not read surely, for inspection."""
     folder.mkdir(parents=True, exist_ok=True)
     shown, said = picture.copy(), row["pictures"][0]
     words = [f"{verdict(row, SETTINGS.sure)} {row['conditions']} {row['size']} {row['font']} {row['layout']}"]
@@ -216,7 +216,7 @@ def curve(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def report(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the tables of all that was measured."""
+    """Return the tables of all measurements."""
     plain = [row for row in rows if row["part"] == "sizes"]
     usual = [row for row in plain if row["size"] not in ("4.5 to 5.5", "5.5 to 6.5")]
     sized = [[size, *counted([row for row in plain if row["size"] == size])] for size in SIZES]
@@ -254,7 +254,7 @@ def kept_before(kept: Path | None) -> list[dict[str, Any]]:
 @click.option(
     "--suits",
     type=click.Choice([*SPLITS, "first"]),
-    help="Of another split than the fonts; or the first drawing alone.",
+    help="Suits of another split than the fonts, or only the first drawing.",
 )
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, default=PARTS)
 @click.option("--hands", "count", type=int, default=40, help="Of each kind.")
@@ -262,15 +262,19 @@ def kept_before(kept: Path | None) -> list[dict[str, Any]]:
     "--shots",
     type=int,
     default=1,
-    help="Pictures of each hand; with three it is compared what two of three say.",
+    help="Pictures of each hand; with three, a vote of two of three is also compared.",
 )
 @click.option("--seed", type=int, default=1)
 @click.option(
-    "--kept", type=click.Path(path_type=Path), help="Keep the hands there, and count those that are there."
+    "--kept",
+    type=click.Path(path_type=Path),
+    help="Store the results in this file, and include those that are there.",
 )
-@click.option("--cache", type=click.Path(path_type=Path), help="Keep drawn hands there, and read them again.")
+@click.option("--cache", type=click.Path(path_type=Path), help="Cache drawn hands in this folder.")
 @click.option(
-    "--misses", type=click.Path(path_type=Path), help="Write pictures that were not read for sure there."
+    "--misses",
+    type=click.Path(path_type=Path),
+    help="Write pictures that were not read surely to this folder.",
 )
 @out_option
 def main(  # noqa: PLR0913 - each is an option of the command

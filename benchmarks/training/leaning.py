@@ -1,13 +1,13 @@
-"""Learn to tell leaning dice from flat ones, from renders alone, and say how well it works.
+"""Learn to distinguish leaning dice from flat ones, only from renders, and report how well it works.
 
     python -m benchmarks.training.leaning [--tables N] [--scenes N] [--pubs N] [--start FILE] [--write] [--out FILE]
 
-Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained
-on (`training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Then it goes on
-with pub tables, whose cameras, lamps and noise are those of a real evening, held near what was learned before; each pair is learned
-from as it is and mirrored. Seeds are apart: the weights are learned from some, the limit is chosen on others, and a third lot
-reports. `--write` keeps the weights in vision/leaning.npz; `--start FILE` takes those of the first step from there instead of learning them. All of
-it takes about half an hour of one core.
+Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained on
+(`training`): other colours, pips, roundings, grounds and cameras, of which the table has only a few. Then training continues with
+pub tables, whose cameras, lamps and noise are realistic, with weights held near the earlier ones; each pair is used as it is and
+mirrored. Seeds are separate for training, for the choice of the limit, and for the report. `--write` stores the weights in
+vision/leaning.npz; `--start FILE` loads those of the first step instead of learning them. The full run takes about half an hour
+on one core.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
-FARTHEST = 2.0  # edges between two dice that are learned from: more variety than those near enough to lean
+FARTHEST = 2.0  # the largest distance of training pairs in edges: more variety than pairs near enough to lean
 PUB_FARTHEST = 1.9  # the same on pub tables
-TABLE_COPIES, SCENE_COPIES = 4, 2  # of each picture that is learned from; the first as it is
-AMISS = 0.03  # edges by which a copy's dice are seen beside their places
+TABLE_COPIES, SCENE_COPIES = 4, 2  # copies of each training picture; the first is unchanged
+AMISS = 0.03  # shift of a copy's dice, in edges
 STEPS, RATE, SHRINK = 500, 0.03, 1e-3
 MORE_STEPS, MORE_RATE, HELD = (
     400,
     0.01,
     3e-4,
-)  # on pub tables; how strongly weights are held near those of before
+)  # on pub tables: how strongly weights are held near the earlier ones
 MISSED = (
-    0.01  # share of leaning lifts that counts as odd when the limit is set: to miss one is worse than to ask
+    0.01  # share of leaning lifts treated as outliers when the limit is set: missing one is worse than asking
 )
 SUSPECTED = 0.001  # the same of flat dice
 LEARNED = (*range(1000, 1050), *range(1150, 1200))
@@ -52,7 +52,7 @@ SCENES = {"learn": (31_000_000, 800), "choose": (32_000_000, 150), "report": (33
 
 
 class Towards(NamedTuple):
-    """How a die looks towards one neighbour: the distance in edges, its lift, and whether it or any die there leans."""
+    """The look of a die towards one neighbour: the distance in edges, its lift, and whether it or any die there leans."""
 
     patch: np.ndarray
     away: float
@@ -63,7 +63,7 @@ class Towards(NamedTuple):
 
 
 def towards(lift, number, copies, rng):
-    """Return all dice of a picture towards their neighbours, in several copies."""
+    """Return the looks of all dice of a picture towards their neighbours, in several copies."""
     for copy in range(copies):
         shown = lift.picture if copy == 0 else varied(lift.picture, rng)
         edge = lift.edge if copy == 0 else lift.edge * rng.uniform(0.93, 1.07)
@@ -83,7 +83,7 @@ def varied(crop, rng):
 
 
 def moved(dice, by, rng):
-    """Put dice a little beside their places."""
+    """Shift dice slightly."""
     if not by:
         return dice
     return [
@@ -127,7 +127,7 @@ def of_pubs(seeds):
 
 
 def learn(tables, scenes):
-    """Fit a logistic regression; leaning dice weigh as much as flat ones, of which tables and scenes weigh the same.
+    """Fit a logistic regression; leaning and flat dice have equal weight, and so do tables and scenes among the flat ones.
 
     Return weights and bias.
     """
@@ -142,7 +142,10 @@ def learn(tables, scenes):
 
 
 def gone_on(pubs, scenes, weights, bias):
-    """Go on with pub tables and scenes, as they are and mirrored: half leaning dice, a quarter flat on pub tables, a quarter flat in scenes."""
+    """Continue with pub tables and scenes, as they are and mirrored.
+
+    Half of the pairs are leaning dice, a quarter flat ones on pub tables, a quarter flat ones in scenes.
+    """
     near = [view for view in pubs if view.away < PUB_FARTHEST]
     groups = [
         [view for view in near if view.leans],
@@ -208,7 +211,7 @@ def judged(tables, scenes, pubs, weights, bias):
 
 
 def chosen(leaning, flat):
-    """Choose the limit: half-way between the flattest of the leaning lifts and the most suspect of the flat dice."""
+    """Choose the limit: half-way between the flattest of the leaning lifts and the most suspicious of the flat dice."""
     return (
         float(np.quantile(np.concatenate(leaning), MISSED) + np.quantile(np.concatenate(flat), 1 - SUSPECTED))
         / 2

@@ -1,9 +1,10 @@
-"""How often the reader of cards takes other things for cards: tables of things, dice with cups and hands, our board.
+"""How often the card reader takes other things for cards: tables of things, dice with cups and hands, our board.
 
     python -m benchmarks.training.no_cards [--each N] [--seed S] [--photos FOLDER] [--out FILE]
 
-Each picture is read twice: with no word of how many cards are to be shown, where only `empty` is right and `unsure` costs a look,
-and for a show of five, where `ok` is the only fault: it says `unsure` of a table without cards. Photographs stay out of the repository.
+Each picture is read twice: without an expected number of cards, where only `empty` is right and `unsure` costs a closer look; and
+for a show of five, where only `ok` is an error, since `unsure` is right for a table without cards. Photographs stay out of the
+repository.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def photographs(folder: Path) -> Iterator[Picture]:
 
 
 def counted(kind: str, pictures: Iterator[Picture], wrong: list[str], seconds: list[float]) -> list[object]:
-    """Read them all and return the table's line."""
+    """Read all pictures and return the table's row."""
     free, five = Counter[Status](), Counter[Status]()
     for number, picture in enumerate(pictures):
         began = time.process_time()
@@ -84,8 +85,8 @@ def counted(kind: str, pictures: Iterator[Picture], wrong: list[str], seconds: l
 @click.command()
 @click.option("--each", type=click.IntRange(1), default=4, help="Pictures of each kind.")
 @click.option("--seed", type=int, default=9_600_000)
-@click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Photographs of dice too.")
-@click.option("--every", type=click.IntRange(1), default=1, help="Only each so manieth photograph.")
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Also read photographs of dice.")
+@click.option("--every", type=click.IntRange(1), default=1, help="Use only every Nth photograph.")
 @out_option
 def main(*, each: int, seed: int, photos: Path | None, every: int, out: Path | None) -> None:
     """Render, read, count and write the table."""

@@ -1,4 +1,4 @@
-"""How well the simulated table's cards are read: other code draws them than the workshop that the nets learned from.
+"""How well the simulated table's cards are read: they are drawn by other code than the training pictures.
 
     python -m benchmarks.training.table_cards [--hands N] [--seed S] [--out FILE]
 
@@ -49,14 +49,14 @@ def laid(rng: np.random.Generator) -> tuple[LaidCard, ...]:
 
 
 def verdict(reading: CardReading, truth: Sequence[str]) -> str:
-    """Compare a reading with what lay there."""
+    """Compare a reading with the truth."""
     if reading.status is not Status.OK:
         return "asked"
     return "right" if set(reading.names) == set(truth) else "silent"
 
 
 def mistaken(picture: Picture, truth: Sequence[str]) -> list[str]:
-    """Return what is read as another card, sure or not, beside how sure: what the limit has to hold back."""
+    """Return misread cards with their confidence: the limit must hold these back."""
     likeliest = sorted(may_be_cards(picture, HAND), key=lambda card: -card.confidence)[:HAND]
     return [f"{card.name} {card.confidence:.2f}" for card in likeliest if card.name not in truth]
 
@@ -66,7 +66,7 @@ def mistaken(picture: Picture, truth: Sequence[str]) -> list[str]:
 @click.option("--seed", type=int, default=1)
 @out_option
 def main(*, hands: int, seed: int, out: Path | None) -> None:
-    """Lay, look, read and count."""
+    """Lay cards, read them and count."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     shown = SimulatedTable(sheet=draw_board(SHEET_PX_PER_MM), sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed)

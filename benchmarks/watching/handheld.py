@@ -1,9 +1,10 @@
-"""How `watch` does on throws that a hand-held phone filmed.
+"""How well `watch` reads throws filmed with a hand-held phone.
 
 python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--dice DIR] [--seed N] [--out FILE]
 
-Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand (benchmarks.support.recordings.handheld).
-Only the camera's motion is made. Counted by source, because one desk can be half of a set.
+Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand
+(benchmarks.support.recordings.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
+half of a set.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ OUTCOMES = ("right and sure", "asked", "wrong and sure", "not seen")
 
 
 def watched(photo: Photograph, *, rest: float, seed: int) -> str:
-    """Return what came of one throw."""
+    """Return the result of one throw."""
     watcher, events = OpenWatcher(), []
     for picture, at in film(photo, rest_s=rest, seed=seed):
         events += watcher.feed(picture, at)

@@ -2,10 +2,10 @@
 
 python -m benchmarks.watching.sequences [--seeds N] [--kind WORDS] [--small] [--clips DIR] [--out FILE]
 
-Each seed makes one sequence of every sort from nothing but its number (camera, lamp, dice, hands, values), plays it on the
-simulated table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
-event is late when it is reported more than a second after hands have left and all is at rest. Recordings are watched
-without a board; their truths are those of `clips.csv` in DIR.
+Each seed makes one sequence of every kind from its number alone (camera, lamp, dice, hands, values), plays it on the simulated
+table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges each of its reports. An event is late
+if it is reported more than a second after hands have left and everything is at rest. Recordings are watched without a board;
+their truths are those of `clips.csv` in DIR.
 
 About 80 sequences a seed, 17 minutes of table time; four minutes on one core, of which the recordings take one.
 """
@@ -54,7 +54,7 @@ def row(name: str, verdicts: list[Verdict]) -> list[object]:
 
 
 def play(seeds: int, kind: str, first: int, *, small: bool) -> list[Verdict]:
-    """Play all sequences of that kind and say on stderr what was not right."""
+    """Play all sequences of that kind and print errors on stderr."""
     sheet = draw_board(SHEET_PX_PER_MM)
     todo = [
         (scene, 1000 * seed + place)
@@ -101,13 +101,13 @@ def _intro(verdicts: list[Verdict]) -> str:
 
 
 @click.command()
-@click.option("--seeds", default=1, show_default=True, help="How many sequences of each sort.")
+@click.option("--seeds", default=1, show_default=True, help="Number of sequences of each kind.")
 @click.option("--first", default=1, show_default=True, help="The first seed.")
-@click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind has these words.")
+@click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind contains these words.")
 @click.option("--small", is_flag=True, help="Follow motion in a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
 @out_option
-def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one a choice on the command line
+def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one for each option of the command line
     """Play the sequences, watch the recordings, print the tables."""
     text = report(play(seeds, kind, first, small=small))
     if not kind and not small:

@@ -1,1 +1,1 @@
-"""Where pictures come from: each module is one kind of camera."""
+"""Cameras: each module is one kind."""

@@ -1,4 +1,4 @@
-"""What every camera can do. There are several: on the Pi's ribbon, on USB, a recording, a simulated one."""
+"""The interface of every camera: on the Pi's ribbon, on USB, a recording, a simulated one."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ class Camera(Protocol):
 
     @property
     def name(self) -> str:
-        """Return what this is, in words for the page: `simulated`, `USB camera 0`."""
+        """Return the camera's name for the page, such as `simulated` or `USB camera 0`."""
 
     def open(self) -> None:
-        """Get ready to deliver; an open camera stays open, a closed one may be opened again.
+        """Start the camera; an open camera stays open, a closed one may be opened again.
 
-        Raise CameraMissing when it is not there, CameraBusy when another program holds it.
+        Raise CameraMissing if it is not there, CameraBusy if another program uses it.
         """
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. None: the recording is over, there will never be another.
+        """Wait for the next picture; return None at the end of a recording.
 
-        Raise CameraStalled when no picture comes in time, CameraBusy when it was not opened.
+        Raise CameraStalled if no picture comes in time, CameraBusy if the camera is not open.
         """
 
     def close(self) -> None:
-        """Close the device. A camera that is not open stays so."""
+        """Close the device; a closed camera stays closed."""

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from hardware.frame import Pixels
 
 PICTURES: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".pgm", ".ppm", ".tif", ".tiff", ".webp"})
-FPS: Final = 30.0  # of a folder, and of a video that does not say
+FPS: Final = 30.0  # for a folder, and for a video without a frame rate
 
 
 class FilesCamera:
-    """Delivers what was recorded at `path`. `at` counts from 0 by the frame rate, skipped pictures included.
+    """Delivers the recording at `path`. `at` counts from 0 by the frame rate, skipped pictures included.
 
-    `fps` overrides what a video says. `skipped` counts pictures of a folder that could not be read.
+    `fps` overrides a video's own frame rate. `skipped` counts pictures of a folder that could not be read.
     """
 
     def __init__(self, path: Path, *, fps: float | None = None) -> None:
@@ -37,9 +37,9 @@ class FilesCamera:
         self._video: cv2.VideoCapture | None = None
 
     def open(self) -> None:
-        """Find the first picture that can be read.
+        """Find the first readable picture.
 
-        Raise RecordingUnreadable when there is no such folder or file, or nothing in it that can be read.
+        Raise RecordingUnreadable if the folder or file is missing or has no readable picture.
         """
         if self._pictures is not None:
             return
@@ -51,7 +51,7 @@ class FilesCamera:
             raise RecordingUnreadable(self._trouble())
 
     def read(self) -> Frame | None:
-        """Return the next picture that can be read; None at the end."""
+        """Return the next readable picture; None at the end."""
         if self._pictures is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         found = self._first or next(self._pictures, None)
@@ -62,7 +62,7 @@ class FilesCamera:
         return Frame(pixels=pixels, at=number / self._fps)
 
     def close(self) -> None:
-        """Let the file go; opening again starts from the beginning."""
+        """Close the file; opening it again starts from the beginning."""
         if self._video is not None:
             self._video.release()
         self._pictures = self._first = self._video = None
@@ -97,11 +97,11 @@ class FilesCamera:
             )
         if not self._path.exists():
             return f"{self._path} does not exist; name a folder of pictures or a video file."
-        return f"{self._path} is no video that can be read; name a folder of pictures or a video file."
+        return f"{self._path} is not a readable video; name a folder of pictures or a video file."
 
 
 def picture_files(folder: Path) -> list[Path]:
-    """List a folder's pictures as people count: `2.jpg` before `10.jpg`."""
+    """List a folder's pictures in natural sort order: `2.jpg` before `10.jpg`."""
     found = [entry for entry in folder.iterdir() if entry.suffix.lower() in PICTURES and entry.is_file()]
     return sorted(found, key=lambda path: _natural(path.name))
 

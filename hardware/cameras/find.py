@@ -1,4 +1,4 @@
-"""Which camera is meant: the words that a landlord writes into the configuration."""
+"""Find the camera that the configuration names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHOICES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """Where a camera hangs."""
+    """The place of a camera."""
 
     distance_m: float
     mains_hz: int
@@ -40,10 +40,10 @@ def open_camera(
 ) -> Camera:
     """Find the camera that `choice` means and open it.
 
-    `distance_mm` from lens to table is what a lens is focused on, `mains_hz` what lamps flicker by; 0: they do not.
+    `distance_mm` is the distance from lens to table for the focus, `mains_hz` the mains frequency of flickering lamps (0: none).
 
-    `auto`: the Pi's own, else a USB camera. Raise CameraMissing with what was tried when there is none, CameraBusy when
-    the one that was asked for by name is held by another program. `none` is a CameraMissing too.
+    `auto`: the Pi's own, else a USB camera. Raise CameraMissing with a list of attempts if there is none, also for `none`;
+    CameraBusy if another program uses the named camera.
     """
     if choice == "none":
         raise CameraMissing("the camera is switched off; choose auto to look for one.")
@@ -73,7 +73,7 @@ def _ribbon(which: int | str, place: _Place) -> PiCamera:
 
 
 def _auto(usb: list[str], place: _Place) -> Camera:
-    """Return the first camera that opens; the error says of each other one why it did not."""
+    """Return the first camera that opens; the error says for each one why it did not."""
     tried: list[str] = []
     plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
     candidates: list[Camera] = [_ribbon(0, place), *plugged]

@@ -1,8 +1,8 @@
 """The Raspberry Pi's own camera on its ribbon cable. The one file that imports picamera2, and only when it is opened.
 
-Exposure, gain and white balance settle first and are then locked, so that dice do not change their looks when a sleeve
-comes into the picture. Only controls that the camera advertises are set: picamera2 raises for any other. What was locked
-holds for the table: a camera that is opened again within minutes takes it over and waits for nothing.
+Exposure, gain and white balance settle first and are then locked, so that dice keep their look when a sleeve comes into the
+picture. Only controls that the camera advertises are set: picamera2 raises for any other. A camera that is opened again within
+minutes reuses the locked values without waiting.
 """
 
 from __future__ import annotations
@@ -31,15 +31,13 @@ log = logging.getLogger(__name__)
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
 KEPT_S: Final = (
-    600.0  # so long what was locked holds for a camera that is opened again; later the lamps may be others
+    600.0  # seconds for which a reopened camera reuses the locked values; later the light may have changed
 )
-BEHIND: Final = (
-    1.5  # frame times between two reads: whoever is as late as that gets no picture from before he asked
-)
+BEHIND: Final = 1.5  # frame times between two reads: after a longer pause only a new picture is returned
 MANUAL: Final = 0  # of AfMode
 FLICKER_MANUAL: Final = 1  # of AeFlickerMode
 CONVERGED: Final = 2  # of AeState in metadata
-TO_BGR: Final = {  # libcamera may give another format than was asked for; picamera2 calls BGR in memory RGB888
+TO_BGR: Final = {  # libcamera may return another format than requested; picamera2 calls BGR in memory RGB888
     "RGB888": None,
     "BGR888": cv2.COLOR_RGB2BGR,
     "XRGB8888": cv2.COLOR_BGRA2BGR,
@@ -47,14 +45,14 @@ TO_BGR: Final = {  # libcamera may give another format than was asked for; picam
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "YUV420": cv2.COLOR_YUV2BGR_I420,
 }
-SMALL: Final = 2  # times smaller is the small stream
+SMALL: Final = 2  # the small stream is this many times smaller
 
 
 class PiCamera:
     """A camera on the Pi's ribbon. Times are seconds of the monotonic clock, when the picture was exposed.
 
-    `which` is libcamera's number of it (from 0) or a part of its model's name, such as imx708. `distance_m` is how far
-    the table is from the lens: a Camera 3 is focused there. `mains_hz` is what lamps flicker by; 0: they do not.
+    `which` is libcamera's number (from 0) or a part of the model's name, such as imx708. `distance_m` is the distance from lens
+    to table: a Camera 3 is focused there. `mains_hz` is the mains frequency of flickering lamps (0: none).
     """
 
     def __init__(
@@ -75,7 +73,7 @@ class PiCamera:
         self._modes: dict[str, tuple[SensorMode, ...]] = {}  # by the camera's name
 
     def open(self) -> None:
-        """Start the camera, wait until it has got used to the light, lock that."""
+        """Start the camera, wait until exposure has settled, and lock it."""
         if self.device is not None:
             return
         module = _library()
@@ -94,9 +92,9 @@ class PiCamera:
             ) from error
 
     def read(self) -> Frame | None:
-        """Wait for the next picture; for one exposed after the call when the last read was long ago.
+        """Wait for the next picture; if the last read was long ago, for one exposed after this call.
 
-        A live camera never ends: it is never None.
+        A live camera never ends, so this is never None.
         """
         asked = time.monotonic()
         late = asked - self._given > BEHIND / self._fps
@@ -111,12 +109,12 @@ class PiCamera:
         return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, self._share(metadata)))
 
     def close(self) -> None:
-        """Stop and release the camera, also one that hangs."""
+        """Stop and release the camera, even one that hangs."""
         camera, self.device = self.device, None
         if camera is not None:
-            # a picture still waited for keeps picamera2 from ever stopping a camera that has stalled
+            # a pending request would keep picamera2 from stopping a stalled camera
             camera.cancel_all_and_flush()
-            # a camera that failed while starting may fail again while stopping; it must be closed all the same
+            # a camera that failed to start may also fail to stop; it must still be closed
             with contextlib.suppress(RuntimeError):
                 camera.stop()
             camera.close()
@@ -141,7 +139,7 @@ class PiCamera:
         self._locked = (kept, time.monotonic())
 
     def _sensor(self) -> dict[str, Any]:
-        """Return the sensor mode to ask for. The camera is asked for its modes once: it is configured for each of them then."""
+        """Return the sensor mode to request. The modes are queried only once, because that configures the camera for each of them."""
         if self.name not in self._modes and "ScalerCrop" in self.device.camera_controls:
             try:
                 self._modes[self.name] = modes_of(self.device.sensor_modes)
@@ -149,13 +147,13 @@ class PiCamera:
                 RuntimeError,
                 OSError,
                 KeyError,
-            ) as error:  # too little memory for the largest, an odd driver
+            ) as error:  # too little memory for the largest mode, or an unusual driver
                 log.warning("%s does not say its modes (%s); its picture may be cropped", self.name, error)
         mode = choose_mode(self._modes.get(self.name, ()), self._size, self._fps)
         return {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
 
     def _share(self, metadata: Mapping[str, Any]) -> float | None:
-        """Return the share of the lens's field that a picture shows, by what it was cut out of; None where that is not said."""
+        """Return the share of the lens's field that a picture shows, by its crop; None if the metadata lack it."""
         modes = self._modes.get(self.name)
         if not modes or "ScalerCrop" not in metadata:
             return None
@@ -186,7 +184,7 @@ class PiCamera:
         return picture[:, : given["size"][0]]  # rows of planes may be padded
 
     def _settled(self) -> dict[str, Any]:
-        """Return the metadata of the first picture with settled exposure, or of the last when that takes too long."""
+        """Return the metadata of the first picture with settled exposure, or of the last one after the time limit."""
         until = time.monotonic() + SETTLE_S
         while True:
             request = self._request()
@@ -202,7 +200,7 @@ class PiCamera:
     def _fresh(self, asked: float) -> Any:  # noqa: ANN401 - picamera2 ships no types
         """Wait for a picture whose exposure began after `asked`.
 
-        As picamera2's own `flush`, which kills its event loop where a camera does not report ExposureTime.
+        Like picamera2's own `flush`, which breaks its event loop if a camera does not report ExposureTime.
         """
         while True:
             request = self._request()
@@ -224,9 +222,9 @@ class PiCamera:
 
 
 def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
-    """Return picamera2's number and the model of the camera that `which` means.
+    """Return picamera2's number and model of the camera that `which` names.
 
-    Cameras on USB are left out: libcamera lists them behind those on the ribbon, but Video4Linux drives them better.
+    USB cameras are left out: libcamera lists them after those on the ribbon, but Video4Linux supports them better.
     """
     ribbon = [
         (number, str(camera.get("Model", "?")))
@@ -259,14 +257,14 @@ def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[st
 
 
 def steady(mains_hz: int) -> dict[str, Any]:
-    """Return the controls by which exposures fit lamps on the mains: their light comes and goes twice in each wave."""
+    """Return the controls that adapt the exposure to lamps on the mains, whose light pulses twice per period."""
     if not mains_hz:
         return {}
     return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}
 
 
 def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Exposure | None:
-    """Return how a picture was taken, as far as `metadata` and the `field` say; None where they say nothing."""
+    """Return the exposure from `metadata` and `field`; None if they contain nothing."""
     values: dict[str, float] = {} if field is None else {"field": field}
     for name, key, unit in (
         ("seconds", "ExposureTime", 1e-6),
@@ -284,7 +282,7 @@ def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Expo
 
 
 def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the controls that keep exposure, gain and white balance as `metadata` says they are."""
+    """Return the controls that lock exposure, gain and white balance at the values in `metadata`."""
     kept: dict[str, Any] = {}
     if "ExposureTime" in metadata and "AnalogueGain" in metadata:
         kept |= {"AeEnable": False} | {name: metadata[name] for name in ("ExposureTime", "AnalogueGain")}

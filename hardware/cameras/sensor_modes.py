@@ -1,7 +1,7 @@
-"""Which of a sensor's modes sees what the lens sees; the others cut a part out of its middle.
+"""Choosing a sensor mode that uses the lens's whole field; other modes crop its middle.
 
-picamera2, left alone, takes the mode whose size comes nearest to the picture's, whatever it cuts away: of a Camera Module 3
-two thirds of the width, of a Module 2 three fifths. Rectangles are (x, y, width, height) in the sensor's own pixels.
+By default picamera2 takes the mode with the nearest size, even if it crops: to two thirds of the width with a Camera Module 3,
+three fifths with a Module 2. Rectangles are (x, y, width, height) in the sensor's own pixels.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 Rect: TypeAlias = tuple[int, int, int, int]
 
-WHOLE: Final = 0.98  # of the width: modes that add up pixels lose a few at the edges
+WHOLE: Final = 0.98  # share of the width: modes that bin pixels lose a few at the edges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorMode:
-    """A way to read a sensor out: `crop` is what it sees, `size` the pixels that it makes of that, at most `fps` times a second."""
+    """A mode of a sensor: `crop` is its field, `size` the resulting pixels, `fps` the highest frame rate."""
 
     size: tuple[int, int]
     bit_depth: int
@@ -28,7 +28,7 @@ class SensorMode:
 
 
 def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
-    """Return the modes that picamera2's `sensor_modes` names; for cameras without raw pictures it names only a format."""
+    """Return the modes in picamera2's `sensor_modes`; cameras without raw pictures list only a format."""
     return tuple(
         SensorMode(
             size=tuple(mode["size"]),
@@ -42,9 +42,9 @@ def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
 
 
 def choose_mode(modes: Sequence[SensorMode], size: tuple[int, int], fps: float) -> SensorMode | None:
-    """Return the mode for pictures of `size`: the whole field first, then pixels enough, then `fps`, then the fewest pixels.
+    """Return the mode for pictures of `size`: first by field, then enough pixels, then `fps`, then the fewest pixels.
 
-    None where the sensor names no modes.
+    None if the sensor lists no modes.
     """
 
     def cost(mode: SensorMode) -> tuple[float, bool, bool, int, int]:
@@ -57,14 +57,14 @@ def choose_mode(modes: Sequence[SensorMode], size: tuple[int, int], fps: float) 
 
 
 def field_share(seen: Rect, modes: Sequence[SensorMode], size: tuple[int, int]) -> float:
-    """Return the share of the lens's field that is `seen`, in width; the field is all that any mode of the sensor sees."""
+    """Return the share of the lens's field that is `seen`, in width; the field is the union of all modes of the sensor."""
     left, top = (min(mode.crop[side] for mode in modes) for side in (0, 1))
     right, bottom = (max(mode.crop[side] + mode.crop[side + 2] for mode in modes) for side in (0, 1))
     return seen[2] / picture_in((left, top, right - left, bottom - top), size)[2]
 
 
 def picture_in(crop: Rect, size: tuple[int, int]) -> Rect:
-    """Return the largest rectangle with the shape of a picture of `size`, in the middle of `crop`: what the ISP takes of it."""
+    """Return the largest centred rectangle in `crop` with the aspect ratio of `size`: the part that the ISP uses."""
     x, y, width, height = crop
     wide, high = min(width, height * size[0] // size[1]), min(height, width * size[1] // size[0])
     return x + (width - wide) // 2, y + (height - high) // 2, wide, high

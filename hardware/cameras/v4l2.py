@@ -1,4 +1,4 @@
-"""A USB camera, or anything else that Video4Linux knows, read through OpenCV."""
+"""A USB camera, or any other Video4Linux device, read through OpenCV."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from hardware.cameras.v4l2_controls import Controls
     from hardware.frame import Exposure
 
-AUTO: Final = 3  # of the driver's exposure_auto: by light alone, as all USB cameras call it
+AUTO: Final = 3  # value of the driver's exposure_auto: automatic exposure time
 MANUAL: Final = 1
-SETTLE_S: Final = 1.5  # how long a camera may take to get used to the light, and to focus
-TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three in a row are not
-WAITED_S: Final = 2.0  # a read that took so long waited for nothing: three of them would outlast the watchdog
+SETTLE_S: Final = 1.5  # seconds that a camera may take to settle exposure and focus
+TRIES: Final = 3  # an occasional broken MJPEG picture is normal with USB, three in a row are not
+WAITED_S: Final = 2.0  # a read that took this long timed out: three of them would exceed the watchdog's time
 
 
 class V4L2Camera:
     """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
 
-    `mains_hz` is the rate at which lamps flicker (0: leave that alone), set where the driver takes it. `capture` opens OpenCV's
-    capture and `controls` the driver's controls; they are the seams for tests. How long a read may wait is OpenCV's own limit, ten
-    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are locked
-    once they have settled, where the driver offers that; a camera opened again keeps them.
+    `mains_hz` is the mains frequency of flickering lamps (0: leave the driver's setting), if the driver supports it. `capture`
+    opens OpenCV's capture and `controls` the driver's controls; tests replace them. A read waits for OpenCV's own limit, ten
+    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are locked once
+    they have settled, if the driver supports that; a reopened camera keeps them.
     """
 
     def __init__(
@@ -53,10 +53,10 @@ class V4L2Camera:
         self._stream: cv2.VideoCapture | None = None
         self._exposure: float | None = None
         self._focus: int | None = None
-        self._told: Exposure | None = None  # how pictures are taken since the lock
+        self._told: Exposure | None = None  # the exposure since the lock
 
     def open(self) -> None:
-        """Open the device and ask for MJPEG at the wished size; whatever it delivers is taken."""
+        """Open the device and request MJPEG at the wanted size; accept whatever it delivers."""
         if self._stream is not None:
             return
         if not Path(self._device).exists():
@@ -75,7 +75,7 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
         stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         stream.set(cv2.CAP_PROP_FPS, self._fps)
-        stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is worth nothing
+        stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is useless
         self._against_flicker()
         self._lock(stream)
         self._told = self._taken()
@@ -97,19 +97,19 @@ class V4L2Camera:
         )
 
     def _against_flicker(self) -> None:
-        """Tell the driver the mains' rate before it looks for an exposure: that is then whole half-waves long."""
+        """Set the mains frequency before the driver chooses an exposure, so that this is a multiple of half a period."""
         if self._mains_hz:
             with contextlib.suppress(OSError), self._controls(self._device) as controls:
                 controls.set(POWER_LINE, MAINS[self._mains_hz])
 
     def _taken(self) -> Exposure | None:
-        """Ask once how pictures are taken: each question goes over the cable that the pictures come by."""
+        """Query the exposure once: each query uses the same cable as the pictures."""
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             return controls.exposure()
         return None
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
-        """Keep exposure, white balance and focus as light and distance want them; a driver that cannot do that refuses the first wish."""
+        """Lock exposure, white balance and focus after they have settled; a driver without that refuses the first request."""
         focuses = self._focus_freely()
         exposes = self._exposure is None and stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO)
         if exposes:
@@ -117,7 +117,7 @@ class V4L2Camera:
         if exposes or focuses:
             until = time.monotonic() + SETTLE_S
             while stream.read()[0] and time.monotonic() < until:
-                """Only a camera that is being read looks for the right exposure and focus."""
+                """A camera adjusts exposure and focus only while it is read."""
         if exposes:
             self._exposure = stream.get(cv2.CAP_PROP_EXPOSURE)
         if self._exposure is not None:
@@ -127,16 +127,16 @@ class V4L2Camera:
         self._hold_focus()
 
     def _focus_freely(self) -> bool:
-        """Let the lens look for its distance by itself. False where it has no motor, or has found it."""
+        """Turn autofocus on. Return False if there is none, or it has already settled."""
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             return self._focus is None and controls.set(AUTO_FOCUS, 1)
         return False
 
     def _hold_focus(self) -> None:
-        """Keep the lens where it is: it must not hunt between the cup and the board.
+        """Lock the focus, so that it does not hunt between the cup and the board.
 
-        Some lenses move away when their autofocus is switched off; only then can they be sent back. A camera that
-        always reports the same place is left where it is.
+        Some lenses move when autofocus is switched off; they can be moved back only then. A camera that always reports the same
+        position is left alone.
         """
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             if self._focus is None:
@@ -169,7 +169,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
 
 
 def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
-    """Return which model that is, in brackets, so that another one at the same place is not taken for it; or nothing."""
+    """Return the model in brackets, to distinguish another camera at the same device; empty if unknown."""
     try:
         name = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -178,6 +178,6 @@ def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str
 
 
 def _others() -> str:
-    """Return which video devices there are."""
+    """Return the existing video devices as text."""
     there = sorted(str(device) for device in Path("/dev").glob("video*"))
     return f"there is {', '.join(there)}" if there else "there is no /dev/video*"

@@ -1,7 +1,7 @@
 """The controls of a Video4Linux driver; OpenCV passes on only some of them.
 
-Numbers are those of linux/videodev2.h and v4l2-controls.h. A control that a driver does not have is refused by it, and
-that is no error here: cameras differ.
+Numbers are those of linux/videodev2.h and v4l2-controls.h. A driver refuses a control that it does not have; that is not an error
+here, since cameras differ.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 GET: Final = 0xC008561B  # VIDIOC_G_CTRL
 SET: Final = 0xC008561C  # VIDIOC_S_CTRL
-CONTROL: Final = struct.Struct("=Ii")  # struct v4l2_control: which one, and its value
+CONTROL: Final = struct.Struct("=Ii")  # struct v4l2_control: id and value
 POWER_LINE: Final = 0x00980918
 KELVIN: Final = 0x0098091A
 EXPOSURE: Final = 0x009A0902  # in units of 100 microseconds
-FOCUS: Final = 0x009A090A  # in units of each maker's own
+FOCUS: Final = 0x009A090A  # in units of the manufacturer
 AUTO_FOCUS: Final = 0x009A090C  # FOCUS is refused while this is on
 MAINS: Final = {50: 1, 60: 2}
-"""What POWER_LINE is set to for lamps on so many hertz."""
+"""The value of POWER_LINE for each mains frequency."""
 EXPOSURE_S: Final = 100e-6
 
 
@@ -37,7 +37,7 @@ class Controls:
         self._handle, self._ask = handle, ask
 
     def get(self, control: int) -> int | None:
-        """Ask for a value; None where the driver does not have it."""
+        """Return a value; None if the driver does not have it."""
         try:
             answer = self._ask(self._handle, GET, CONTROL.pack(control, 0))
         except OSError:
@@ -45,7 +45,7 @@ class Controls:
         return int(CONTROL.unpack(answer)[1])
 
     def set(self, control: int, value: int) -> bool:
-        """Set a value; False where the driver does not have it or does not take it."""
+        """Set a value; return False if the driver does not have or accept it."""
         try:
             self._ask(self._handle, SET, CONTROL.pack(control, value))
         except OSError:
@@ -53,7 +53,7 @@ class Controls:
         return True
 
     def exposure(self) -> Exposure | None:
-        """Return how pictures are taken now; None where the driver does not say. Its gain has no unit and is left out."""
+        """Return the current exposure; None if the driver does not report it. The gain has no unit and is left out."""
         units, kelvin = self.get(EXPOSURE), self.get(KELVIN)
         if units is None:
             return None
@@ -62,7 +62,7 @@ class Controls:
 
 @contextlib.contextmanager
 def controls_of(device: str) -> Iterator[Controls]:
-    """Open a device for its controls, which is allowed while another program takes its pictures. Raise OSError."""
+    """Open a device for its controls, which works while another program reads its pictures. Raise OSError."""
     handle = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         yield Controls(handle)

@@ -1,6 +1,6 @@
-"""Tell short presses from long ones, notice the two buttons that switch off together, and one that is jammed.
+"""Distinguish short and long presses, and detect the two buttons that switch off together, and jammed ones.
 
-Seconds are those of the pins' own clock, wherever it starts. Safe to call from any thread.
+Times are seconds of the pins' own clock, with any start. Safe to call from any thread.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-LONG_S: Final = 2.0  # from here on a press is a long one
-OFF_S: Final = 5.0  # UNDO and PASS together so long switch the device off
-MEANT_S: Final = 1.0  # from here on neither of the two counts as a press any more
-STUCK_S: Final = 30.0  # nobody holds a button so long
+LONG_S: Final = 2.0  # from here on a press is long
+OFF_S: Final = 5.0  # holding UNDO and PASS this long switches the device off
+MEANT_S: Final = 1.0  # from here on neither of the two counts as a press
+STUCK_S: Final = 30.0  # nobody holds a button this long
 
 
 class Button(StrEnum):
-    """The six buttons by what is written on them."""
+    """The six buttons by their labels."""
 
     AGAIN = "again"  # "nochmal": throw again with what goes back into the cup
     PASS = "pass"  # noqa: S105 - "liegen lassen": the turn ends
     DIRECTION = "direction"  # high or low
     ONES = "ones"  # ones count 1 or 100
     SIXES = "sixes"  # sixes count 6 or 60
-    UNDO = "undo"  # short: take the last act back; long: ask which one
+    UNDO = "undo"  # short: undo the last act; long: ask which one
 
 
 OFF: Final = frozenset({Button.UNDO, Button.PASS})
-"""The two that switch off together. They count when the finger leaves, all others as soon as it comes."""
+"""The two that switch off together. They count on release, all others on press."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldButtons:
-    """A check of the buttons: `leaving` while the two are held on purpose, `off` once they were held long enough."""
+    """The result of a check: `leaving` while the two are held, `off` once they were held long enough."""
 
     leaving: bool
     off: bool
@@ -41,7 +41,7 @@ class HeldButtons:
 
 
 class HoldDetector:
-    """Keeps since when which buttons are down."""
+    """Tracks which buttons are down, and since when."""
 
     def __init__(self, long_s: float = LONG_S) -> None:
         self._long_s, self._lock = long_s, threading.Lock()
@@ -53,7 +53,7 @@ class HoldDetector:
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Return the buttons that are down for too long, or have been since the start."""
+        """Return the buttons that have been down for too long, or since the start."""
         with self._lock:
             return tuple(button for button in Button if button in self._stuck)
 
@@ -72,7 +72,7 @@ class HoldDetector:
             return button not in OFF
 
     def note_up(self, button: Button, now: float) -> bool | None:
-        """Note that a button came up. Return whether it was a long press; None where this is no press."""
+        """Note that a button came up. Return whether it was a long press; None if it does not count."""
         with self._lock:
             together = self._held_together_s(now)
             if together is not None and together >= MEANT_S:
@@ -85,7 +85,7 @@ class HoldDetector:
             return now - since >= self._long_s
 
     def check_held(self, now: float) -> HeldButtons:
-        """Check the buttons that are down; call it some times a second."""
+        """Check the buttons that are down; call it several times a second."""
         with self._lock:
             self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}
             changed, self._reported = self._stuck != self._reported, set(self._stuck)
@@ -96,7 +96,7 @@ class HoldDetector:
             return HeldButtons(leaving=leaving, off=off, stuck_changed=changed)
 
     def _held_together_s(self, now: float) -> float | None:
-        """Return how long the two that switch off have both been down, with no third; None when they are not."""
+        """Return how long exactly the two switch-off buttons have been down; None if they are not."""
         if set(self._down) - self._stuck != OFF:
             return None
         return now - max(self._down[button] for button in OFF)

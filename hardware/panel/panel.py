@@ -1,11 +1,11 @@
 """The panel on the table's edge: six buttons, five lamps and perhaps a buzzer on gpiozero.
 
-The pin factory is the seam: lgpio on a Raspberry Pi, gpiozero's mock factory in tests and in the demo. Callbacks come
-in gpiozero's thread and do one thing: hand a Press to `on_press`, which must return at once.
+The pin factory is replaceable: lgpio on a Raspberry Pi, gpiozero's mock factory in tests and in the demo. Callbacks run in
+gpiozero's thread and only pass a Press to `on_press`, which must return at once.
 
-How long a button was down is measured with the factory's own ticks, not with the wall clock (a Pi has none and it may
-jump) and not with gpiozero's `when_held` (its thread sleeps in real seconds, which a simulated table does not have).
-The panel's own thread checks the buttons that stay down: the two that switch off, and one that is jammed.
+The time that a button is down is measured with the factory's ticks, not the wall clock (which may jump) and not gpiozero's
+`when_held` (whose thread sleeps in real time, unlike a simulated table). The panel's own thread checks the buttons that stay
+down: the two that switch off, and jammed ones.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEADER: Final = range(28)  # BCM numbers on the forty-pin header
-DEBOUNCE_MS: Final = range(10, 31)  # shorter lets bounces through, longer swallows quick presses
+DEBOUNCE_MS: Final = range(10, 31)  # shorter passes bounces, longer loses quick presses
 LOOK_S: Final = 0.1  # how often the buttons that are down are checked
 CLICK_S: Final = 0.03
 BEEP_S: Final = 0.12
@@ -39,7 +39,7 @@ __all__ = ["Button", "Lamps", "Panel", "Pins", "Press"]
 class Press:
     """One press, at `at` in seconds of the panel's clock; `long` if it lasted `hold_s`.
 
-    UNDO and PASS, which mean something else when they are held, are reported when the finger leaves, all others at once.
+    UNDO and PASS, which have another meaning when held, are reported on release, all others at once.
     """
 
     button: Button
@@ -49,7 +49,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lamps:
-    """Which lamps are lit."""
+    """The lamps that are lit."""
 
     ready: bool = False
     ask: bool = False
@@ -60,11 +60,11 @@ class Lamps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pins:
-    """BCM pin numbers, and how buttons and lamps are wired.
+    """BCM pin numbers, and the wiring of buttons and lamps.
 
-    `pull_up`: a button connects its pin to ground (else to 3V3); `lamps_high`: a lamp is lit by a high level.
-    `buzzer`: the pin of one that sounds by itself at a high level, None where there is none.
-    Raises PinsConflict for a pin used twice or not on the header, a debounce or hold time that cannot work.
+    `pull_up`: a button connects its pin to ground (else to 3V3); `lamps_high`: a lamp is lit by a high level. `buzzer`: the pin
+    of an active buzzer, None if there is none. Raises PinsConflict for a pin used twice or not on the header, or an invalid
+    debounce or hold time.
     """
 
     again: int = 5
@@ -115,11 +115,11 @@ class Pins:
 
 
 class Panel:
-    """The buttons and lamps at work.
+    """The open panel.
 
-    `on_press` is called from gpiozero's thread: put on a queue, nothing else. The others are called from the panel's
-    own, which `watch` starts: `on_off` when UNDO and PASS were held together for five seconds, `on_stuck` when `stuck`
-    has changed.
+    `on_press` is called in gpiozero's thread and may only put the press on a queue. The others are called in the panel's own
+    thread, which `watch` starts: `on_off` when UNDO and PASS were held together for five seconds, `on_stuck` when `stuck` has
+    changed.
     """
 
     def __init__(
@@ -150,11 +150,11 @@ class Panel:
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Return the buttons that are down for half a minute, or have been since the start: jammed or shorted."""
+        """Return the buttons that have been down for half a minute or since the start: jammed or shorted."""
         return self._holds.stuck
 
     def watch(self) -> None:
-        """Start to watch the buttons that stay down."""
+        """Start checking the buttons that stay down."""
         self._thread.start()
 
     def show(self, lamps: Lamps) -> None:
@@ -167,13 +167,13 @@ class Panel:
                 self._beep(BEEP_S, times=2)
 
     def say_safe(self, *, safe: bool) -> None:
-        """Light all lamps, whatever else is shown: everything is written and closed. With False go on as before."""
+        """Light all lamps to show that everything is written and closed. With False restore the normal lamps."""
         with self._lock:
             self._safe = safe
             self._paint(leaving=False)
 
     def check_held(self) -> None:
-        """Check once the buttons that are down."""
+        """Check the buttons that are down once."""
         held = self._holds.check_held(self._now())
         with self._lock:
             self._looks += 1
@@ -200,11 +200,11 @@ class Panel:
             try:
                 self.check_held()
             except Exception:
-                # a fault here must not take the switch away for the rest of the evening
+                # an error here must not disable the switch for the rest of the evening
                 log.exception("the held buttons could not be checked")
 
     def _paint(self, *, leaving: bool) -> None:
-        """Set the lamps; with the lock held. All blink together while the two that switch off are held."""
+        """Set the lamps; with the lock held. All blink while the two switch-off buttons are held."""
         if self._stopping.is_set():
             return
         dark = self._looks % 4 < 2
@@ -212,7 +212,7 @@ class Panel:
             lamp.value = True if self._safe else not dark if leaving else getattr(self._wanted, name)
 
     def _beep(self, seconds: float, *, times: int) -> None:
-        """Sound; with the lock held."""
+        """Sound the buzzer; with the lock held."""
         if self._buzzer is not None and not self._stopping.is_set():
             self._buzzer.beep(on_time=seconds, off_time=seconds, n=times)
 

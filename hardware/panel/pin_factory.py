@@ -1,4 +1,4 @@
-"""The library that drives this machine's pins, or the reason why none can."""
+"""The library for this machine's pins, or the reason why none works."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _FACTORIES: Final = {
 
 
 def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
-    """Find the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY names another.
+    """Return a factory for the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY may name another.
 
-    Raise PinsMissing when there are none, PinsUnusable when there are and something keeps us from them. gpiozero's own search is not used: it ends at a driver that cannot debounce.
+    Raise PinsMissing if there are none, PinsUnusable if they cannot be used. gpiozero's own search is not used, because it may
+    end at a driver that cannot debounce.
     """
     asked = os.environ.get("GPIOZERO_PIN_FACTORY")
     if asked is not None and asked not in _FACTORIES:
@@ -44,10 +45,10 @@ def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
 
 
 def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
-    """Return the error of pins that no library drives; the first that was tried says what to mend."""
+    """Return the error for pins that no library can use; the first attempt decides the remedy."""
     tried = "; ".join(f"{name}: {error}" for name, error in failed.items())
     first = next(iter(failed.values()))
-    if isinstance(first, PinUnknownPi) or not chips:  # many a PC has a GPIO chip of its own
+    if isinstance(first, PinUnknownPi) or not chips:  # many PCs have a GPIO chip too
         return PinsMissing(f"there are no pins for buttons here ({tried}); they need a Raspberry Pi.")
     barred = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if isinstance(first, ImportError):
@@ -57,5 +58,5 @@ def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
     elif barred:
         do = f"let this user into the group of {barred[0]}"
     else:
-        do = "look whether another program holds them"
+        do = "check whether another program uses them"
     return PinsUnusable(f"the GPIO pins cannot be used ({tried}); {do}.")

@@ -12,7 +12,7 @@ from hardware.frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.simulated.table import SimulatedTable
+    from hardware.simulated.simulated_table import SimulatedTable
 
 
 class SimulatedCamera:
@@ -34,7 +34,7 @@ class SimulatedCamera:
         self._due = 0.0
 
     def open(self) -> None:
-        """Get ready; the first picture is due at once. In real time, slow drawings are made beforehand."""
+        """Start; the first picture is due at once. In real time, slow drawings are made in advance."""
         if self._realtime:
             self.table.painter.warm_up()
         self._opened = True
@@ -63,6 +63,6 @@ class SimulatedCamera:
     def _await(self) -> None:
         if not self._realtime:
             return
-        # a picture that is late by more than a few is forgotten: no burst to catch up
+        # pictures that are too late are skipped: no burst to catch up
         self._due = max(self._due + 1 / self.table.fps, time.monotonic() - 3 / self.table.fps)
         self._stopped.wait(max(0.0, self._due - time.monotonic()))

@@ -1,4 +1,4 @@
-"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins; presses last in the table's time."""
+"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins, in the table's time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
 
 
 class Fingers:
-    """Press buttons that connect their pin to ground. Pins are BCM numbers; `tick` must see the time pass."""
+    """Press buttons that connect their pin to ground. Pins are BCM numbers; call `tick` as time passes."""
 
     def __init__(self, factory: MockFactory, *, pull_up: bool = True) -> None:
         self.factory, self.pull_up = factory, pull_up
@@ -40,7 +40,7 @@ class Fingers:
         self._waiting.append((pin, seconds))
 
     def tick(self, now: float) -> None:
-        """Let go what has been down long enough, then push what waits; one push of a button at a time."""
+        """Release buttons that have been down long enough, then push waiting ones; one push of a button at a time."""
         for pin, until in list(self._down.items()):
             if now >= until:
                 del self._down[pin]

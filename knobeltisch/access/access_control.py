@@ -1,4 +1,4 @@
-"""Access control: who may look, play, and set things up. The page's seam `Access`."""
+"""Access control: who may watch, play, and change settings. The page uses it as `Access`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class AccessControl:
-    """Decide who may do what, by PIN and by token. `everyone`: any browser may play; what is the landlord's stays behind the PIN."""
+    """Decide who may do what, by PIN and by token. With `everyone`, any browser may play; the landlord's pages still need the PIN."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class AccessControl:
     ) -> None:
         self.everyone = everyone
         self.pin = Pin(store, ticks, say)
-        self.sessions = Sessions(store, clock, ticks, lambda: self.pin.stamp)
+        self.sessions = Sessions(store, clock, ticks, lambda: self.pin.version)
         self.eye = EyeKey(store, clock, ticks)
 
     def begin(self) -> None:
@@ -41,20 +41,20 @@ class AccessControl:
         self.pin.begin()
 
     @property
-    def confirmed(self) -> bool:
+    def pin_is_confirmed(self) -> bool:
         """Whether somebody has written the PIN down."""
-        return self.pin.confirmed
+        return self.pin.is_confirmed
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return who comes with this token."""
+        """Return the visitor for this token."""
         found = self.sessions.visitor(token)
         if self.everyone and found.role is Role.VIEWER:
             return dataclasses.replace(found, role=Role.TABLE)
         return found
 
-    def knows(self, token: str) -> bool:
+    def is_known(self, token: str) -> bool:
         """Whether this token is that of a paired device, of a landlord or of the eye; at once, and nothing is written."""
-        return self.sessions.knows(token) or self.eye.knows(token)
+        return self.sessions.is_known(token) or self.eye.knows(token)
 
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser. Raise Denied."""
@@ -66,20 +66,20 @@ class AccessControl:
         return self.sessions.pair(None, name)
 
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
-        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and while he has to wait."""
+        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time."""
         visitor = self.sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
-        # A browser on the device itself waits for its own errors only, as a paired tablet does.
+        # A browser on the device itself waits only for its own errors, like a paired tablet.
         self.pin.check(pin, source, known=visitor.paired or address in CONSOLE)
-        return self.sessions.enter(token, self.pin.stamp)
+        return self.sessions.enter(token, self.pin.version)
 
-    def stay(self, token: str | None) -> None:
-        """Begin the landlord's half hour anew."""
+    def renew_session(self, token: str | None) -> None:
+        """Restart the landlord's half hour."""
         if token:
-            self.sessions.stay(token)
+            self.sessions.renew(token)
 
     def leave(self, token: str | None) -> None:
-        """End the landlord's part."""
+        """End the landlord's session."""
         if token:
             self.sessions.leave(token)
 
@@ -94,11 +94,11 @@ class AccessControl:
         return self.sessions.devices()
 
     def revoke(self, device: str) -> bool:
-        """Forget a device; False when it is not known."""
+        """Forget a device; return False when it is not known."""
         return self.sessions.revoke(device)
 
     def rename(self, device: str, name: str) -> bool:
-        """Call a device otherwise; False when it is not known."""
+        """Rename a device; return False when it is not known."""
         return self.sessions.rename(device, name)
 
     def propose(self) -> str:
@@ -106,7 +106,10 @@ class AccessControl:
         return self.pin.propose()
 
     def adopt(self, token: str | None) -> None:
-        """Replace the PIN by the proposed one, and log out every landlord but the one with this token. Raise Denied without a proposal."""
+        """Replace the PIN with the proposed one, and log out every landlord except the one with this token.
+
+        Raise Denied without a proposal.
+        """
         self.pin.adopt()
         if token:
-            self.sessions.enter(token, self.pin.stamp)
+            self.sessions.enter(token, self.pin.version)

@@ -1,4 +1,4 @@
-"""Pauses after wrong PINs: longer each time, for each address and for all together, and kept across a restart.
+"""Pauses after wrong PINs: longer each time, per address and overall, and kept across restarts.
 
 An address that has tried before waits for its own errors and for those of all others. An address that has not tried
 yet waits in a separate queue, so that strangers with many addresses cannot lock the landlord out: each of them is new
@@ -39,7 +39,7 @@ HOUR_S: Final = 3600.0
 
 @dataclass(slots=True)
 class _Tries:
-    """The number of wrong PINs, and until when nobody may try, on the monotonic clock."""
+    """The number of wrong PINs, and the monotonic time until which nobody may try."""
 
     wrong: int = 0
     until: float = 0.0
@@ -53,7 +53,7 @@ class _Tries:
 
 
 def delay(wrong: int) -> float:
-    """Return the seconds to wait after so many wrong PINs: 2, 4, 8, ..., at most a quarter of an hour."""
+    """Return the seconds to wait after this many wrong PINs: 2, 4, 8, ..., at most a quarter of an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
 
@@ -100,31 +100,31 @@ class Backoff:
         return self._turns[source]
 
     def fail(self, source: str, *, known: bool) -> None:
-        """Count a wrong PIN, on disk before anybody learns that it was wrong, if the disk can be written."""
+        """Count a wrong PIN. If the disk is writable, the count is on disk before the caller learns the result."""
         now = self._clock()
         tries = self._sources.pop(source, None) or _Tries(last=now)
         tries.fail(now, 0)
         self._sources[source] = tries
         self._turns.pop(source, None)
         while len(self._sources) > MOST_SOURCES:
-            self._sources.popitem(last=False)  # the count in all still holds
+            self._sources.popitem(last=False)  # the overall count still holds
         if not known:
             self._all.fail(now, FREE_IN_ALL, LONGEST_IN_ALL_S)
-        self._put()
+        self._save()
 
     def forgive(self) -> None:
         """Forget all wrong PINs: the right one was entered, or the PIN has changed."""
         if self._sources or self._all.wrong:
             self._all, self._sources = _Tries(last=self._clock()), OrderedDict()
             self._turns, self._next_turn = {}, 0.0
-            self._put()
+            self._save()
 
-    def _put(self) -> None:
+    def _save(self) -> None:
         wrong = {source: tries.wrong for source, tries in self._sources.items()}
         try:
             self._store.put(KEY, {"all": self._all.wrong, "sources": wrong})
         except StoreError as error:
-            # The landlord must get in when the disk is full, so the count stays in memory until the next start.
+            # The landlord must be able to log in when the disk is full, so the count stays in memory until the next start.
             log.warning("wrong PINs are counted in memory only: %s", error)
 
     def _load(self) -> None:

@@ -1,7 +1,7 @@
-"""The page's certificate: from the landlord's files, or one of the table's own that its tablets can be told to trust.
+"""The page's certificate: from the landlord's files, or a self-made one that tablets can be set up to trust.
 
-The table's own is made with Debian's `openssl` command, which every Raspberry Pi OS has: a root that may speak for this
-device's names and for private addresses alone, and beneath it a certificate for the present ones, made anew when these change.
+The table's own is made with Debian's `openssl` command, which every Raspberry Pi OS has: a root that is limited to this device's
+names and to private addresses, and below it a certificate for the current ones, renewed when these change.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 FOLDER: Final = "https"
 ROOT_DAYS: Final = 3650
-LEAF_DAYS: Final = 800  # phones take none of more than 825
+LEAF_DAYS: Final = 800  # phones reject more than 825
 RENEW_DAYS: Final = 60
 BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what year it is
 NEVER_SET: Final = 1.7e9
@@ -47,7 +47,7 @@ CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
 """OpenSSL's X509_V_FLAG_NO_CHECK_TIME and X509_V_FLAG_CHECK_SS_SIGNATURE, for which Python has no names."""
 RENEWED: Final = Notice(
     key="certificate_new",
-    message="The table has made a new certificate: each tablet has to trust it anew, at /secure.",
+    message="The table has made a new certificate: each tablet must trust it again, at /secure.",
 )
 
 CONFIG: Final = """
@@ -90,9 +90,9 @@ PRIVATE: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What the page is served with; `root` is what a tablet has to trust, None for a name's certificate from files.
+    """The TLS setup of the page. `root` is the certificate that a tablet must trust; None for a public certificate from files.
 
-    `trouble`: why it is not what it should be, to be said on the page. Without a `context` nothing goes over https.
+    `trouble`: what is wrong with it, shown on the page. Without a `context` there is no https.
     """
 
     context: ssl.SSLContext | None
@@ -101,18 +101,18 @@ class Certificate:
 
 
 def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
-    """Return what the page is served with, whatever became of the files: a page without https still shows the score."""
+    """Return the page's TLS setup, even if the files cannot be used: a page without https still shows the score."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):
         try:
             return from_files(*given)
         except CertificateError as error:
             trouble = Notice(key="certificate", message=f"{error} The table's own is used meanwhile.")
-            log.error("%s", trouble.message)  # noqa: TRY400 - the sentence says it all
+            log.error("%s", trouble.message)  # noqa: TRY400 - the message is complete
     try:
-        found = own(state, [*device_names(), *page.hosts], address)
+        found = own_certificate(state, [*device_names(), *page.hosts], address)
     except CertificateError as error:
-        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+        log.error("%s", error)  # noqa: TRY400 - the message is complete
         return Certificate(
             context=None, root=None, trouble=Notice(key="certificate_none", message=str(error))
         )
@@ -128,8 +128,8 @@ def from_files(certificate: Path | None, key: Path | None) -> Certificate:
     return Certificate(context=_context(certificate, key), root=None)
 
 
-def own(state: Path, names: Sequence[str], address: str) -> Certificate:
-    """Make the table's own certificate in the state folder, or take the one made before. Raise CertificateError."""
+def own_certificate(state: Path, names: Sequence[str], address: str) -> Certificate:
+    """Return the table's own certificate from the state folder; create it if necessary. Raise CertificateError."""
     folder = state / FOLDER
     try:
         if folder.exists() and not folder.is_dir():
@@ -138,7 +138,9 @@ def own(state: Path, names: Sequence[str], address: str) -> Certificate:
         all_names = sorted({"localhost", *names})
         addresses = sorted({"127.0.0.1", address} if _in_the_house(address) else {"127.0.0.1"})
         had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
-        renewed = not _good(folder, all_names, addresses) and _renew(folder, all_names, addresses) and had_one
+        renewed = (
+            not _is_usable(folder, all_names, addresses) and _renew(folder, all_names, addresses) and had_one
+        )
         _give_to_the_table(folder)
     except CertificateError:
         raise
@@ -158,7 +160,7 @@ def own(state: Path, names: Sequence[str], address: str) -> Certificate:
 
 
 def _renew(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
-    """Make the present certificate, and a root where that one does not serve. Tell whether the root is another one now."""
+    """Make a current certificate, and a new root if the old one is unusable. Return whether the root is new."""
     anew = not _root_counts(folder, names) or not _matches(folder / "root.pem", folder / "root.key")
     if anew:
         _make_root(folder, names)
@@ -167,35 +169,35 @@ def _renew(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool
 
 
 def _give_to_the_table(folder: Path) -> None:
-    """Give the folder and all in it to whom the state folder belongs: root makes it too, and the table has a user of its own."""
+    """Give the folder and its contents to the owner of the state folder: root may create it, but the table runs as its own user."""
     give_to_owner_of_folder(folder)
     for file in folder.iterdir():
         give_to_owner_of_folder(file)
 
 
 def _in_the_house(address: str) -> bool:
-    """Whether the root may speak for it; with a public address the page is opened by its name."""
+    """Whether the root may certify this address; a page with a public address is opened by name."""
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 
 def device_names() -> list[str]:
-    """Return the names that others in the house know the device by."""
+    """Return the device's names in the local network."""
     name = socket.gethostname().lower().partition(".")[0]
     return [name, f"{name}.local"] if name else []
 
 
 def _root_counts(folder: Path, names: Sequence[str]) -> bool:
-    """Whether the root there is whole and for these names. It says so itself: no other file can be lost beside it."""
+    """Whether the root is intact and covers these names. The certificate itself lists them, so no extra file can get lost."""
     root = folder / "root.pem"
     if not root.is_file() or not _openssl(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)):
         return False
-    return sorted(re.findall(r"DNS:([^\s,]+)", _said(root, "nameConstraints"))) == list(names)
+    return sorted(re.findall(r"DNS:([^\s,]+)", _describe(root, "nameConstraints"))) == list(names)
 
 
-def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
-    """Whether the present certificate is whole, of this root, for these names and addresses and for some time to come.
+def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
+    """Whether the certificate is intact, signed by this root, valid for these names and addresses, and not about to expire.
 
-    A browser is asked: one in this process, which trusts this root and nothing else.
+    The check is a TLS handshake within this process that trusts only this root.
     """
     try:
         said = _as_a_browser_sees_it(folder)
@@ -210,7 +212,7 @@ def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
 
 
 def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
-    """Shake hands over TLS within this process; return what the certificate says. Raise CertificateError and OSError."""
+    """Do a TLS handshake within this process; return the certificate's fields. Raise CertificateError and OSError."""
     browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     browser.load_verify_locations(folder / "root.pem")
     browser.verify_flags |= NO_CHECK_TIME | CHECK_ROOTS_SIGNATURE
@@ -250,10 +252,10 @@ def _make_leaf(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> 
 
 
 def _sign(folder: Path, file: str, kind: str, days: int, title: str, *, allowed: str, names: str) -> None:
-    """Make a key and its certificate; both are in place only when both are whole."""
+    """Make a key and its certificate; both are put in place only when both are complete."""
     now, begins = time.time(), BEGINS
     if now < NEVER_SET:
-        now, days = NEVER_SET, ROOT_DAYS  # until the clock is set; the next start makes another one
+        now, days = NEVER_SET, ROOT_DAYS  # valid until the clock is set; the next start makes a new one
     elif kind == "leaf":
         begins = _stamp(now - DAY_S)
     ends = _stamp(now + days * DAY_S)
@@ -291,7 +293,7 @@ def _stamp(seconds: float) -> str:
 def _need(*command: str) -> None:
     if not _openssl(*command):
         raise CertificateError(
-            "openssl could not make the page's certificate; its words are in the log. Or set page.https = off."
+            "openssl could not make the page's certificate; see the log, or set page.https = off."
         )
 
 
@@ -299,8 +301,8 @@ def _openssl(*command: str) -> bool:
     return _run(*command).returncode == 0
 
 
-def _said(certificate: Path, extension: str) -> str:
-    """Return what a certificate says of itself."""
+def _describe(certificate: Path, extension: str) -> str:
+    """Return one extension of a certificate as text."""
     told = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
     return told.decode(errors="replace")
 
@@ -313,6 +315,6 @@ def _context(certificate: Path, key: Path) -> ssl.SSLContext:
         context.load_cert_chain(certificate, key)
     except (OSError, ssl.SSLError) as error:
         raise CertificateError(
-            f"{certificate} and {key} are no certificate with its key ({error.strerror or error}); name the two files in PEM."
+            f"{certificate} and {key} are not a certificate and its key ({error.strerror or error}); name the two files in PEM."
         ) from error
     return context

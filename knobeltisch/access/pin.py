@@ -1,4 +1,4 @@
-"""The landlord's PIN: made by chance, shown once, kept as an argon2 hash alone."""
+"""The landlord's PIN: random, shown once, stored only as an argon2 hash."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 KEY: Final = "pin"
 DIGITS: Final = 6
 HOLD_S: Final = 600.0
-"""How long the browser that was shown the first PIN may take to write it down."""
+"""How many seconds the browser that shows the first PIN has until the user must confirm it."""
 
-PATIENT_S: Final = 1.0  # two PINs that come together are both looked at
+PATIENT_S: Final = 1.0  # two PINs sent at once are both checked
 
 HASHER: Final = PasswordHasher(
     time_cost=3, memory_cost=32 * 1024, parallelism=1
@@ -36,7 +36,7 @@ HASHER: Final = PasswordHasher(
 
 
 class Pin:
-    """Keep the PIN. Until somebody has written it down, each start makes a new one."""
+    """Keep the PIN. Until somebody has confirmed it, each start makes a new one."""
 
     def __init__(
         self, store: Store, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
@@ -49,29 +49,29 @@ class Pin:
         self._fresh: str | None = None  # known only while nobody has confirmed it
         self._holder: tuple[str, float] | None = None
         self._proposed: str | None = None
-        self._last = self.stamp
+        self._last = self.version
 
     @property
-    def stamp(self) -> str:
-        """Return a name for the present PIN that does not tell it; the console may have made a new one meanwhile."""
-        return str(self._kept().get("hash", ""))
+    def version(self) -> str:
+        """Return an identifier of the current PIN that does not reveal it; the console may have replaced the PIN."""
+        return str(self._stored().get("hash", ""))
 
     def begin(self) -> None:
         """Make a PIN if nobody has confirmed one yet, and print it on the console."""
         with self._lock:
-            if not self.confirmed:
+            if not self.is_confirmed:
                 self._make()
 
     @property
-    def confirmed(self) -> bool:
-        """Whether somebody has written the PIN down."""
-        return self._kept().get("confirmed") is True
+    def is_confirmed(self) -> bool:
+        """Whether somebody has confirmed the PIN."""
+        return self._stored().get("confirmed") is True
 
     def claim(self, holder: str | None) -> tuple[str, str]:
-        """Show the first PIN to one browser at a time: the PIN and the token of who has seen it.
+        """Return the first PIN and the token of the browser that may see it, one browser at a time.
 
-        When that one does not write it down in ten minutes the next gets a PIN that nobody has seen.
-        Raise Denied `confirmed` when it was written down before, `taken` while another browser has it.
+        If that browser does not confirm within ten minutes, the next one gets a new PIN.
+        Raise Denied `confirmed` when it was confirmed before, `taken` while another browser shows it.
         """
         with self._lock:
             self._refuse_confirmed()
@@ -80,7 +80,7 @@ class Pin:
                 if now < self._holder[1]:
                     raise Denied("taken", "The table is being set up on another device just now.")
                 self._make()
-            if self._fresh is None:  # what was kept of the PIN is gone meanwhile
+            if self._fresh is None:  # the stored PIN has been deleted meanwhile
                 self._make()
             mine = holder if holder is not None and self._holds(holder) else secrets.token_urlsafe(24)
             self._holder = (mine, now + HOLD_S)
@@ -88,7 +88,7 @@ class Pin:
             return self._fresh, mine
 
     def note(self, holder: str | None) -> None:
-        """Confirm the first PIN, by the browser that has seen it. Raise Denied `confirmed` or `taken`."""
+        """Confirm the first PIN from the browser that showed it. Raise Denied `confirmed` or `taken`."""
         with self._lock:
             self._refuse_confirmed()
             if not self._holds(holder):
@@ -98,7 +98,7 @@ class Pin:
     def check(self, pin: str, source: str, *, known: bool) -> None:
         """Return when `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
 
-        One is checked at a time: a hundred at once would else pass the same look at the waiting time.
+        Only one is checked at a time: otherwise a hundred at once would all pass the same check of the waiting time.
         """
         if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
@@ -108,13 +108,13 @@ class Pin:
             self._trying.release()
 
     def propose(self) -> str:
-        """Return a new PIN to write down. The old one counts until `adopt`: the plug may be pulled in between."""
+        """Return a new PIN to write down. The old one stays valid until `adopt`: the power may fail in between."""
         with self._lock:
             self._proposed = new_pin()
             return self._proposed
 
     def adopt(self) -> None:
-        """Replace the PIN by the proposed one. Raise Denied `no_proposal`."""
+        """Replace the PIN with the proposed one. Raise Denied `no_proposal`."""
         with self._lock:
             if self._proposed is None:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
@@ -122,23 +122,23 @@ class Pin:
             self._proposed = None
 
     def _check(self, pin: str, source: str, *, known: bool) -> None:
-        if self.stamp != self._last:
-            self._patience.forgive()  # a new PIN came from the console: nobody waits for errors with the old one
-            self._last = self.stamp
+        if self.version != self._last:
+            self._patience.forgive()  # the console made a new PIN: errors with the old one no longer count
+            self._last = self.version
         wait = self._patience.wait(source, known=known)
         if wait > 0:
             raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
-        if not _right(self.stamp, pin):
+        if not _right(self.version, pin):
             self._patience.fail(source, known=known)
             wait = self._patience.wait(source, known=known)
             raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait)
         self._patience.forgive()
         with self._lock, contextlib.suppress(StoreError):
-            if not self.confirmed:
-                self._confirm()  # who knows it has written it down, from the console; the next time if not now
+            if not self.is_confirmed:
+                self._confirm()  # whoever knows it has read it on the console; if saving fails, the next login confirms it
 
-    def _kept(self) -> dict[str, object]:
-        """Return the PIN's hash and whether it was written down; {} when there is none."""
+    def _stored(self) -> dict[str, object]:
+        """Return the PIN's hash and whether it was confirmed; {} when there is none."""
         kept = self._store.get(KEY)
         return kept if isinstance(kept, dict) else self._unkept
 
@@ -147,17 +147,17 @@ class Pin:
         self._unkept = {"hash": HASHER.hash(self._fresh), "confirmed": False}
         try:
             self._store.put(KEY, self._unkept)
-        except StoreError as error:  # the next start makes another one anyhow
+        except StoreError as error:  # the next start makes a new one anyway
             log.warning("the first PIN is in memory alone: %s", error)
         self._say(self._fresh)
 
     def _confirm(self) -> None:
-        self._store.put(KEY, {**self._kept(), "confirmed": True})
+        self._store.put(KEY, {**self._stored(), "confirmed": True})
         self._fresh = self._holder = None
 
     def _refuse_confirmed(self) -> None:
-        if self.confirmed:
-            raise Denied("confirmed", "The PIN was written down already; it is not shown again.")
+        if self.is_confirmed:
+            raise Denied("confirmed", "The PIN has already been written down; it is not shown again.")
 
     def _holds(self, holder: str | None) -> bool:
         if holder is None or self._holder is None:
@@ -166,19 +166,19 @@ class Pin:
 
 
 def new_pin() -> str:
-    """Draw six digits."""
+    """Return six random digits."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 def set_pin(store: Store, pin: str) -> None:
-    """Replace the PIN by one that was written down. Raise StoreError."""
+    """Replace the PIN with a confirmed one. Raise StoreError."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"all": 0, "sources": {}})
 
 
 @contextlib.contextmanager
 def renewed_pin(store: Store) -> Iterator[str]:
-    """Make a PIN and yield it to whoever reads it; where that fails, the one before counts again. Raise StoreError."""
+    """Make a PIN and yield it for display; if that fails, restore the old one. Raise StoreError."""
     old, pin = store.get(KEY), new_pin()
     set_pin(store, pin)
     try:

@@ -1,4 +1,4 @@
-"""Which browsers the house knows: the table's tablets for a year, the landlord's for half an hour without a tap."""
+"""The browsers that the table knows: paired tablets for a year, the landlord's for half an hour without a tap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY: Final = "devices"
 YEAR_S: Final = 365 * 24 * 3600.0
 DAY_S: Final = 24 * 3600.0
 NEVER_SET: Final = 1.7e9
-"""November 2023, before there was a Knobeltisch: a clock that said so had not been set."""
+"""November 2023, before this program existed: a clock that shows an earlier time is not set."""
 IDLE_S: Final = 30 * 60.0
 MOST: Final = 32
 LONGEST_NAME: Final = 40
@@ -32,7 +32,7 @@ _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord
 
 @dataclass(slots=True)
 class _Device:
-    """A paired device: what it calls itself, since when, and when it was last heard of (to the day)."""
+    """A paired device: its name, when it was paired, and when it was last seen (to the day)."""
 
     name: str
     since: float
@@ -40,11 +40,11 @@ class _Device:
 
 
 class Sessions:
-    """Know browsers by the hash of a random token. `clock` is the time of day, `ticks` never jumps.
+    """Recognise browsers by the hash of a random token. `clock` is the time of day, `ticks` is monotonic.
 
-    `stamp` names the present PIN: with another one nobody is landlord any more.
+    `stamp` identifies the current PIN: a new one ends all landlord sessions.
 
-    Being landlord is kept in memory alone: it ends with a restart, whatever the device then thinks what time it is.
+    Landlord sessions are kept only in memory: they end with a restart, whatever the clock then shows.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Sessions:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return who comes with this token."""
+        """Return the visitor for this token."""
         if not token:
             return Visitor(role=Role.VIEWER)
         hashed = hash_of(token)
@@ -73,15 +73,15 @@ class Sessions:
         role = Role.LANDLORD if landlord else Role.TABLE
         return Visitor(role=role, device=hashed[:_PUBLIC], paired=paired)
 
-    def knows(self, token: str) -> bool:
-        """Whether this token is that of a paired device or of a landlord; without waiting, and nothing is written."""
+    def is_known(self, token: str) -> bool:
+        """Whether this token belongs to a paired device or a landlord. Does not block or write."""
         hashed = hash_of(token)
         return hashed in self._paired or hashed in self._landlords
 
     def enter(self, token: str | None, stamp: str) -> str:
         """Log a browser in as the landlord while the PIN of this `stamp` is valid; return its token.
 
-        A browser that the house knows keeps its token: were the plug pulled now, it would else be a stranger.
+        A known browser keeps its token: otherwise it would be unknown after a power cut now.
         """
         with self._lock:
             known = token is not None and (
@@ -91,8 +91,8 @@ class Sessions:
             self._landlords[hash_of(mine)] = (self._ticks() + IDLE_S, stamp)
             return mine
 
-    def stay(self, token: str) -> None:
-        """Begin a landlord's half hour anew; only what he does as landlord counts, not the game on the same tablet."""
+    def renew(self, token: str) -> None:
+        """Restart a landlord's half hour. Only actions as landlord count, not the game on the same tablet."""
         with self._lock:
             if self._is_landlord(hash_of(token)):
                 self._landlords[hash_of(token)] = (self._ticks() + IDLE_S, self._landlords[hash_of(token)][1])
@@ -103,39 +103,39 @@ class Sessions:
         with self._lock:
             if hash_of(mine) not in self._paired:
                 self._pair(hash_of(mine), name)
-                self._put()
+                self._save()
         return mine
 
     def leave(self, token: str) -> None:
-        """End the landlord's part of this token."""
+        """End this token's landlord session."""
         with self._lock:
             self._landlords.pop(hash_of(token), None)
 
     def devices(self) -> list[Mapping[str, object]]:
-        """List the paired devices, the one heard of last first."""
+        """List the paired devices, the most recently seen first."""
         with self._lock:
             known = sorted(self._paired.items(), key=lambda entry: entry[1].seen, reverse=True)
             return [{"device": hashed[:_PUBLIC], **asdict(device)} for hashed, device in known]
 
     def revoke(self, device: str) -> bool:
-        """Forget a device; a landlord on it is one no longer. Raise StoreError."""
+        """Forget a device and end its landlord session. Raise StoreError."""
         with self._lock:
             found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
             for hashed in found:
                 del self._paired[hashed]
                 self._landlords.pop(hashed, None)
             if found:
-                self._put()
+                self._save()
             return bool(found)
 
     def rename(self, device: str, name: str) -> bool:
-        """Call a device otherwise; False when it is not known. Raise StoreError."""
+        """Rename a device; return False when it is not known. Raise StoreError."""
         with self._lock:
             found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
             for hashed in found:
                 self._paired[hashed].name = name[:LONGEST_NAME]
             if found:
-                self._put()
+                self._save()
             return bool(found)
 
     def _is_paired(self, hashed: str) -> bool:
@@ -146,13 +146,15 @@ class Sessions:
             del self._paired[hashed]
             self._put_if_possible()
             return False
-        if now - device.seen > DAY_S:  # never back: until the network tells the time, a Pi lives in the past
+        if (
+            now - device.seen > DAY_S
+        ):  # never backwards: until it gets the network's time, a Pi's clock is behind
             device.seen = now
             self._put_if_possible()
         return True
 
     def _steady(self) -> bool:
-        """Whether the clock has not been set since the start: a year that passed in a second is none."""
+        """Whether the clock has not been set since the start: a year that passes in a second is a clock change."""
         return abs(self._clock() - self._ticks() - self._began) < DAY_S
 
     def _is_landlord(self, hashed: str) -> bool:
@@ -165,21 +167,21 @@ class Sessions:
 
     def _pair(self, hashed: str, name: str) -> None:
         if len(self._paired) >= MOST:
-            raise Denied("too_many", f"{MOST} devices are the most; remove one first.")
+            raise Denied("too_many", f"{MOST} devices are the maximum; remove one first.")
         now = self._clock()
         self._paired[hashed] = _Device(name=name[:LONGEST_NAME], since=now, seen=now)
 
     def _put_if_possible(self) -> None:
-        """Write down who was heard of; a disk that takes nothing shuts no tablet out."""
+        """Save when devices were last seen; a full disk must not lock a tablet out."""
         try:
-            self._put()
+            self._save()
         except StoreError as error:
-            log.warning("when a tablet was last heard of is not written down: %s", error)
+            log.warning("cannot save when a tablet was last seen: %s", error)
 
-    def _put(self) -> None:
+    def _save(self) -> None:
         self._store.put(KEY, {hashed: asdict(device) for hashed, device in self._paired.items()})
 
 
 def hash_of(token: str) -> str:
-    """Return what is kept of a token: who reads the file cannot use it."""
+    """Return the hash of a token, as stored: whoever reads the file cannot use it."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -64,12 +64,12 @@ def build(
     recorder: Recorder | None = None,
     host: Host = NOBODY_THERE,
 ) -> App:
-    """Build the table. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+    """Build the table. With `camera` None the score is kept by tablet, and the page shows the reason (`camera_trouble`).
 
-    A camera need not be open, nor found: the frame loop opens it once the page is up.
-    With a `recorder` the lifts are kept on disk, and the page says so. `host` is the device itself: its switch and its console.
-    Raise JournalError or StoreError for a file that cannot be used (in safe mode the page says so), ConfigError or
-    HardwareError for pins that cannot, and the page's PortBusy; nothing is left open then.
+    The camera need not be open or even found yet: the frame loop opens it once the page is up. With a `recorder` the lifts are
+    saved to disk, and the page says so. `host` is the device itself: its power switch and its console. Raise JournalError or
+    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
+    and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
         house = open_house(config, partial(camera_at_start, camera, camera_trouble), clock, recorder, host)
@@ -83,9 +83,9 @@ def build(
 def _app(
     house: House, camera: Camera | None, pins: gpiozero.Factory | None, undo: contextlib.ExitStack
 ) -> App:
-    """Build all parts around the table; `undo` lets go of those that hold something. Raise like `build`."""
+    """Build all parts around the table; `undo` releases those that hold a resource. Raise like `build`."""
     camera_setup = _camera_setup(house, camera, pins)
-    switch: Shutdown | None = None  # a button may be pressed before it is there
+    switch: Shutdown | None = None  # a button may be pressed before this exists
     panel = None if pins is None else _panel(house, pins, camera_setup, lambda: switch)
     if panel is not None:
         undo.callback(panel.close)
@@ -133,7 +133,7 @@ def _services(
     meters: Meters,
     address: Callable[[], str],
 ) -> PageServices:
-    """Gather what the page carries beside the board. Raise StoreError."""
+    """Collect the services that the page needs besides the board. Raise StoreError."""
     files, table, chronicle = house.files, house.table, house.chronicle
     people = People(files.store, chronicle.evenings)
     return PageServices(
@@ -215,7 +215,7 @@ def _push(house: House) -> GameDelivery | None:
 
 
 def _match_report(house: House) -> MatchReport | None:
-    """Return what shows the match report of the house's hub, where there is one."""
+    """Return the source of the hub's match report, if a hub is configured."""
     if not house.config.hub.url or house.files.store is None:
         return None
     from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
@@ -233,7 +233,7 @@ def _watchdog(house: House) -> Watchdog:
 
 
 def _camera_setup(house: House, camera: Camera | None, pins: gpiozero.Factory | None) -> LazySetup | None:
-    """Set up what looks after camera, light and buttons; in safe mode there are none."""
+    """Create the setup of camera, light and buttons; in safe mode there is none."""
     store = house.files.store
     if house.host.safe_mode is not None or store is None:
         return None
@@ -274,12 +274,12 @@ def _panel(
     camera_setup: LazySetup | None,
     switch: Callable[[], Shutdown | None],
 ) -> Panel:
-    """Wire the panel; `switch` returns the device's, once that is there. Raise HardwareError for pins that cannot be used."""
+    """Connect the panel; `switch` returns the power switch once it exists. Raise HardwareError for unusable pins."""
 
     def switch_off() -> None:
         shutdown = switch()
         if shutdown is not None:
-            shutdown.asked()
+            shutdown.switch_off_by_panel()
 
     panel = Panel(
         pins_of(house.config.panel),
@@ -307,12 +307,12 @@ def _access(house: House) -> AccessControl | None:
     except Exception:
         if house.host.safe_mode is None:
             raise
-        log.exception("there is no landlord: what is kept of him cannot be used")
+        log.exception("there is no landlord: the stored PIN and devices cannot be read")
         return None
     return access
 
 
 def _health(house: House, watchdog: Watchdog, instance: str) -> dict[str, object]:
-    """Return which table it is and how it runs, as /healthz has it."""
+    """Return the table's identity and state for /healthz."""
     mode, reason = ("normal", "") if house.trouble is None else ("safe", house.trouble.sentence)
     return {"instance": instance, "mode": mode, "reason": reason, "watchdog": watchdog.fed_by}

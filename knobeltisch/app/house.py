@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.device.address import own_address
 from knobeltisch.device.sd_notify import Notifier
-from knobeltisch.device.vitals import forgets
+from knobeltisch.device.vitals import is_kept_in_memory
 from knobeltisch.device.voice import Voice
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.open_files import FORGETS, open_files
@@ -35,11 +35,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """The device itself: its switch, and who tells the first PIN to whoever stands before it.
+    """The device itself: its power switch, and the console that shows the first PIN.
 
-    `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why camera and
-    panel are off this time. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`:
-    whether a folder is gone with the power. `ticks`: seconds since power on, unmoved by clock jumps. `voice`: the television's.
+    `notifier` reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and
+    panel are off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a
+    folder is lost when the power goes. `ticks`: seconds since power-on, unaffected by clock changes. `voice`: the speech output
+    of the television.
     """
 
     power: SystemPower | None = None
@@ -49,7 +50,7 @@ class Host:
     safe_mode: Trouble | None = None
     pins_trouble: str = ""
     updated: Callable[[], Mapping[str, object] | None] = last_update
-    forgets: Callable[[Path], bool] = forgets
+    forgets: Callable[[Path], bool] = is_kept_in_memory
     ticks: Callable[[], float] | None = None
     voice: Voice = field(default_factory=Voice)
 
@@ -59,7 +60,7 @@ NOBODY_THERE: Final = Host()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What most parts are built from."""
+    """The objects that most parts are built from."""
 
     config: Config
     host: Host
@@ -83,7 +84,7 @@ def open_house(
     recorder: Recorder | None,
     host: Host,
 ) -> House:
-    """Open the files and build the table on them; `camera` says how the camera is at first. Raise like `build`."""
+    """Open the files and build the table on them; `camera` is the camera's initial state. Raise like `build`."""
     files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
     with contextlib.ExitStack() as undo:
         undo.callback(files.close)
@@ -112,7 +113,7 @@ def open_house(
 
 
 def _notices(files: OpenFiles, certificate: Certificate | None, host: Host) -> tuple[Notice, ...]:
-    """Return what the table has to say of its files when it starts."""
+    """Return the notices about the files to show at the start."""
     notices = list(files.notices)
     if files.sealed is None and host.forgets(files.folder):
         log.error("%s: %s", files.folder, FORGETS.message)
@@ -125,14 +126,14 @@ def _notices(files: OpenFiles, certificate: Certificate | None, host: Host) -> t
 def _phones(
     files: OpenFiles, lists: Lists | None, voice: Voice, clock: Callable[[], float]
 ) -> Callable[..., Phones] | None:
-    """Return what makes the guests' phones of a table, where there is a store for their seats."""
+    """Return a factory for the guests' phones; None without a store for their seats."""
     if files.store is None or lists is None:
         return None
     return partial(Phones, files.store, lists, voice, clock)
 
 
 def _certificate(config: Config) -> Certificate | None:
-    """Return the certificate of a page that is served over https."""
+    """Return the page's certificate if it is served over https."""
     if config.page.https == "off":
         return None
     from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used

@@ -1,4 +1,4 @@
-"""All that runs of a table, and the order in which it is started and stopped."""
+"""Everything that runs at a table, and the order in which it starts and stops."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class App:
-    """Everything that runs, in the order it is started; stopped in reverse."""
+    """Everything that runs, in starting order; it stops in reverse."""
 
     files: OpenFiles
     table: Table
@@ -40,7 +40,7 @@ class App:
 
     @property
     def store(self) -> Store | None:
-        """What the house keeps."""
+        """The table's store."""
         return self.files.store
 
     @property
@@ -55,15 +55,15 @@ class App:
 
     @property
     def sealed(self) -> bool:
-        """Whether nothing can be written down, so that nothing is taken."""
+        """Whether nothing can be saved, so that nothing is accepted."""
         return self.files.sealed is not None
 
     def writable(self) -> bool:
-        """Whether the journal's folder takes a file, room included."""
+        """Whether the journal's folder is writable and has free space."""
         return self.files.writable()
 
     def start(self) -> None:
-        """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
+        """Start the page, then the table, then the parts that feed it. Raise the page's CannotListen; everything is released then."""
         try:
             self.server.start()
         except BaseException:
@@ -81,10 +81,10 @@ class App:
         if frame_loop is None:
             self.watchdog.start(watching=lambda: False)
         else:
-            self.watchdog.start(watching=lambda: frame_loop.watching, quiet=frame_loop.hangs)
+            self.watchdog.start(watching=lambda: frame_loop.watching, quiet=frame_loop.report_hang)
 
     def stop(self) -> None:
-        """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
+        """Stop the parts that feed the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
         for listener in self.listeners:
             listener.stop()
@@ -98,5 +98,5 @@ class App:
 
 
 def page_address(server: PageServer) -> str:
-    """Write the page's address as other devices in the house reach it; asked each time: a lease may change."""
+    """Return the page's address for other devices in the network; computed on each call, since a lease may change."""
     return f"http://{address_in_house(server.host)}:{server.port}/"

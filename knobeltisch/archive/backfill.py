@@ -1,6 +1,6 @@
 """Feed the journal to the chronicle a slice at a time between two acts, so that the page need not wait.
 
-Reading a pub's years takes seconds. Meanwhile the score is kept as always, and only requests for reports wait.
+Reading several years takes seconds. Meanwhile scoring goes on, and only requests for reports wait.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SLICE: Final = 500  # entries; a press waits no longer than one slice takes
+SLICE: Final = 500  # entries; a press waits for one slice at most
 
 
 class Backfill:
@@ -33,13 +33,13 @@ class Backfill:
             chronicle.whole.clear()
 
     def begin(self) -> None:
-        """Feed everything from the first entry on: the table starts, or another journal replaced the last."""
+        """Feed everything from the first entry on, when the table starts or the journal was replaced."""
         self._told = 0
         self._chronicle.begin_anew(())
         self._feed_next_slice()
 
     def feed_written(self, entry: Entry, fact: Fact) -> None:
-        """Feed an entry that was just written, unless a later slice will reach it."""
+        """Feed a newly written entry, unless a later slice will reach it."""
         if self._told == entry.id - 1:
             self._feed_entry(entry, fact)
 

@@ -1,6 +1,6 @@
-"""What games cost, and the bill of the evening: what each owes, what of it is paid, and the house's prices.
+"""What games cost, and the bill of the evening: what each player owes, how much of it is paid, and the house's prices.
 
-`count_debts` is the one count behind the bill, reports, seasons, people and tables.
+Bill, reports, seasons, people and tables all use `count_debts`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import CommandError, StoreError, refused
+from knobeltisch.errors import CommandError, StoreError, refusal_to_json
 from knobeltisch.game.events import Paid, Start
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS, "poin
 """What can be owed: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game, and a
 point that the others pay the winner of Chicago poker."""
 Items = dict[str, int]
-"""How much somebody owes of each kind, in the order of `KINDS`, without zeros."""
+"""The amount owed of each kind, in the order of `KINDS`, without zeros."""
 PRICES: Final = "prices"
 DEAREST: Final = 100_000
-"""Cents; a higher price is a typing error."""
+"""Cents; a higher price is taken for a typing error."""
 
 
 def count_debts(state: GameState, counter: str | None) -> dict[str, Items]:
@@ -71,7 +71,7 @@ def _items(counts: Mapping[str, int]) -> Items:
 
 
 def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
-    """Yield each game's start, with the last of its entries that counts."""
+    """Yield each game's start with its last live entry."""
     start: Start | None = None
     for entry, after in zip_longest(live, live[1:]):
         if isinstance(entry.fact, Start):
@@ -81,7 +81,7 @@ def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
 
 
 def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
-    """Return what each owes for all games of the evening, running games included; in seat order."""
+    """Return what each player owes for all games of the evening, including a running one; in seat order."""
     found: dict[str, Items] = {}
     for start, last in last_states(live):
         for player, items in count_debts(last.state, start.counter).items():
@@ -89,8 +89,8 @@ def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
     return found
 
 
-def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for a player who is on no bill."""
+def mark_paid(evening: Evening, player: str, *, paid: bool) -> Paid:
+    """Return the fact that a player has paid everything owed so far, or nothing. Raise CommandError for a player who is not on the bill."""
     heads = count_evening_debts(evening.live)
     if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
@@ -107,9 +107,9 @@ class Bills:
         self._evening, self._store = evening, store
 
     def bill(self) -> dict[str, Any]:
-        """Return what each owes: `heads` with `items`, each with its count, the number paid, and its price.
+        """Return the bill: `heads` with `items`, each with its count, the number paid, and its price.
 
-        `open` sums up what has a price, in cents; `unpriced` names the rest. Without any price there is neither.
+        `open` sums up the unpaid items with a price, in cents; `unpriced` names the rest. Without prices there is neither.
         """
         live, beside = self._evening()
         prices = self._prices()
@@ -130,20 +130,20 @@ class Bills:
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
-        """Store new prices, in cents; an omitted kind has none. Return the stored prices, or the reason for a refusal."""
+        """Store new prices in cents; an omitted kind has no price. Return the stored prices, or the reason for a refusal."""
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
-            return refused(
+            return refusal_to_json(
                 "bad_price",
                 f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; omit those without a price.",
             )
         if self._store is None:
-            return refused("keep", "Nothing can be saved now; the table runs without its store.")
+            return refusal_to_json("keep", "Nothing can be saved now; the table runs without its store.")
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
         try:
             self._store.put(PRICES, prices)
         except StoreError as error:
-            return refused("keep", str(error))
+            return refusal_to_json("keep", str(error))
         return {"ok": True, "prices": prices}
 
     def _prices(self) -> dict[str, int]:

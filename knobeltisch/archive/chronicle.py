@@ -1,8 +1,8 @@
 """The chronicle: records of all evenings in the journal.
 
-A fold like the evening's own, but only of what reports need. Entries are kept while undo can reach them, in the evening
-that goes on; a closed evening leaves only records. Feeding is quick: a game is replayed when somebody asks, not with
-every entry.
+It folds the same entries as the evening does, but keeps only the data that reports need. Entries of the current evening are kept,
+since undo can reach them; a closed evening leaves only records. Feeding is quick: a game is replayed on request, not with every
+entry.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ LAST_GAMES: Final = 100
 class Chronicle:
     """All evenings. One thread feeds; any number of threads ask.
 
-    While `whole` is not set more entries are to come, and readers wait for them. `turns` grows with each entry that is
-    more than an act of the running game: records of finished games may then have changed.
+    Until `whole` is set, more entries will come and readers wait. `turns` increases with each entry other than an act of the
+    running game: records of finished games may then have changed.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -60,7 +60,7 @@ class Chronicle:
         self.begin_anew(entries)
 
     def begin_anew(self, entries: Iterable[Entry]) -> None:
-        """Replace everything with these entries: another journal replaced the last."""
+        """Replace everything with these entries, after the journal was replaced."""
         with self._lock:
             self._closed: list[EveningRecord] = []
             self._open: list[Played] = []
@@ -73,7 +73,7 @@ class Chronicle:
             self.feed(entry)
 
     def feed(self, entry: Entry, fact: Fact | None = None) -> None:
-        """Add the journal's next entry; `fact` is what it says, if known. Raise JournalError for one that cannot be understood."""
+        """Add the journal's next entry; `fact` is its parsed body, if known. Raise JournalError for an unreadable entry."""
         fact = fact_of(entry) if fact is None else fact
         with self._lock:
             self.turns += not isinstance(fact, Did)
@@ -100,7 +100,7 @@ class Chronicle:
             self._before = entry.at
 
     def evenings(self) -> tuple[EveningRecord, ...]:
-        """Return all evenings, oldest first; the last may still go on."""
+        """Return all evenings, oldest first; the last may still be running."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle was read before it was complete")
         with self._lock:
@@ -110,24 +110,24 @@ class Chronicle:
         return (*closed, EveningRecord(games=tuple(map(self._game, running)), running=True))
 
     def last_games(self) -> list[tuple[str, Mapping[str, object]]]:
-        """Return variant and house rules of the last games, the newest first; none until all entries are read."""
+        """Return variant and house rules of the last games, the newest first; empty until all entries are read."""
         if not self.whole.is_set():
             return []
         games = [game for evening in self.evenings()[-LAST_GAMES:] for game in evening.games][-LAST_GAMES:]
         return [(game.variant, game.house) for game in reversed(games)]
 
-    def renamed(self) -> tuple[tuple[str, str], ...]:
-        """Return each renaming at the table once: the old name and the new one."""
+    def renamings(self) -> tuple[tuple[str, str], ...]:
+        """Return each renaming of a player once, as (old name, new name)."""
         with self._lock:
             return tuple(self._renamed)
 
     def undone(self) -> frozenset[tuple[int, float]]:
-        """Return the games that were undone from their very start: the number of that entry, and when it was written."""
+        """Return the games that were undone completely, as (entry number of the start, time of that entry)."""
         with self._lock:
             return frozenset(self._undone)
 
     def _game(self, played: Played) -> GameRecord:
-        """Return a game's record; it is rebuilt only if its entries have changed."""
+        """Return a game's record; rebuild it only if its entries have changed."""
         known = self._made.get(played.id)
         if known is not None and known[0] is played:
             return known[1]
@@ -170,7 +170,7 @@ class Chronicle:
                 mended = (*played.mended, ("corrected", by))
                 self._open[place] = replace(played, acts=acts, mended=mended)
                 return
-        log.warning("entry %d was to be corrected, but no open game has it", entry)
+        log.warning("entry %d should be corrected, but no open game contains it", entry)
 
 
 def _id_of(done: Done) -> int:

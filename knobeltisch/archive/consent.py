@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreError, refused
+from knobeltisch.errors import StoreError, refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WITH_NAMES: Final = "with_names"
 MOST: Final = 100
-"""The number of evenings, the newest, whose consent is kept."""
+"""The number of newest evenings whose consent is kept."""
 
 
 class Consent:
@@ -28,7 +28,7 @@ class Consent:
         self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
-    def given(self, number: int) -> bool:
+    def has_consent(self, number: int) -> bool:
         """Whether the names of this evening may leave the house."""
         return number in self.given_of(self._evenings())
 
@@ -37,13 +37,13 @@ class Consent:
         kept = self._stored_consent()
         return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)
 
-    def give(self, number: int, *, on: bool) -> dict[str, object]:
+    def set_consent(self, number: int, *, on: bool) -> dict[str, object]:
         """Allow or forbid the names of this evening in reports that leave the house."""
         began = self._when_evening_began(number)
         if began is None:
-            return refused("no_evening", "There is no such evening.")
+            return refusal_to_json("no_evening", "There is no such evening.")
         if self._store is None:
-            return refused("keep", "Nothing can be saved now; the table runs without its store.")
+            return refusal_to_json("keep", "Nothing can be saved now; the table runs without its store.")
         with self._lock:
             kept = {key: value for key, value in self._stored_consent().items() if key != str(number)}
             if on:
@@ -51,7 +51,7 @@ class Consent:
             try:
                 self._store.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
             except StoreError as error:
-                return refused("keep", str(error))
+                return refusal_to_json("keep", str(error))
         return {"ok": True}
 
     def _when_evening_began(self, number: int) -> float | None:

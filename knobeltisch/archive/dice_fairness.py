@@ -1,4 +1,4 @@
-"""Dice watch: whether the faces of free throws are as even as those of honest dice."""
+"""Fairness of the dice: whether the faces of free throws are distributed like those of fair dice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ RARE: Final = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairnessVerdict:
-    """How even counts of faces are. `chi2` and `p` are None while there are too few dice.
+    """How evenly the faces are distributed. `chi2` and `p` are None while there are too few dice.
 
-    `p` is the share of honest sets of dice that are at least as uneven; `rare` means below one in twenty.
+    `p` is the probability that fair dice are at least as uneven; `rare` means below one in twenty.
     """
 
     dice: int
@@ -27,12 +27,12 @@ class FairnessVerdict:
 
     @property
     def rare(self) -> bool:
-        """Whether fewer than one in twenty honest sets would look like this."""
+        """Whether fewer than one in twenty sets of fair dice would look like this."""
         return self.p is not None and self.p < RARE
 
 
 def judge_fairness(faces: Faces) -> FairnessVerdict:
-    """Compare counts of faces with even ones."""
+    """Compare the counts of faces with an even distribution."""
     dice = sum(faces)
     if dice < ENOUGH_DICE:
         return FairnessVerdict(dice=dice, chi2=None, p=None)

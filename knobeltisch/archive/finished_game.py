@@ -20,7 +20,7 @@ def summarize_ended_game(evening: Evening) -> dict[str, object] | None:
     """Return the present game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":
-        return None  # nearly every snapshot: only the few others go through the entries
+        return None  # nearly every snapshot returns here; only the others go through the entries
     played = _played(evening)
     if played is None:
         return None
@@ -52,9 +52,8 @@ def _played(evening: Evening) -> Played | None:
 def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     """Return the players, the best first; equal players share a place.
 
-    The loser is last. Among the others the one who was safe first leads; then fewer lost rounds or halves and fewer debts
-    lead, then staying to the end, then more points, then fewer mats taken. Each has what decides: `items`, what they
-    owe, and `halves` lost.
+    The loser is last. The others are ordered by who was safe first, then by fewer lost rounds or halves, fewer debts, staying to
+    the end, more points, and fewer mats taken. Each entry has the deciding values: `items` owed, and `halves` lost.
     """
 
     def standing(player: str) -> tuple[int, ...]:
@@ -84,7 +83,7 @@ def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]
 
 
 def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:
-    """Return who was the worst of most rounds; None if several tie, or nobody was it twice."""
+    """Return who was worst in most rounds; None if several tie, or nobody was worst twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):
         return None

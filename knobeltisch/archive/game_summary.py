@@ -1,4 +1,4 @@
-"""A game's entries, replayed by the rules, and the summary worth keeping."""
+"""A game's entries, replayed by the rules, and the summary that is kept."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _H = TypeVar("_H", bound="Hashable")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """An act that counts, with its entry's number and time; None for the end of a game that the table stopped.
+    """A live act with its entry's number and time; None for the end of a game that the table stopped.
 
-    `dice`: whether the table's real dice were thrown; throws made for a phone say nothing about them.
+    `dice`: whether the table's real dice were thrown; throws made for a phone say nothing about the dice.
     """
 
     id: int
@@ -53,7 +53,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game's entries that count: its start with number and time, its acts, and its corrections with their source."""
+    """A game's live entries: its start with number and time, its acts, and its corrections with their source."""
 
     id: int
     at: float
@@ -63,7 +63,7 @@ class Played:
 
 
 def record(played: Played) -> GameRecord:
-    """Return a game's record. If the rules no longer accept an act, it and all later ones are left out, and the log says so."""
+    """Return a game's record. If the rules no longer accept an act, it and all later ones are left out, with a line in the log."""
     tally = _GameTally(played)
     try:
         state = begin(played.start)
@@ -72,7 +72,7 @@ def record(played: Played) -> GameRecord:
         return tally.game(None)
     for done in played.acts:
         if done.act is None:
-            tally.stopped(done)
+            tally.count_stop(done)
             state = scorer.stopped(state) if state.stage != "over" else state
             break
         try:
@@ -80,7 +80,7 @@ def record(played: Played) -> GameRecord:
         except scorer.ScorerError:
             log.warning("entry %d does not fit the rules; the game is recorded up to there", done.id)
             break
-        tally.take(state, done, done.act, after)
+        tally.count_act(state, done, done.act, after)
         state = after
     return tally.game(state)
 
@@ -119,11 +119,11 @@ class _GameTally:
         self._hands: list[LastHand] = []
         self._halves: list[tuple[str, str]] = []
 
-    def stopped(self, done: Done) -> None:
+    def count_stop(self, done: Done) -> None:
         """Note that the table stopped here."""
         self._ended, self._stopped = done.at, True
 
-    def take(self, before: GameState, done: Done, act: GameAct, after: GameState) -> None:
+    def count_act(self, before: GameState, done: Done, act: GameAct, after: GameState) -> None:
         """Count one act, with the state before and after it."""
         self._ended = done.at
         if isinstance(act, Leave | Join):
@@ -236,7 +236,7 @@ def _without_empty(debts: dict[str, Items]) -> dict[str, Items]:
 
 
 def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
-    """Return the half, or the final, that an act ended and its loser; also if he lost it because another left."""
+    """Return the half or final that an act ended, and its loser; also if the loss came from another player leaving."""
     if not isinstance(before.phase, str):
         return []
     lost = [name for name, count in after.lost.items() if count > before.lost.get(name, 0)]
@@ -264,7 +264,7 @@ def result_sort_key(result: Result) -> tuple[int, tuple[int, ...], int]:
 
 
 def _in_one(before: State, act: Act) -> bool:
-    """Whether the three ones on the board fell in one throw."""
+    """Whether the three ones on the board came from one throw."""
     if isinstance(act, Throw | Reveal):
         return act.dice == THREE_ONES
     return before.free == THREE_ONES and not before.held
@@ -272,5 +272,5 @@ def _in_one(before: State, act: Act) -> bool:
 
 @lru_cache(maxsize=16384)
 def _share_equal_value(value: _H) -> _H:
-    """Return the first of all equal values: an evening has few different results, and a season hardly more."""
+    """Return one shared object for equal values, to save memory: an evening has few different results."""
     return value

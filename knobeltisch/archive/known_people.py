@@ -1,6 +1,6 @@
-"""The people whom the house knows: one person under two names, and people who do not want to be shown.
+"""The people known to the house: who has two names, and who does not want to be shown.
 
-Kept beside the regulars.
+Stored beside the regulars.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from knobeltisch.errors import StoreError, refused
+from knobeltisch.errors import StoreError, refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,33 +24,33 @@ Reply: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPeople:
-    """The house's knowledge of names. `same` maps a name to the one that its owner uses; other names are different people."""
+    """What the house knows about names. `same` maps a name to the one that its owner uses; all other names are different people."""
 
     same: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
 
-    def one(self, name: str) -> str:
+    def name_of(self, name: str) -> str:
         """Return the name that a person uses."""
         return self.same.get(name, name)
 
     def is_hidden(self, name: str) -> bool:
         """Whether a person does not want to be shown, under any name."""
-        return self.one(name) in self.hidden
+        return self.name_of(name) in self.hidden
 
-    def shows(self, player: str, teams: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a player may be shown: nobody in it, player or team member, wants to be hidden."""
+    def may_show(self, player: str, teams: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a player may be shown: neither the player nor any team member wants to be hidden."""
         return not any(self.is_hidden(name) for name in (player, *teams.get(player, ())))
 
     def names_of(self, name: str) -> list[str]:
         """Return a person's other names."""
-        return [other for other, known in self.same.items() if known == self.one(name)]
+        return [other for other, known in self.same.items() if known == self.name_of(name)]
 
-    def called(self, decided: Iterable[Decided]) -> Iterator[Decided]:
-        """Yield what was decided, under the names that people use."""
+    def rename_decided(self, decided: Iterable[Decided]) -> Iterator[Decided]:
+        """Yield the decisions with the names that people use."""
         for decision in decided:
             if self.same:
-                players = tuple(map(self.one, decision.players))
-                yield replace(decision, players=players, loser=self.one(decision.loser))
+                players = tuple(map(self.name_of, decision.players))
+                yield replace(decision, players=players, loser=self.name_of(decision.loser))
             else:
                 yield decision
 
@@ -76,7 +76,7 @@ class People:
             known = self.known()
             names = {name for evening in self._evenings() for name in evening.people}
             if not isinstance(player, str) or player not in names:
-                return refused("unknown_player", "'player' must be somebody who has played here.")
+                return refusal_to_json("unknown_player", "'player' must be somebody who has played here.")
             if isinstance(asked.get("hidden"), bool):
                 return self._store_people(_hide(known, player, hidden=asked["hidden"] is True))
             if "same" in asked and asked["same"] is None:
@@ -85,41 +85,45 @@ class People:
                 )
             other = asked.get("same")
             if not isinstance(other, str) or other not in names:
-                return refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
+                return refusal_to_json(
+                    "bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null)."
+                )
             return self._merge_people(known, player, other)
 
     def _merge_people(self, known: KnownPeople, player: str, other: str) -> Reply:
-        if known.one(player) == known.one(other):
+        if known.name_of(player) == known.name_of(other):
             return {"ok": True}
         if _sat_together(self._evenings(), player, other, known):
-            return refused("same_game", f"{player} and {other} sat in one game; they are two people.")
+            return refusal_to_json("same_game", f"{player} and {other} sat in one game; they are two people.")
         return self._store_people(_merge_names(known, player, other))
 
     def _store_people(self, known: KnownPeople) -> Reply:
         if self._store is None:
-            return refused("keep", "Nothing can be saved now; the table runs without its store.")
+            return refusal_to_json("keep", "Nothing can be saved now; the table runs without its store.")
         try:
             self._store.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
         except StoreError as error:
-            return refused("keep", str(error))
+            return refusal_to_json("keep", str(error))
         return {"ok": True}
 
 
 def _sat_together(evenings: Iterable[EveningRecord], one: str, other: str, known: KnownPeople) -> bool:
-    """Whether two ever sat in the same game, and so cannot be one."""
-    both = {known.one(one), known.one(other)}
-    return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
+    """Whether two people ever sat in the same game, so that they cannot be the same person."""
+    both = {known.name_of(one), known.name_of(other)}
+    return any(
+        both <= set(map(known.name_of, game.players)) for evening in evenings for game in evening.games
+    )
 
 
 def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
-    here = {known.one(player)}
+    here = {known.name_of(player)}
     return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
 
 
 def _merge_names(known: KnownPeople, player: str, other: str) -> KnownPeople:
-    """Merge `player`, with all his other names, into `other`; if either was hidden, the person stays hidden."""
-    goes_by = known.one(other)
-    mine = [name for name in (known.one(player), *known.names_of(player)) if name != goes_by]
+    """Merge `player`, with all other names, into `other`; if either was hidden, the person stays hidden."""
+    goes_by = known.name_of(other)
+    mine = [name for name in (known.name_of(player), *known.names_of(player)) if name != goes_by]
     same = {**known.same, **dict.fromkeys(mine, goes_by)}
     hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
     return KnownPeople(same=same, hidden=hidden)

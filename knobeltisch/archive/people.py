@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.archive.rating import Loss, decided, losses
+from knobeltisch.archive.rating import Loss, list_decided, losses
 from knobeltisch.archive.season import Score, sum_scores
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPoint:
-    """One evening: what he played of what was decided, lost, and was expected to lose; `balance` since his first evening.
+    """One evening of a player: decided games, losses, and expected losses; `balance` since the first evening.
 
-    A positive balance means that many fewer losses than expected.
+    A positive balance means fewer losses than expected, by that number.
     """
 
     id: int
@@ -48,7 +48,7 @@ class FormPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """A rare achievement: `count` of the `of` that it takes, and when that was reached; None: not yet."""
+    """A rare achievement: `count` out of the required `of`, and when it was reached; None if not yet."""
 
     name: str
     count: int
@@ -58,7 +58,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """One person's record. `best_at`: when he had his best result of each variant."""
+    """One person's record. `best_at`: when the best result of each variant was reached."""
 
     name: str
     score: Score
@@ -73,10 +73,10 @@ def summarize_people(
     evenings: Sequence[EveningRecord], known: KnownPeople
 ) -> list[tuple[str, Score, Loss, float]]:
     """Return everybody who may be shown, the best rating first: sums, losses, and the time of the last visit."""
-    sums = sum_scores(evenings, who=known.one)
+    sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}
     lost = losses(_decided_for_people(evenings, known))
-    last = {known.one(player): evening.began for evening in evenings for player in evening.players}
+    last = {known.name_of(player): evening.began for evening in evenings for player in evening.players}
     told = [
         (player, score, lost.get(player, Loss()), last[player])
         for player, score in sums.items()
@@ -87,16 +87,16 @@ def summarize_people(
 
 def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> Person | None:
     """Return one person's record, hidden or not; None for somebody who has never played."""
-    name = known.one(name)
-    his = [evening for evening in evenings if name in map(known.one, evening.players)]
+    name = known.name_of(name)
+    his = [evening for evening in evenings if name in map(known.name_of, evening.players)]
     if not his:
         return None
     tally = _PersonTally(name=name)
     for evening in his:
-        tally.take(evening, known)
+        tally.count_evening(evening, known)
     return Person(
         name=name,
-        score=sum_scores(his, who=known.one)[name],
+        score=sum_scores(his, who=known.name_of)[name],
         loss=tally.loss,
         last=his[-1].began,
         form=tuple(tally.form[-EVENINGS:]),
@@ -108,7 +108,7 @@ def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> 
 def _decided_for_people(evenings: Iterable[EveningRecord], known: KnownPeople) -> Iterator[Decided]:
     for evening in evenings:
         for game in evening.games:
-            yield from known.called(decided(game))
+            yield from known.rename_decided(list_decided(game))
 
 
 def _sorted_rivals(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Rival], ...]:
@@ -132,12 +132,12 @@ class _PersonTally:
     unlost: int = 0
     clean: int | None = 0
 
-    def take(self, evening: EveningRecord, known: KnownPeople) -> None:
-        """Count one evening in which he played."""
+    def count_evening(self, evening: EveningRecord, known: KnownPeople) -> None:
+        """Count one evening in which this person played."""
         before = (self.loss.games, self.loss.lost, self.loss.expected)
         self.clean = 0
         for game in evening.games:
-            if self.name in map(known.one, game.players):
+            if self.name in map(known.name_of, game.players):
                 self._game(game, known)
         games, lost = self.loss.games - before[0], self.loss.lost - before[1]
         self._count("regular", 1, evening.ended)
@@ -156,7 +156,7 @@ class _PersonTally:
             )
 
     def _game(self, game: GameRecord, known: KnownPeople) -> None:
-        for decision in known.called(decided(game)):
+        for decision in known.rename_decided(list_decided(game)):
             if self.name not in decision.players:
                 continue
             self.loss.add(decision, self.name)
@@ -167,14 +167,14 @@ class _PersonTally:
                     rival.lost += decision.loser == self.name
                     rival.his += decision.loser == other
         if game.loser is not None:
-            self._ended(lost=known.one(game.loser) == self.name, at=game.ended)
+            self._count_lost_game(lost=known.name_of(game.loser) == self.name, at=game.ended)
         for ones in game.chicagos:
-            if known.one(ones.player) == self.name:
+            if known.name_of(ones.player) == self.name:
                 self._count(scorer.best_result(game.variant) or "chicago", 1, ones.at)
                 self._count("in_one", int(ones.in_one), ones.at)
 
-    def _ended(self, *, lost: bool, at: float) -> None:
-        """Count a game that was lost by somebody, for the badges for several games without a loss."""
+    def _count_lost_game(self, *, lost: bool, at: float) -> None:
+        """Count a game that somebody lost, for the badges for games in a row without a loss."""
         self.unlost = 0 if lost else self.unlost + 1
         self._most("unlost", self.unlost, at)
         self.clean = None if lost or self.clean is None else self.clean + 1

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
 
 CAUTION: Final = 3.0
-"""Losses, as many as expected, that everybody starts with: few games prove little."""
+"""Losses (as many as expected) that everybody starts with, since a few games prove little."""
 AVERAGE: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """Something that one of several players lost: a game, or a round (`is_round`) of a game that has no end."""
+    """A game, or a round (`is_round`) of an endless game, that one of several players lost."""
 
     players: tuple[str, ...]
     loser: str
@@ -26,9 +26,9 @@ class Decided:
 
 @dataclass(slots=True, kw_only=True)
 class Loss:
-    """A player's losses of all that was decided, and the losses expected among equals.
+    """A player's actual losses, and the losses expected among equals.
 
-    `games` and `lost` count games and rounds, `rounds` and `lost_rounds` those of them that were rounds.
+    `games` and `lost` count games and rounds; `rounds` and `lost_rounds` count only the rounds.
     """
 
     games: int = 0
@@ -38,7 +38,7 @@ class Loss:
     expected: float = 0.0
 
     def add(self, decision: Decided, player: str) -> None:
-        """Add what was decided with this player in it."""
+        """Add a decision in which this player took part."""
         lost = decision.loser == player
         self.games += 1
         self.lost += lost
@@ -52,7 +52,7 @@ class Loss:
 
 
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
-    """Add up each player's actual and expected losses: one in n of what n played."""
+    """Add up each player's actual and expected losses: 1/n for each decision among n players."""
     found: dict[str, Loss] = {}
     for decision in decided:
         for player in decision.players:
@@ -60,10 +60,10 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
     return found
 
 
-def decided(game: GameRecord) -> Iterator[Decided]:
-    """Yield what was decided in a game: the game itself if it has a loser, otherwise each of its rounds that one lost.
+def list_decided(game: GameRecord) -> Iterator[Decided]:
+    """Yield the decisions of a game: the game itself if it has a loser, otherwise each round with a loser.
 
-    Nothing if teams played: a shared loss says little about any member.
+    Yield nothing if teams played: a shared loss says little about any member.
     """
     if game.teams:
         return

@@ -1,4 +1,4 @@
-"""Records of games and evenings that are over: small frozen values, without the states in between."""
+"""Records of finished games and evenings: small frozen values, without the states in between."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scorer.games.poker.state import LastHand
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
-"""Count of each face, ones first."""
+"""The count of each face, ones first."""
 Move: TypeAlias = tuple[str | None, str | None, int]
 """Mats or chips that moved: from, to, how many; None for the stack or out of the game."""
 
@@ -56,14 +56,13 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
+    """A played game; `began` and `ended` in seconds since 1970, by the clock at that time.
 
-    `house` are the options that differ from the variant; `counter` is the unit it counts, None for none. `stopped`: the
-    table ended it before its rules did. `debts` are what each owes (`count_debts`), `lost` counts lost
-    rounds or halves. `taken` and `given` count mats or chips. Counts have no zeros. `handicap` is the number a player
-    began with, not among those `taken`. `safe` are the players who got out of the game, in order; `halves` gives the
-    loser of each half and of the final. A game of cards has no rounds but `hands`, the `points` of each, and a
-    `winner`.
+    `house` holds the options that differ from the variant; `counter` is the unit it counts, None for none. `stopped`: the table
+    ended it early. `debts` is what each player owes (`count_debts`), `lost` counts lost rounds or halves. `taken` and `given`
+    count mats or chips. Counts have no zeros. `handicap` is the number a player began with; `taken` does not include it. `safe`
+    lists the players who got out of the game, in order; `halves` gives the loser of each half and of the final. A game of cards
+    has no rounds but `hands`, the `points` of each, and a `winner`.
     """
 
     id: int
@@ -95,7 +94,7 @@ class GameRecord:
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The players who were teams, and their members."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
-    """How often something was `undone` or `corrected`, and by what: tablet, panel, phone."""
+    """How often acts were `undone` or `corrected`, by source: tablet, panel, phone."""
 
     def lost_halves(self, player: str) -> int:
         """Return how many halves a player lost; none where rounds are lost."""
@@ -121,12 +120,12 @@ class EveningRecord:
 
     @property
     def ended(self) -> float:
-        """When the last thing happened."""
+        """When the last entry was written."""
         return self.games[-1].ended
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody who played, in the order of their first seats."""
+        """All players, in the order of their first seats."""
         return tuple(dict.fromkeys(player for game in self.games for player in game.players))
 
     @property
@@ -136,7 +135,7 @@ class EveningRecord:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody who played, in the order of their first seats: players, teams, and team members."""
+        """All people, in the order of their first seats: players, teams, and team members."""
         return (*self.players, *(name for people in self.teams.values() for name in people))
 
     @property

@@ -11,7 +11,7 @@ from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
 from knobeltisch.archive.game_summary import result_sort_key
 from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.people import Person, person, summarize_people
-from knobeltisch.archive.rating import Loss, decided, losses
+from knobeltisch.archive.rating import Loss, list_decided, losses
 from knobeltisch.archive.records import sum_faces
 from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
 from scorer.games.poker.poker_json import hand_to_json
@@ -34,7 +34,7 @@ class Reports:
         self._chronicle, self._people = chronicle, people
 
     def evenings(self) -> list[Told]:
-        """Return all evenings in short, the newest first."""
+        """Return a summary of all evenings, the newest first."""
         return [_evening_to_short_json(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:
@@ -58,7 +58,7 @@ class Reports:
         played = {game.variant for game in games}
         known = self._known()
         teams = {team: people for evening in chosen for team, people in evening.teams.items()}
-        lost = losses(known.called(decision for game in counted for decision in decided(game)))
+        lost = losses(known.rename_decided(decision for game in counted for decision in list_decided(game)))
         return {
             "year": year,
             "years": years,
@@ -70,13 +70,13 @@ class Reports:
             "games": len(counted),
             "players": [
                 {"player": player, **_score_to_json(score), **_loss_to_json(lost.get(player))}
-                for player, score in sum_scores(chosen, variant, known.one).items()
-                if known.shows(player, teams)
+                for player, score in sum_scores(chosen, variant, known.name_of).items()
+                if known.may_show(player, teams)
             ],
             "chicagos": [
-                {**chicago, "player": known.one(chicago["player"])}
+                {**chicago, "player": known.name_of(chicago["player"])}
                 for chicago in _chicagos_to_json(counted)
-                if known.shows(chicago["player"], teams)
+                if known.may_show(chicago["player"], teams)
             ],
         }
 
@@ -98,7 +98,7 @@ class Reports:
         """Return the names of all who have ever played and may be shown, in alphabetical order."""
         known = self._known()
         everybody = {
-            known.one(player)
+            known.name_of(player)
             for evening in self._chronicle.evenings()
             for player in evening.players
             if player not in evening.teams
@@ -106,7 +106,7 @@ class Reports:
         return sorted((name for name in everybody if not known.is_hidden(name)), key=str.casefold)
 
     def person(self, name: str) -> Told | None:
-        """Return one person's record, whether he may be shown or not; None for somebody who has never played."""
+        """Return one person's record, hidden or not; None for somebody who has never played."""
         known, evenings = self._known(), self._chronicle.evenings()
         found = person(evenings, name, known)
         if found is None:
@@ -118,8 +118,8 @@ class Reports:
             "hidden": known.is_hidden(found.name),
             "called": [
                 old
-                for old, new in self._chronicle.renamed()
-                if known.one(new) == found.name != known.one(old) and old in everybody
+                for old, new in self._chronicle.renamings()
+                if known.name_of(new) == found.name != known.name_of(old) and old in everybody
             ],
         }
 
@@ -278,7 +278,7 @@ def _debts_to_json(items: Mapping[str, int]) -> Told:
 
 
 def _loss_to_json(loss: Loss | None) -> Told:
-    """Return a player's losses of what was decided; no rating if he played nothing that was."""
+    """Return a player's losses; no rating for somebody without a decided game."""
     if loss is None:
         loss = Loss()
     return {

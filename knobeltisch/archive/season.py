@@ -1,4 +1,4 @@
-"""A season's sums: each player's totals over a year's evenings."""
+"""A season: each player's totals over a year's evenings."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHIPS: Final = "chips"
 
 @dataclass(slots=True, kw_only=True)
 class Score:
-    """One player's totals. `taken` and `given` are mats, `chips` those he took where chips are counted; `best` by variant.
+    """One player's totals. `taken` and `given` are mats, `chips` the chips taken in games that count chips; `best` by variant.
 
-    `games` are all that the player sat in; of those that ended with a loser `not_lost` were lost by another. `items` are
-    the debts of all games, paid or not (`count_debts`): lost games and lost rounds among them. `lost_halves`: of Schocken.
-    `won`: games that end with a winner.
+    `games` counts all games of the player; `not_lost` counts those that somebody else lost. `items` are the debts of all games,
+    paid or not (`count_debts`), including lost games and rounds. `lost_halves` is for Schocken, `won` for games that end with a
+    winner.
     """
 
     evenings: int = 0
@@ -44,7 +44,7 @@ class Score:
 
 
 def local_time(at: float) -> datetime | None:
-    """Return the device's local time; None for a number that is not a valid time, as a broken clock may leave."""
+    """Return the device's local time; None for an invalid number, which a broken clock may leave."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
     except (OverflowError, ValueError, OSError):
@@ -62,7 +62,7 @@ def sum_scores(
 ) -> dict[str, Score]:
     """Add up each player's totals, of all games or of those of one variant; in the order they first played.
 
-    `who` returns the name that somebody uses.
+    `who` maps a name to the one that its owner uses.
     """
     found: dict[str, Score] = {}
     for evening in evenings:

@@ -1,4 +1,4 @@
-"""A finished game as a tournament counts it. Only what sends games to a hub or a league loads this."""
+"""A finished game as a tournament counts it. Only the code that sends games to a hub or league loads this."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "f
 def tournament_result(game: GameRecord) -> GameResult:
     """Return a game's outcome for a tournament; an unfinished game counts as stopped.
 
-    The loser is last, before him any player who left early. Among the others the one who was safe first leads; then
-    fewer lost rounds or halves, or more points. Differences that only the board shows, such as mats taken, give no
-    place.
+    The loser is last, just after any players who left early. The others are ordered by who was safe first, then by fewer lost
+    rounds or halves, or more points. Differences that only the board shows, such as mats taken, do not count.
     """
     left = tuple(coming.player for coming in game.comings if not coming.joined)
     return GameResult(

@@ -1,6 +1,6 @@
-"""The acceptance run: a table's own figures, from thirty throws on it, with the interval that so few throws deserve.
+"""The acceptance run: a table's own figures from thirty throws, with confidence intervals for so few throws.
 
-Numbers only are kept. The intervals are Clopper and Pearson's (Biometrika 26, 1934): exact for a share of so many
+Only numbers are kept. The intervals are Clopper and Pearson's (Biometrika 26, 1934): exact for a share of so many
 trials, never too narrow.
 """
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
 
 KEY: Final = "acceptance"
 THROWS: Final = 30
-MOST_ASKED: Final = 4  # of these: a table that asks about more of them is tiresome
+MOST_ASKED: Final = 4  # of these throws: a table that asks about more is tiresome
 RISK: Final = 0.05  # the share of such intervals that may miss the truth
 STEPS: Final = 50  # halvings: far finer than anybody reads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What came of a run: throws made, those read wrong although the table was sure, those it would have asked about."""
+    """The result of a run: the throws, those that were read wrong without a question, and those that need a question."""
 
     throws: int
     wrong: int
     asked: int
 
     @property
-    def says(self) -> str:
+    def verdict(self) -> str:
         """Return whether it is good to play: `good`, `asks` (nothing wrong, but it asks often), or `bad`."""
         if self.wrong:
             return "bad"
         return "asks" if self.asked * THROWS > MOST_ASKED * self.throws else "good"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts, what they say, and their bounds as shares.
+        """Return the counts, the verdict, and their bounds as shares.
 
         `wrong_most` holds with 95 % on one side, `asked_least` and `asked_most` with 95 % in all.
         """
         least, most = interval(self.asked, self.throws)
         return {
             **asdict(self),
-            "says": self.says,
+            "says": self.verdict,
             "wrong_most": round(at_most(self.wrong, self.throws), 4),
             "asked_least": round(least, 4),
             "asked_most": round(most, 4),
@@ -62,19 +62,19 @@ class Accepted:
 
 
 def at_most(hits: int, trials: int, risk: float = RISK) -> float:
-    """Return the largest share under which so few hits or fewer would still come with probability `risk`; 1.0 without trials."""
+    """Return the upper confidence bound of a share: with a larger one, so few hits have a probability below `risk`. 1.0 without trials."""
     if hits >= trials:
         return 1.0
-    return _where(lambda share: _chance_of_at_most(hits, trials, share) > risk)
+    return _bisect(lambda share: _chance_of_at_most(hits, trials, share) > risk)
 
 
 def interval(hits: int, trials: int, risk: float = RISK) -> tuple[float, float]:
-    """Return the shares between which the true one lies, `risk` shared by both sides."""
+    """Return the confidence interval of a share, with `risk` split between both sides."""
     return 1.0 - at_most(trials - hits, trials, risk / 2), at_most(hits, trials, risk / 2)
 
 
-def _where(holds: Callable[[float], bool]) -> float:
-    """Return the share up to which it holds, by halving."""
+def _bisect(holds: Callable[[float], bool]) -> float:
+    """Return the largest share for which `holds` is true, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
@@ -87,12 +87,12 @@ def _chance_of_at_most(hits: int, trials: int, share: float) -> float:
 
 
 def save_acceptance(store: Store, accepted: Accepted) -> None:
-    """Keep a run in place of the one before. Raise StoreError where the disk does not take it."""
+    """Save a run in place of the previous one. Raise StoreError if the disk fails."""
     store.put(KEY, {"at": accepted.at, "camera": accepted.camera, **asdict(accepted.figures)})
 
 
 def load_acceptance(store: Store) -> Accepted | None:
-    """Return the run that was kept; None where there is none, or one that makes no sense."""
+    """Return the saved run; None if there is none or it is invalid."""
     told: Any = store.get(KEY)
     try:
         figures = Figures(throws=int(told["throws"]), wrong=int(told["wrong"]), asked=int(told["asked"]))

@@ -1,4 +1,4 @@
-"""Where the board lies, and who watches it: each picture of the camera goes through here to the watcher, a test, or nobody.
+"""Where the board lies, and who gets each picture: the watcher, a test, or nobody.
 
                 the board is found
 Searching ---------------------------> Watching
@@ -40,24 +40,23 @@ SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Searching:
-    """Nothing is read; `pose` is where the board lay before, None where nobody knows."""
+    """Nothing is read; `pose` is where the board lay before, None if unknown."""
 
     pose: BoardPose | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Watching:
-    """The board lies at `pose`; only the table's word changes that."""
+    """The board lies at `pose`; only an answer from the table changes that."""
 
     pose: BoardPose
     watcher: Watcher
 
 
 class BoardWatch:
-    """Take each picture of a camera; the frame loop's thread alone.
+    """Handle each picture of a camera; for the frame loop's thread only.
 
-    `say` is told how the board is seen. `cards` reads cards
-    where the table has them read.
+    `say` receives how the board is seen. `cards` reads cards if the table uses that.
     """
 
     def __init__(
@@ -73,12 +72,12 @@ class BoardWatch:
         self._table, self._config, self._camera_setup, self._say = table, config, camera_setup, say
         self.board: Searching | Watching = Searching()
         self._use = CameraUse.GAME
-        self._expected_in: State | None = None  # the state that the expectation was made of
+        self._expected_in: State | None = None  # the state from which the expectation was derived
         self._expectation = UNKNOWN
         self._searched = self._at = float("-inf")
 
-    def take(self, frame: Frame) -> None:
-        """Take the next picture."""
+    def handle_picture(self, frame: Frame) -> None:
+        """Handle the next picture."""
         self._at = frame.at
         if frame.glance:
             if isinstance(self.board, Watching):
@@ -102,43 +101,43 @@ class BoardWatch:
         return WHOLE if self.board.watcher.wants_whole else SMALL
 
     def _read_cards(self, frame: Frame) -> None:
-        """Read cards if somebody waits for it: the watcher has looked at this picture as at any other."""
+        """Read cards if somebody waits for them; the watcher has already processed this picture."""
         if self._cards is None:
             return
         if isinstance(self.board, Watching):
-            self._cards.take(frame.pixels, self.board.pose)
+            self._cards.read_picture(frame.pixels, self.board.pose)
         else:
-            self._cards.unseen()
+            self._cards.report_no_board()
 
     def begin_anew(self) -> None:
-        """Look for the board anew: where it lay is still known."""
+        """Look for the board again; its last pose is kept."""
         self.board = Searching(pose=self.board.pose)
 
     def _watch(self, board: Watching, frame: Frame) -> None:
-        """Give the watcher a picture, and pass on its events."""
-        board.watcher.expect(self.expected())
+        """Feed the watcher a picture and pass on its events."""
+        board.watcher.expect(self.expectation())
         self._pass_on(board, board.watcher.feed(frame.pixels, frame.at, frame.small))
 
     def _pass_on(self, board: Watching, events: tuple[WatchEvent, ...]) -> None:
         for event in events:
-            if self._camera_setup.takes(event):
+            if self._camera_setup.take_sighting(event):
                 continue
             self._table.put(event)
             if isinstance(event, BoardMoved):
                 self.begin_anew()
-                self._camera_setup.pushed(board.pose)
-                self._ask()
+                self._camera_setup.ask_if_moved(board.pose)
+                self._ask_if_moved()
 
-    def expected(self) -> Expectation:
-        """Return what is known of the dice: how many may lie there, by the game or the test, and how well they are read here."""
+    def expectation(self) -> Expectation:
+        """Return what to expect: how many dice may lie there, by the game or the test, and how well this table reads them."""
         state, leeway = scorer.dice_state(self._table.state), self._table.learning.own.leeway
         if self._expected_in is not state:
             self._expected_in, self._expectation = state, expected_dice(state)
         return replace(self._expectation if self._use is CameraUse.GAME else TESTED, leeway=leeway)
 
     def _lend(self, frame: Frame) -> None:
-        """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""
-        self._camera_setup.look(frame, self.board.pose if isinstance(self.board, Watching) else None)
+        """Pass the picture to the checks; restart watching after a test, since its dice do not belong to the game."""
+        self._camera_setup.check_picture(frame, self.board.pose if isinstance(self.board, Watching) else None)
         use = self._camera_setup.use
         if self._use is not use:
             self._use = use
@@ -146,13 +145,13 @@ class BoardWatch:
         pose = self.board.pose
         other = pose is not None and pose.lens != self._camera_setup.lens_for(frame.pixels)
         if use is CameraUse.LENS_TEST or other:
-            self.board = Searching()  # lifted on purpose, or seen otherwise from now on: nobody need be asked
+            self.board = Searching()  # lifted on purpose, or seen through another lens: no question is needed
         if isinstance(self.board, Watching):
             self._say(Device(status="ok"))
 
     def _find(self, frame: Frame) -> Watching | None:
-        """Look for the board now and then; without it nothing can be placed."""
-        from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, which the page need not wait for
+        """Look for the board from time to time; without it no die can be located."""
+        from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, the page must not wait for it
         from vision.stream.watcher import Watcher  # noqa: PLC0415 - as above
 
         if frame.at - self._searched < SEARCH_S:
@@ -169,22 +168,22 @@ class BoardWatch:
                     )
                 )
             return None
-        pose = self._settled(seen)
+        pose = self._settle_pose(seen)
         if pose is None:
-            self._ask()
+            self._ask_if_moved()
             return None
         watcher = Watcher(pose=pose, die_mm=self._config.die_mm, settle_ms=self._config.settle_ms)
         found = self.board = Watching(pose=pose, watcher=watcher)
         self._say(Device(status="ok"))
         return found
 
-    def _settled(self, seen: BoardPose) -> BoardPose | None:
+    def _settle_pose(self, seen: BoardPose) -> BoardPose | None:
         """Return the pose to go on with; None while the table is asked whether the camera was moved."""
         before = self.board.pose
         if before is not None and before.drifted(seen):
-            self._camera_setup.pushed(before)  # while it sent no pictures
+            self._camera_setup.ask_if_moved(before)  # while it sent no pictures
         return self._camera_setup.settle(seen, between_turns=self._table.between_turns)
 
-    def _ask(self) -> None:
+    def _ask_if_moved(self) -> None:
         asked = self._camera_setup.asked
         self._say(Device(status="moved", message="The camera or the board was pushed.", ask=asked.value))

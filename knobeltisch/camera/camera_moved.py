@@ -1,4 +1,4 @@
-"""A camera that was pushed is asked about: where the board lies is never measured anew behind the players' backs.
+"""The question about a pushed camera: the board is never located again without asking the players.
 
 While the question is open nothing is read; scoring goes on by hand.
 
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
 
 class Asked(StrEnum):
-    """How the question stands, in the words that the page reads (docs/board-json.md)."""
+    """The state of the question, in the words of the page's JSON (docs/board-json.md)."""
 
     NOT_ASKED = ""
     ASKED = "moved"
-    MOVED = "later"  # it was moved; that holds from the turn's end on
-    NOT_MOVED = "back"  # it was not; the board is waited for
+    MOVED = "later"  # it was moved; the new place counts from the end of the turn
+    NOT_MOVED = "back"  # it was not; wait until the board is back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveQuestion:
-    """The question, and the pose from `before` the board was seen elsewhere; None exactly while nothing is asked."""
+    """The question, and the pose `before` the board was seen elsewhere; None exactly while nothing is asked."""
 
     asked: Asked = Asked.NOT_ASKED
     before: BoardPose | None = None
 
     def seen_elsewhere(self, before: BoardPose) -> MoveQuestion:
-        """Return the question once the board is seen elsewhere than `before`. What is asked already stays asked."""
+        """Return the question once the board is seen elsewhere than `before`. An open question stays open."""
         return self if self.before is not None else MoveQuestion(asked=Asked.ASKED, before=before)
 
-    def answered(self, *, moved: bool) -> MoveQuestion:
-        """Return the question with the table's answer; nothing changes where nothing is asked."""
+    def with_answer(self, *, moved: bool) -> MoveQuestion:
+        """Return the question with the table's answer; unchanged if nothing is asked."""
         if self.before is None:
             return self
         return MoveQuestion(asked=Asked.MOVED if moved else Asked.NOT_MOVED, before=self.before)
 
     def settled_by(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to go on with: the one before when the board is back, the new one when that was agreed to."""
+        """Return the pose to use: the old one when the board is back, the new one when the table confirmed it."""
         if self.before is None or not self.before.drifted(seen):
             return self.before or seen
         return seen if self.asked is Asked.MOVED and between_turns else None
@@ -62,22 +62,22 @@ class CameraMoved:
 
     @property
     def asked(self) -> Asked:
-        """Return how the question stands."""
+        """Return the state of the question."""
         return self._question.asked
 
     def begin(self, before: BoardPose) -> None:
-        """Ask, because the board is seen elsewhere than `before`."""
+        """Ask the question, because the board is seen elsewhere than `before`."""
         with self._lock:
             self._question = self._question.seen_elsewhere(before)
 
     def answer(self, *, moved: bool) -> bool:
-        """Take the table's answer. Return whether it was asked for."""
+        """Store the table's answer. Return whether the question was open."""
         with self._lock:
-            self._question = self._question.answered(moved=moved)
+            self._question = self._question.with_answer(moved=moved)
             return self._question.asked is not Asked.NOT_ASKED
 
     def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to go on with, and ask no more; None while the question stays open."""
+        """Return the pose to use and close the question; None while it stays open."""
         with self._lock:
             pose = self._question.settled_by(seen, between_turns=between_turns)
             if pose is not None:

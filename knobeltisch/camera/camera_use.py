@@ -1,11 +1,11 @@
-"""What the pictures of the camera are for; apart from the tests, whose OpenCV the frame loop need not wait for."""
+"""What the camera's pictures are used for. Separate from the tests, so that the frame loop need not load OpenCV."""
 
 from enum import Enum
 
 
 class CameraUse(Enum):
-    """What the pictures of the camera are for."""
+    """What the camera's pictures are used for."""
 
     GAME = "game"
-    DICE_TEST = "dice test"  # dice are read, and none of them are the game's
-    LENS_TEST = "lens test"  # the board is in somebody's hands: nothing is read
+    DICE_TEST = "dice test"  # dice are read, but they do not belong to the game
+    LENS_TEST = "lens test"  # somebody holds the board: nothing is read

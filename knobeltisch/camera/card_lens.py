@@ -1,7 +1,7 @@
-"""Reading cards that lie open on the board, when the table asks for it: a proposal that somebody confirms, never an act.
+"""Reading open cards on the board on request: the result is a proposal that somebody confirms, never an act.
 
-Who asks waits; the frame loop's thread reads the next pictures, one each time that it takes one, so that it is never away
-for long. What was read is in memory only, its crops too, and gone with the next reading, or once the game has gone on.
+The caller waits while the frame loop's thread reads the next pictures, one per turn of its loop, so that it is never blocked for
+long. The reading and its crops are only in memory; the next reading, or the next act of the game, deletes them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.errors import CommandError, refused
+from knobeltisch.errors import CommandError, refusal_to_json
 from scorer.games.poker.cards import HAND, cards_named
-from scorer.games.poker.hands import best_of, category_of
+from scorer.games.poker.hand_ranks import best_of, category_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PICTURES: Final = 3  # of the same cards, at most; two must be sure of all of them
+PICTURES: Final = 3  # pictures of the same cards at most; two must be sure of all of them
 WAIT_S: Final = 15.0
-MOST: Final = 8  # cards at once: a trick of all players
+MOST: Final = 8  # cards at once: one trick of all players
 UNSEEN: Final = "The camera does not see the board; name the cards by hand."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Last:
-    """The last reading, by its name: the crops of its cards, and the game as it stood then."""
+    """The last reading: its name, the crops of its cards, and the state of the game at that time."""
 
     name: str
     crops: tuple[bytes, ...]
@@ -47,7 +47,7 @@ class _Last:
 
 @dataclass(slots=True, kw_only=True)
 class _Wish:
-    """Somebody waits for so many cards to be read."""
+    """A request to read a number of cards."""
 
     count: int
     readings: list[CardReading] = field(default_factory=list)
@@ -55,7 +55,10 @@ class _Wish:
 
 
 class CardLens:
-    """Read cards of the game that is played; `state` gives it. All but `take` and `unseen` may be called from any thread."""
+    """Read cards of the running game, which `state` returns.
+
+    All but `read_picture` and `report_no_board` are safe to call from any thread.
+    """
 
     def __init__(self, state: Callable[[], GameState | None]) -> None:
         self._state = state
@@ -66,12 +69,12 @@ class CardLens:
     # --- the page's side
 
     def read(self, count: object) -> dict[str, object]:
-        """Read so many cards, and return what they seem to be, as docs/board-json.md has it; or one sentence why not."""
+        """Read this many cards and return them (docs/board-json.md), or one sentence with the reason why not."""
         state = self._state()
         try:
             reading = self._read(count)
         except CommandError as error:
-            return refused(error.code, str(error), error.rule)
+            return refusal_to_json(error.code, str(error), error.rule)
         name = secrets.token_urlsafe(8)
         self._last = _Last(name=name, crops=tuple(card.crop for card in reading.cards), state=state)
         return {
@@ -86,20 +89,20 @@ class CardLens:
         }
 
     def picture(self, reading: str, place: int) -> bytes | None:
-        """Return the JPEG of one card's index of the last reading; None for any other."""
-        last = self._kept()
+        """Return the JPEG of a card's index from the last reading; None for any other reading."""
+        last = self._last_reading()
         if last is None or last.name != reading or not 0 <= place < len(last.crops):
             return None
         return last.crops[place]
 
     def weigh(self, hands: object) -> dict[str, object]:
-        """Return what each of some players holds with cards shown so far, and who holds best (POK-5, POK-9)."""
+        """Return each player's hand category with the cards shown so far, and who has the best hand (POK-5, POK-9)."""
         try:
             named = _hands(hands)
         except scorer.Refused as error:
-            return refused(error.code, error.message, error.rule)
+            return refusal_to_json(error.code, error.message, error.rule)
         except CommandError as error:
-            return refused(error.code, str(error), error.rule)
+            return refusal_to_json(error.code, str(error), error.rule)
         state = self._state()
         royal = isinstance(state, scorer.PokerState) and state.rules.royal_counts
         categories = {player: category_of(cards, royal=royal) for player, cards in named.items()}
@@ -112,12 +115,12 @@ class CardLens:
             "best": {"players": list(best) if category else [], "category": category},
         }
 
-    def _kept(self) -> _Last | None:
+    def _last_reading(self) -> _Last | None:
         """Return the last reading; forget it once the game has gone on."""
         last = self._last
         if last is None or last.state is self._state():
             return last
-        if self._last is last:  # another thread may have read since
+        if self._last is last:  # another thread may have stored a newer reading
             self._last = None
         return None
 
@@ -146,9 +149,9 @@ class CardLens:
         wish = self._wish
         return wish is not None and not wish.done.done()
 
-    def take(self, pixels: Pixels, pose: BoardPose) -> None:
-        """Read one picture for who waits, if anybody does."""
-        self._kept()
+    def read_picture(self, pixels: Pixels, pose: BoardPose) -> None:
+        """Read one picture if somebody waits for cards."""
+        self._last_reading()
         wish = self._wish
         if wish is None or wish.done.done():
             return
@@ -167,15 +170,15 @@ class CardLens:
                 CommandError("cards_unseen", "The cards could not be read; name them by hand.")
             )
 
-    def unseen(self) -> None:
-        """Tell who waits that the board is not seen."""
+    def report_no_board(self) -> None:
+        """Answer a waiting caller that the board is not seen."""
         wish = self._wish
         if wish is not None and not wish.done.done():
             wish.done.set_exception(CommandError("cards_unseen", UNSEEN))
 
 
 def _hands(raw: object) -> Mapping[str, tuple[Card, ...]]:
-    """Read players' cards; the same card is nobody else's. Raise Refused or CommandError."""
+    """Parse players' cards; no card may occur twice. Raise Refused or CommandError."""
     if not isinstance(raw, dict) or not all(isinstance(cards, list) and cards for cards in raw.values()):
         raise CommandError("bad_command", "'hands' has a list of cards for each player, such as [\"AS\"].")
     named: dict[str, tuple[Card, ...]] = {}

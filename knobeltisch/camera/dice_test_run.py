@@ -1,4 +1,4 @@
-"""A test with dice: so many throws, each read as in a game, and the maker's word on each."""
+"""A test with dice: a number of throws, each read as in a game, and the user's verdict on each."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """One lift of the test: what was read, whether the table would have asked, and the maker's word once he gave it.
+    """One lift of the test: the reading, whether the table would have asked, and the user's verdict once given.
 
-    `margin` is that of the reading (`Reading.margin`).
+    `margin` is the reading's margin (`Reading.margin`).
     """
 
     dice: tuple[int, ...]
@@ -29,15 +29,15 @@ class Thrown:
     margin: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as the page reads it."""
+        """Return it as JSON for the page."""
         return {"dice": list(self.dice), "sure": self.sure, "right": self.right}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTest:
-    """Some throws of `of`. With `most_asked` questions or fewer it is fair; a wrong throw is bad.
+    """The throws so far, out of `of`. With `most_asked` questions or fewer the test is fair; a wrong throw is bad.
 
-    `faces`: the dice are not thrown but shown, all with a one on top, then a two, and so on. Nobody has to judge that.
+    `faces`: the dice are not thrown but shown, all with a one on top, then a two, and so on. These need no verdict.
     """
 
     of: int
@@ -45,8 +45,8 @@ class DiceTest:
     faces: bool = False
     throws: tuple[Thrown, ...] = ()
 
-    def saw(self, sighting: Sighting) -> DiceTest:
-        """Return the test with one more throw, if the sighting is one and is still due."""
+    def with_throw(self, sighting: Sighting) -> DiceTest:
+        """Return the test with one more throw, if the sighting is a throw and one is still due."""
         if sighting.moment is not Moment.LIFT or len(self.throws) >= self.of:
             return self
         reading = sighting.reading
@@ -57,8 +57,8 @@ class DiceTest:
         thrown = Thrown(dice=dice, sure=reading.status is Status.OK, right=right, margin=reading.margin)
         return replace(self, throws=(*self.throws, thrown))
 
-    def judged(self, throw: object, right: object) -> DiceTest:
-        """Return the test with the maker's word on a throw, counted from 0. Raise CommandError where there is none."""
+    def with_verdict(self, throw: object, right: object) -> DiceTest:
+        """Return the test with the user's verdict on a throw, counted from 0. Raise CommandError for an unknown throw."""
         if not isinstance(right, bool) or isinstance(throw, bool) or not isinstance(throw, int):
             raise CommandError("bad_command", 'Say {"do": "judge", "throw": 0, "right": true}.')
         if not 0 <= throw < len(self.throws):
@@ -68,7 +68,7 @@ class DiceTest:
         return replace(self, throws=tuple(throws))
 
     def all_others_right(self) -> DiceTest:
-        """Return the test with each sure throw that nobody called wrong as right. Raise CommandError while throws are due."""
+        """Return the test with each sure throw that nobody called wrong marked as right. Raise CommandError while throws are due."""
         if len(self.throws) < self.of:
             raise CommandError(
                 "bad_command", f"{self.of - len(self.throws)} throws are still due; throw them first."
@@ -79,15 +79,15 @@ class DiceTest:
         return replace(self, throws=tuple(throws))
 
     @property
-    def done(self) -> bool:
-        """Whether all are thrown and the maker gave his word on each that the table was sure of."""
+    def is_complete(self) -> bool:
+        """Whether all throws are made, and each that the table was sure of has a verdict."""
         return len(self.throws) == self.of and all(
             throw.right is not None or not throw.sure for throw in self.throws
         )
 
     @property
     def figures(self) -> Figures:
-        """Return how many throws were made, read wrong although the table was sure, and asked about."""
+        """Return the number of throws, of wrong readings without a question, and of questions."""
         return Figures(
             throws=len(self.throws),
             wrong=sum(throw.sure and throw.right is False for throw in self.throws),
@@ -96,7 +96,7 @@ class DiceTest:
 
     @property
     def judged_throws(self) -> tuple[JudgedThrow, ...]:
-        """Return what the table can learn: each throw of all dice whose reading was called right or wrong."""
+        """Return what the table can learn from: each throw of all dice with a verdict."""
         return tuple(
             JudgedThrow(margin=round(throw.margin, 3), right=throw.right)
             for throw in self.throws
@@ -104,24 +104,24 @@ class DiceTest:
         )
 
     @property
-    def missed(self) -> bool:
-        """Whether a die was not seen, by the maker's word."""
+    def missed_a_die(self) -> bool:
+        """Whether a die was missed, by the user's verdict."""
         return any(throw.right is False and len(throw.dice) < DICE for throw in self.throws)
 
     @property
     def verdict(self) -> Grade | None:
-        """Return what the test says, None while it may still say otherwise."""
+        """Return the verdict of the test, None while it may still change."""
         figures = self.figures
         if figures.wrong:
             return Grade.BAD
-        if not self.done:
+        if not self.is_complete:
             return None
         if not figures.asked:
             return Grade.GOOD
         return Grade.FAIR if figures.asked <= self.most_asked else Grade.BAD
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as the page reads it."""
+        """Return it as JSON for the page."""
         return {
             "of": self.of,
             "throws": [throw.to_json() for throw in self.throws],

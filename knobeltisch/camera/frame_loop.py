@@ -1,6 +1,6 @@
 """The frame loop: pictures from the camera through the watcher to the table, in a thread of its own.
 
-The camera is opened here as well, so that one which takes long, or hangs, keeps nobody from the page.
+The camera is opened here as well, so that a slow or hanging camera does not delay the page.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
-SEEK_S: Final = 10.0  # how long to wait before a camera that never was there is looked for again
+SEEK_S: Final = 10.0  # how long to wait before looking again for a camera that was never found
 PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
-RATE_OVER: Final = 90  # pictures, three seconds of most cameras
+RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
 
 
@@ -50,16 +50,16 @@ class Presence(Enum):
     """
 
     UNSEEN = "unseen"
-    MISSING = "missing"  # it could not be opened, and is not tried again yet
+    MISSING = "missing"  # it could not be opened, and the next attempt is not due yet
     PRESENT = "present"
 
 
 class FrameLoop:
     """Watch the table through one camera until it is stopped or the recording ends.
 
-    A camera that cannot be opened is looked for again and again: somebody may plug it in. What `camera_setup` makes, once
-    there is a camera, gets each picture too, and has the question open whether the camera was moved. `beat` is called after each picture that was looked at,
-    and while the camera is not there at all; never while one that is there sends nothing.
+    A camera that cannot be opened is tried again regularly: somebody may plug it in. Once there is a camera, the object that
+    `camera_setup` makes also gets each picture, and asks whether the camera was moved. `beat` is called after each processed
+    picture, and while there is no camera at all; never while a present camera sends nothing.
     """
 
     def __init__(
@@ -82,28 +82,28 @@ class FrameLoop:
         self._thread = threading.Thread(target=self._run, name="frame loop", daemon=True)
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start watching."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the picture in hand and let the camera go."""
+        """Stop after the current picture and close the camera."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5.0)
 
     @property
     def watching(self) -> bool:
-        """Whether pictures come or should; not without a camera, nor once the recording is over."""
+        """Whether pictures come or should come; False without a camera and at the end of a recording."""
         return self._thread.is_alive() and self._presence is not Presence.MISSING
 
     @property
     def camera_setup(self) -> CameraSetup:
-        """Return the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
+        """Return the camera setup, always the same object; a call before there is a camera loads it."""
         return self._make_camera_setup()
 
     @cached_property
     def watch(self) -> BoardWatch:
-        """What follows the board; OpenCV comes with it, so the frame loop's thread makes it."""
+        """The board's watcher. It needs OpenCV, so the frame loop's thread creates it."""
         return BoardWatch(
             table=self._table,
             config=self._config,
@@ -112,8 +112,8 @@ class FrameLoop:
             cards=self.cards,
         )
 
-    def rate(self) -> float:
-        """Return how many pictures a second were read lately; 0 when none has come for two seconds."""
+    def pictures_per_second(self) -> float:
+        """Return the recent pictures per second; 0 when none has come for two seconds."""
         times = list(self._read_at)
         if len(times) < 2 or time.monotonic() - times[-1] > STALE_S:
             return 0.0
@@ -121,12 +121,12 @@ class FrameLoop:
 
     @property
     def exposure(self) -> Exposure | None:
-        """Return how the last picture was taken, where the camera tells."""
+        """Return the exposure of the last picture, if the camera reports it."""
         return self.camera_setup.exposure
 
-    def hangs(self, why: str) -> None:
-        """Say why no picture comes; from another thread, for ours is held by the camera. The next picture takes it back."""
-        if self._read_at:  # before the first one the page says that it is starting
+    def report_hang(self, why: str) -> None:
+        """Show why no picture comes, until the next picture. Called from another thread, since the camera blocks the loop's own."""
+        if self._read_at:  # before the first picture the page shows that the camera is starting
             self._said = None
             self._table.camera_says(Device(status="stalled", name=self._camera.name, message=why))
 
@@ -135,7 +135,7 @@ class FrameLoop:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._stopping.is_set() and not self._opened():
+        while not self._stopping.is_set() and not self._open_first():
             self._seek_later()
         while not self._stopping.is_set():
             try:
@@ -144,12 +144,12 @@ class FrameLoop:
                 self._stopping.set()
             except HardwareError as error:
                 log.warning("camera: %s", error)
-                self._say("stalled", str(error))
+                self._show_status("stalled", str(error))
                 if isinstance(error, CameraMissing):
                     self._beat()
             except Exception:
                 log.exception("the frame loop failed")
-                self._say("stalled", "The camera's pictures could not be read; it is started again.")
+                self._show_status("stalled", "The camera's pictures could not be read; it is started again.")
             finally:
                 self._camera.close()
             if (
@@ -159,29 +159,29 @@ class FrameLoop:
             self._stopping.wait(REOPEN_S if self._pushed is None else PUSHED_S)
         self._camera.close()
 
-    def _opened(self) -> bool:
-        """Open the camera for the first time. False, and the page says why, when it is not there or another's."""
+    def _open_first(self) -> bool:
+        """Open the camera for the first time. Return False, and show the reason, if it is missing or in use."""
         try:
             self._camera.open()
-            self.camera_setup.meets(self._camera.name)
+            self.camera_setup.name_camera(self._camera.name)
             self._presence = Presence.PRESENT
         except HardwareError as error:
             self._is_missing(str(error))
             return False
-        except Exception as error:  # a library's own: the evening goes on without it
+        except Exception as error:  # an error of a library: the evening goes on without a camera
             log.exception("the camera cannot be opened")
             self._is_missing(f"{type(error).__name__}: {error}")
             return False
         return True
 
     def _is_missing(self, why: str) -> None:
-        """Say why there is no camera, once for each reason."""
+        """Show why there is no camera, once for each reason."""
         if self._said is None or self._said.message != why:
             log.warning("camera: %s", why)
-        self._say("absent" if self._config.device == "auto" else "missing", why)
+        self._show_status("absent" if self._config.device == "auto" else "missing", why)
 
     def _seek_later(self) -> None:
-        """Wait until the camera is looked for again; starting the table anew would not bring one either."""
+        """Wait before looking for the camera again; restarting the table would not help either."""
         self._beat()
         self._presence = Presence.MISSING
         self._stopping.wait(SEEK_S if self._pushed is None else PUSHED_S)
@@ -192,19 +192,19 @@ class FrameLoop:
         while not self._stopping.is_set():
             frame = self._camera.read()
             if frame is None:
-                self._say("ended", "The recording is over.")
+                self._show_status("ended", "The recording is over.")
                 return
             self._read_at.append(time.monotonic())
-            self.watch.take(frame)
+            self.watch.handle_picture(frame)
             if self._pushed is not None:
                 self._pushed.wanted = self.watch.wanted
             self._beat()
 
-    def _say(self, status: str, message: str) -> None:
+    def _show_status(self, status: str, message: str) -> None:
         self._say_device(Device(status=status, message=message))
 
     def _say_device(self, device: Device) -> None:
-        """Tell the table how the camera is doing, where that has changed."""
+        """Report the camera's state to the table if it has changed."""
         notes = self.camera_setup.notes if self._presence is Presence.PRESENT else ()
         device = replace(device, name=self._camera.name, notes=notes)
         if device != self._said:

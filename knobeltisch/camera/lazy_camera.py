@@ -1,4 +1,4 @@
-"""A camera that is looked for only when it is opened: in the frame loop's own thread, while the page is up already."""
+"""A camera that is searched for only when it is opened: in the frame loop's thread, while the page is already up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LazyCamera:
-    """The camera that `find` gives, open; it may take long, hang, or raise HardwareError each time anew."""
+    """The opened camera that `find` returns. `find` may be slow, hang, or raise HardwareError on each call."""
 
     def __init__(self, find: Callable[[], Camera]) -> None:
         self._find = find
@@ -23,29 +23,29 @@ class LazyCamera:
 
     @property
     def name(self) -> str:
-        """Return which camera it is; nothing until one was found."""
+        """Return the camera's name; empty until one was found."""
         return "" if self._camera is None else self._camera.name
 
     def open(self) -> None:
-        """Find the camera; once there was one, open that. Raise HardwareError."""
+        """Find the camera, or open the one found before. Raise HardwareError."""
         if self._camera is None:
             self._camera = self._find()
         else:
             self._camera.open()
 
     def read(self) -> Frame | None:
-        """Return the next picture like any camera; to be called once `open` has come back."""
+        """Return the next picture like any camera; call it only after `open` has returned."""
         assert self._camera is not None
         return self._camera.read()
 
     def close(self) -> None:
-        """Close the device, if there is one."""
+        """Close the camera, if there is one."""
         if self._camera is not None:
             self._camera.close()
 
 
 def camera_at_start(camera: Camera | None, why: str, safe_mode: Trouble | None) -> Device:
-    """Return how the camera is before it is looked for; `why` there is none."""
+    """Return the camera's state before the search; `why` is the reason if there is none."""
     if safe_mode is not None:
         return Device(status="safe", name=safe_mode.kind, message=safe_mode.sentence)
     if camera is None:

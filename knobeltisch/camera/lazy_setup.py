@@ -1,4 +1,4 @@
-"""The calibration, made when it is first needed: OpenCV comes with it, and the page need not wait for that."""
+"""The camera setup, created when first needed: it loads OpenCV, and the page must not wait for that."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class LazySetup:
         self._made: CameraSetup | None = None
 
     def __call__(self) -> CameraSetup:
-        """Return the calibration, always the same one."""
+        """Return the camera setup, always the same object."""
         with self._lock:
             if self._made is None:
                 self._made = self._make()
             return self._made
 
     def takes_press(self, press: Press) -> bool:
-        """Whether a test of the buttons takes this press; it is the game's while nobody has opened the calibration."""
-        return self._made is not None and self._made.pressed(press)
+        """Whether a test of the buttons takes this press; without an open setup it belongs to the game."""
+        return self._made is not None and self._made.take_press(press)
 
 
 def presses_to(table: Table, camera_setup: LazySetup | None) -> Callable[[Press], None]:
-    """Return what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
+    """Return the handler for a press on the panel: it goes to the game, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:
         if camera_setup is None or not camera_setup.takes_press(press):

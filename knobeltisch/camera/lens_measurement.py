@@ -1,8 +1,8 @@
 """Measuring the lens: the board is seen lying flat, then with each of its edges lifted by three fingers.
 
-Of each view only the corners of its marks are kept. A view counts while it is held still; a steeper one of the same edge
-takes its place. When all five are there and the board lies again (whoever reads on from a lifted one would be wrong at
-once) the lens is worked out, and told if it does not make sense.
+Only the corners of the marks are kept of each view. A view counts while it is held still; a steeper view of the same edge
+replaces it. When all five are there and the board lies flat again (reading on with a raised board would be wrong), the lens is
+computed, and an implausible result is reported.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
 FLAT: Final = "flat"
 SIDES: Final = (FLAT, "left", "right", "top", "bottom")
-"""Of the sheet as it is printed: the grey patch is at its top, the lane for held dice at its bottom."""
-LOOK_S: Final = 0.2  # how often marks are looked for; between two looks the board must lie still
+"""Edges of the printed sheet: the grey patch is at its top, the lane for held dice at its bottom."""
+LOOK_S: Final = 0.2  # how often to look for marks; between two looks the board must lie still
 STILL_PX: Final = 1.5
 LIFTED: Final = (
-    0.04  # so much longer is the lifted edge seen than the other one, less how it is when the board lies
+    0.04  # by how much the raised edge looks longer than the opposite one, compared with the flat board
 )
 LYING: Final = LIFTED / 3
 EDGE_PX: Final = 2.0
 MARKS: Final = 4
-VIEWS_ANGLE: Final = (0.4, 3.0)  # a lens is so long, in widths of its picture; else it was not measured
+VIEWS_ANGLE: Final = (0.4, 3.0)  # plausible focal lengths, in widths of the picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LensFound:
-    """A lens, and how far off places on the board were at most without it and are with it, in millimetres."""
+    """A lens, and the largest error of places on the board without and with it, in millimetres."""
 
     lens: Lens
     before: float
@@ -47,7 +47,7 @@ class LensFound:
 
 
 class LensTest:
-    """Collects the views. Not safe for two threads: the frame loop's alone."""
+    """Collects the views. Not thread-safe: for the frame loop's thread only."""
 
     def __init__(self) -> None:
         self._views: dict[str, tuple[View, float]] = {}
@@ -58,21 +58,21 @@ class LensTest:
         self._found: LensFound | None = None
 
     @property
-    def done(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all views are there."""
         return self._said is not None
 
     @property
     def found(self) -> LensFound | None:
-        """Return what was measured, once it can be used."""
+        """Return the measured lens, once it is usable."""
         return self._found
 
-    def due(self, at: float) -> bool:
+    def is_due(self, at: float) -> bool:
         """Whether it is time to look again."""
-        return not self.done and at - self._looked >= LOOK_S
+        return not self.is_complete and at - self._looked >= LOOK_S
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> None:
-        """Take the marks of a picture of that size, (width, height)."""
+        """Process the marks of a picture of that size, (width, height)."""
         last, self._last = self._last, marks
         self._looked, self._marks = at, len(marks)
         if len(marks) < MARKS or not _still(last, marks):
@@ -80,7 +80,7 @@ class LensTest:
         if FLAT not in self._views:
             self._views[FLAT] = (marks, 0.0)
             return
-        side, lifted = _lifted(self._views[FLAT][0], marks)
+        side, lifted = _find_raised_edge(self._views[FLAT][0], marks)
         if lifted >= max(LIFTED, self._views.get(side, (marks, 0.0))[1]):
             self._views[side] = (marks, lifted)
         if len(self._views) == len(SIDES) and lifted < LYING:
@@ -88,12 +88,12 @@ class LensTest:
 
     def _work_out(self, size: tuple[int, int]) -> None:
         try:
-            self._said, self._found = _measured([view for view, _ in self._views.values()], size)
+            self._said, self._found = _measure_lens([view for view, _ in self._views.values()], size)
         except LensNotMeasured:
             self._said = "unclear"
 
     def to_json(self) -> dict[str, Any]:
-        """Return how it stands: which views are there, how many marks are seen, and what came of it."""
+        """Return the progress: which views are there, how many marks are seen, and the result."""
         return {
             "all": list(SIDES),
             "seen": [side for side in SIDES if side in self._views],
@@ -115,8 +115,8 @@ def _still(last: View, now: View) -> bool:
     )
 
 
-def _lifted(flat: View, now: View) -> tuple[str, float]:
-    """Return which edge is lifted most, and by which share it looks longer than its opposite, against the flat board."""
+def _find_raised_edge(flat: View, now: View) -> tuple[str, float]:
+    """Return the edge that is raised most, and by which share it looks longer than the opposite one, relative to the flat board."""
     was, seen = _edges(flat), _edges(now)
     grown = {side: seen[side] / was[side] for side in seen}
     across, along = grown["left"] / grown["right"] - 1, grown["top"] / grown["bottom"] - 1
@@ -126,7 +126,7 @@ def _lifted(flat: View, now: View) -> tuple[str, float]:
 
 
 def _edges(marks: View) -> dict[str, float]:
-    """Return how long each edge is seen, by the outermost corners of the marks."""
+    """Return the apparent length of each edge, between the outermost corners of the marks."""
     corners = [marks[number][number] for number in range(MARKS)]
     names = ("top", "right", "bottom", "left")
     return {
@@ -135,8 +135,8 @@ def _edges(marks: View) -> dict[str, float]:
     }
 
 
-def _measured(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
-    """Work the lens out; say `good`, `fair`, or why it cannot be used. Raise LensNotMeasured."""
+def _measure_lens(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
+    """Compute the lens; return `good`, `fair`, or why it cannot be used. Raise LensNotMeasured."""
     lens = measure_lens(views, size)
     straight = [{marker: lens.straight(corners) for marker, corners in view.items()} for view in views]
     shortest, longest = (share * size[0] for share in VIEWS_ANGLE)

@@ -1,13 +1,13 @@
-"""Tests by hand: throw the dice and say what was read wrong, show their faces, press each button, show the lens the board.
+"""Manual tests: throw dice and mark wrong readings, show their faces, press each button, show the board to the lens.
 
-While one runs, what the camera sees or the panel sends goes to it and not to the game:
+While a test runs, it gets the camera's sightings and the panel's presses instead of the game:
 
                     begin                        stop; the page was closed
       (none runs) ---------> DICE, ACCEPTANCE --------------------------------> (none runs)
-                  ---------> FACES              all six were shown: it can be learned from, once
+                  ---------> FACES              all six were shown: the table can learn from it, once
                   ---------> BUTTONS            all six were pressed
                   ---------> LENS               all views are there
-                                                each throw was judged: it can be learned from, once
+                                                each throw was judged: the table can learn from it, once
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class ManualTest(StrEnum):
     """The tests, by their names on the page."""
 
     DICE = "dice"  # while setting up
-    FACES = "faces"  # the table's own dice, each face of each
-    ACCEPTANCE = "acceptance"  # whether it is good to play
+    FACES = "faces"  # each face of each of the table's own dice
+    ACCEPTANCE = "acceptance"  # whether the table reads well enough to play
     BUTTONS = "buttons"
     LENS = "lens"
 
@@ -62,7 +62,7 @@ BUTTONS: Final = tuple(button.value for button in Button)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedDiceTest:
-    """A test with dice in which all is said, and which of the tests it was."""
+    """A finished test with dice, and which of the tests it was."""
 
     test: ManualTest
     result: DiceTest
@@ -91,7 +91,7 @@ class ManualTests:
         return CameraUse.GAME if running is None else USES[running]
 
     def begin(self, name: object) -> None:
-        """Begin a test anew. Raise CommandError for one that there is not."""
+        """Start a test from the beginning. Raise CommandError for an unknown one."""
         if name not in list(ManualTest):
             raise CommandError(
                 "bad_command", f"There is no test {name!r}; there are {', '.join(ManualTest)}."
@@ -108,24 +108,24 @@ class ManualTests:
                     self._lens = LensTest()
 
     def stop(self) -> None:
-        """Give camera and panel back to the game; what was found stays."""
+        """Give camera and panel back to the game; the results stay."""
         with self._lock:
             self._running = None
 
-    def takes(self, event: WatchEvent) -> bool:
-        """Take what the camera saw. Return whether it was for a test, and not for the game."""
+    def take_sighting(self, event: WatchEvent) -> bool:
+        """Handle what the camera saw. Return whether it was for a test, and not for the game."""
         with self._lock:
             running = self._running
             if running not in self._dice or not isinstance(event, Sighting | Scene):
                 return False
             if isinstance(event, Sighting):
-                self._dice[running] = self._dice[running].saw(event)
-                if running is ManualTest.FACES:  # nobody has to judge them, so the last one ends the test
-                    self._judged(lambda test: test)
+                self._dice[running] = self._dice[running].with_throw(event)
+                if running is ManualTest.FACES:  # they need no verdict, so the last one ends the test
+                    self._replace_dice_test(lambda test: test)
             return True
 
-    def pressed(self, press: Press) -> bool:
-        """Take a press of the panel. Return whether it was for a test, and not for the game."""
+    def take_press(self, press: Press) -> bool:
+        """Handle a press of the panel. Return whether it was for a test, and not for the game."""
         with self._lock:
             if self._running is not ManualTest.BUTTONS:
                 return False
@@ -135,53 +135,56 @@ class ManualTests:
             return True
 
     def forget_lens(self) -> None:
-        """Say no more what came of the lens test."""
+        """Clear the result of the lens test."""
         with self._lock:
             if self._running is ManualTest.LENS:
                 self._running = None
             self._lens = LensTest()
 
     def lens_due(self, at: float) -> bool:
-        """Whether the lens test wants to see the marks of a picture taken then."""
+        """Whether the lens test needs the marks of a picture taken at that time."""
         with self._lock:
-            return self._running is ManualTest.LENS and self._lens.due(at)
+            return self._running is ManualTest.LENS and self._lens.is_due(at)
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> LensFound | None:
-        """Show the lens test the marks of a picture; return what was measured when this was the last that it wanted."""
+        """Pass the marks of a picture to the lens test; return the measured lens when this completes it."""
         with self._lock:
             self._lens.show(marks, size, at)
-            if not self._lens.done:
+            if not self._lens.is_complete:
                 return None
             self._running = None
             return self._lens.found
 
-    def judge(self, throw: object, right: object) -> None:
-        """Note the maker's word on a throw, counted from 0; the last word ends the test. Raise CommandError where it makes no sense."""
+    def judge_throw(self, throw: object, right: object) -> None:
+        """Record the user's verdict on a throw, counted from 0; the last one ends the test. Raise CommandError for an invalid one."""
         with self._lock:
-            self._judged(lambda test: test.judged(throw, right))
+            self._replace_dice_test(lambda test: test.with_verdict(throw, right))
 
     def finish(self) -> None:
-        """End a test with dice: what nobody called wrong was right. Raise CommandError while throws are due or none runs."""
+        """End a test with dice: readings that nobody called wrong count as right.
+
+        Raise CommandError while throws are due or no test runs.
+        """
         with self._lock:
             if self._running not in self._dice:
                 raise CommandError("bad_command", "No test with dice is running; begin one.")
-            self._judged(DiceTest.all_others_right)
+            self._replace_dice_test(DiceTest.all_others_right)
 
-    def _judged(self, change: Callable[[DiceTest], DiceTest]) -> None:
-        """Change the test with dice that runs, or ran last; end it once all is said."""
+    def _replace_dice_test(self, change: Callable[[DiceTest], DiceTest]) -> None:
+        """Change the running or last test with dice; end it once it is complete."""
         test = self._running if self._running in self._dice else self._last
         result = self._dice[test] = change(self._dice[test])
-        if result.done and self._running is test:
+        if result.is_complete and self._running is test:
             self._running, self._ended = None, EndedDiceTest(test=test, result=result)
 
     def take_ended(self) -> EndedDiceTest | None:
-        """Return a test with dice that has ended since this was asked last."""
+        """Return a test with dice that has ended since the last call."""
         with self._lock:
             ended, self._ended = self._ended, None
             return ended
 
     def to_json(self) -> dict[str, Any]:
-        """Return how they stand: `dice`, `faces`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
+        """Return the state of each test by name, with `running` and its `verdict` (null until known)."""
         with self._lock:
             return {
                 **{test.value: self._dice_to_json(test) for test in self._dice},

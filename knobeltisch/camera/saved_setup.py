@@ -1,4 +1,4 @@
-"""What a calibration leaves behind, beside the journal and without any picture: what later starts are compared with, and the lens."""
+"""What a calibration saves beside the journal, without any picture: the values that later starts are compared with, and the lens."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 KEY: Final = "calibration"
 LENS: Final = "lens"
-BENDS: Final = 5  # numbers that say how a lens bends
+BENDS: Final = 5  # distortion coefficients of a lens
 NEW: Final = {"grain", "exposure", "gain", "field"}
-"""What a calibration of an earlier version did not measure."""
+"""A value that an earlier version did not measure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedSetup:
     """One calibration of one camera.
 
-    `at`: seconds since 1970; `size`: of its picture, (width, height); `pose`: where the board lay in it; `measured` and
-    each check's verdict in `verdicts`, `untried` for a test by hand that was not made. `lens`: when the lens was measured
-    by which the picture was made straight; None: it was not.
+    `at`: seconds since 1970; `size`: of its picture, (width, height); `pose`: where the board lay in it; `measured`, and each
+    check's verdict in `verdicts` (`untried` for a manual test that was not run). `lens`: when the lens used to undistort the
+    picture was measured; None if there was none.
     """
 
     at: float
@@ -42,7 +42,7 @@ class SavedSetup:
     lens: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Write it down."""
+        """Return it as JSON."""
         return {
             "at": self.at,
             "camera": self.camera,
@@ -56,29 +56,29 @@ class SavedSetup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedLens:
-    """A camera's lens as it was measured: `at` seconds since 1970; `found` tells what it was worth."""
+    """A camera's measured lens: `at` seconds since 1970; `found` has its error figures."""
 
     at: float
     camera: str
     found: LensFound
 
     def to_json(self) -> dict[str, Any]:
-        """Write it down."""
+        """Return it as JSON."""
         return {"at": self.at, "camera": self.camera, **asdict(self.found)}
 
 
 def save_lens(store: Store, lens: SavedLens) -> None:
-    """Keep a lens in place of the one before. Raise StoreError."""
+    """Save a lens in place of the previous one. Raise StoreError."""
     store.put(LENS, lens.to_json())
 
 
 def forget_lens(store: Store) -> None:
-    """Read without a lens from now on. Raise StoreError."""
+    """Delete the saved lens. Raise StoreError."""
     store.put(LENS, None)
 
 
 def load_lens(store: Store, camera: str) -> SavedLens | None:
-    """Return the lens of that camera; None where none was measured, or another camera's, or one that cannot be read."""
+    """Return the saved lens of that camera; None if there is none, it belongs to another camera, or it cannot be read."""
     told = store.get(LENS)
     try:
         kept = None if told is None else _lens(told)
@@ -87,7 +87,7 @@ def load_lens(store: Store, camera: str) -> SavedLens | None:
     return kept if kept is not None and kept.camera == camera else None
 
 
-def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; values that do not fit raise
     lens = told["lens"]
     (width, height), (x, y) = lens["size"], lens["centre"]
     lens = Lens(
@@ -103,12 +103,12 @@ def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; wh
 
 
 def save_setup(store: Store, setup: SavedSetup) -> None:
-    """Keep a calibration in place of the one before. Raise StoreError."""
+    """Save a calibration in place of the previous one. Raise StoreError."""
     store.put(KEY, setup.to_json())
 
 
 def load_setup(store: Store) -> SavedSetup | None:
-    """Return the calibration that was kept; None where there is none, or one that this version cannot read."""
+    """Return the saved calibration; None if there is none or this version cannot read it."""
     told = store.get(KEY)
     try:
         return None if told is None else _setup_of(told)
@@ -116,7 +116,7 @@ def load_setup(store: Store) -> SavedSetup | None:
         return None
 
 
-def _setup_of(told: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _setup_of(told: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; values that do not fit raise
     pose = np.array(told["pose"], np.float64)
     if pose.shape != (3, 3) or not np.isfinite(pose).all():
         raise ValueError(pose)

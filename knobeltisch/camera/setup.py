@@ -1,7 +1,7 @@
 """Setting up camera, light and buttons: what the landlord's page shows, and the check of every start.
 
-The frame loop lends each picture. It is let go with the next one, unless somebody looks at the page: then the last one
-is kept in memory until another comes or the page is closed. No picture is ever written.
+The frame loop lends each picture until the next one. While the page is open, the last picture is kept in memory. No picture is
+ever written to disk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from knobeltisch.camera.saved_setup import (
     save_setup,
 )
 from knobeltisch.camera.start_check import StartCheck
-from knobeltisch.errors import CommandError, StoreError, refused
+from knobeltisch.errors import CommandError, StoreError, refusal_to_json
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:
@@ -47,15 +47,17 @@ if TYPE_CHECKING:
     from vision.lens import Lens
     from vision.types import Picture, WatchEvent
 
-OPEN_S: Final = 5.0  # so long after its last question the page counts as open; it asks every second
+OPEN_S: Final = 5.0  # seconds after its last request in which the page counts as open; it asks every second
 BANDS_KEPT: Final = 30
 
 
 class CameraSetup:
-    """The calibration of this table. `look`, `takes` and `pressed` are fed; the rest is what the page asks.
+    """The camera setup of this table.
 
-    `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is, `panel_trouble` why no panel can be used;
-    `table` learns from the tests with dice.
+    The frame loop and the panel call `check_picture`, `take_sighting` and `take_press`; the page calls the rest.
+
+    `between` returns whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` describe the devices,
+    `panel_trouble` says why the panel cannot be used; `table` learns from the tests with dice.
     """
 
     def __init__(
@@ -80,22 +82,22 @@ class CameraSetup:
         self._start_check = StartCheck()
         self.exposure: Exposure | None = None
         self._lens: SavedLens | None = None
-        self._lens_of: str | None = None  # the camera whose lens that is
+        self._lens_of: str | None = None  # the camera that this lens belongs to
 
     # --- fed by the frame loop and the panel
 
-    def meets(self, camera: str) -> None:
-        """Take the name of the camera that was found."""
+    def name_camera(self, camera: str) -> None:
+        """Store the name of the camera that was found."""
         self._camera = camera
 
-    def look(self, frame: Frame, pose: BoardPose | None) -> None:
-        """Take a picture, with the pose the eye goes by."""
+    def check_picture(self, frame: Frame, pose: BoardPose | None) -> None:
+        """Process a picture with the board's pose in it."""
         watched = self._open
         if not watched and self._tests.running:
-            self._tests.stop()  # a page that was closed must not keep the game from its camera
+            self._tests.stop()  # a closed page must not block the game's camera
         with self._lock:
             self._frame = frame if watched else None
-            due = self._start_check.due(frame.at)
+            due = self._start_check.is_due(frame.at)
             if pose is None:
                 self._bands.clear()
             elif watched or due:
@@ -108,18 +110,18 @@ class CameraSetup:
             self._check(frame)
 
     def _show_lens(self, frame: Frame) -> None:
-        """Show the lens test this picture; what it finds is used from now on."""
+        """Pass this picture to the lens test; a measured lens is used from now on."""
         found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
         if found is None:
             return
         self._lens = SavedLens(at=self._clock(), camera=self._camera or "", found=found)
         self._lens_of = self._camera
-        with contextlib.suppress(StoreError):  # it holds until the next start
+        with contextlib.suppress(StoreError):  # it is used until the next start
             save_lens(self._store, self._lens)
-        self._start_check = self._start_check.anew()
+        self._start_check = self._start_check.restart()
 
     def lens_for(self, picture: Picture) -> Lens | None:
-        """Return the lens by which a picture of this camera is made straight; None where none of this size was measured."""
+        """Return the lens that undistorts a picture of this camera; None if none was measured at this size."""
         kept = self._kept_lens()
         return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
 
@@ -130,11 +132,11 @@ class CameraSetup:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return what the check of the start found to be off."""
+        """Return what the start check found to be off."""
         return self._start_check.notes
 
     def _check(self, frame: Frame) -> None:
-        """Compare what is seen with what was kept. The pose is of this very picture: the camera may just be pushed."""
+        """Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving."""
         (picture, pose), kept = self._straight(frame), load_setup(self._store)
         if pose is None:
             self._forget_bands()
@@ -148,7 +150,7 @@ class CameraSetup:
             before=None if before is None else before.measured,
             pose_before=None if before is None else before.pose,
         )
-        self._start_check = self._start_check.made(frame.at, notes)
+        self._start_check = self._start_check.record(frame.at, notes)
         if not self._open:
             self._forget_bands()
 
@@ -158,20 +160,20 @@ class CameraSetup:
 
     @property
     def use(self) -> CameraUse:
-        """Return what the pictures of the camera are for."""
+        """Return what the camera's pictures are used for."""
         return self._tests.use
 
     @property
     def asked(self) -> Asked:
-        """Return whether the table is asked if the camera was moved, and what it said."""
+        """Return the state of the question whether the camera was moved."""
         return self._moved.asked
 
-    def pushed(self, before: BoardPose) -> None:
-        """Ask the table: the board is seen elsewhere than `before`."""
+    def ask_if_moved(self, before: BoardPose) -> None:
+        """Ask the table whether the camera was moved: the board is seen elsewhere than `before`."""
         self._moved.begin(before)
 
     def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to go on with now that the board is `seen`; None while the table is asked about it."""
+        """Return the pose to use now that the board is `seen`; None while the question is open."""
         asked = self._moved.asked is not Asked.NOT_ASKED
         pose = self._moved.settle(seen, between_turns=between_turns)
         if asked and pose is seen:
@@ -183,23 +185,23 @@ class CameraSetup:
         kept = load_setup(self._store)
         if kept is None:
             return
-        with contextlib.suppress(StoreError):  # the next start only wonders
+        with contextlib.suppress(StoreError):  # the next start only reports it
             save_setup(self._store, replace(kept, pose=pose))
-        self._start_check = self._start_check.anew()
+        self._start_check = self._start_check.restart()
 
     def wants_whole(self, at: float) -> bool:
         """Whether somebody looks at the page, or a check waits for pictures: small ones would not do."""
-        return self._open or self._tests.running is not None or self._start_check.due(at)
+        return self._open or self._tests.running is not None or self._start_check.is_due(at)
 
-    def takes(self, event: WatchEvent) -> bool:
-        """Take what the camera saw while a test with dice runs. Return False when it is for the game."""
-        return self._tests.takes(event)
+    def take_sighting(self, event: WatchEvent) -> bool:
+        """Handle what the camera saw while a test with dice runs. Return False when it is for the game."""
+        return self._tests.take_sighting(event)
 
-    def pressed(self, press: Press) -> bool:
-        """Take a press while the test of the buttons runs. Return False when it is for the game."""
+    def take_press(self, press: Press) -> bool:
+        """Handle a press while the test of the buttons runs. Return False when it is for the game."""
         if not self._open:
             self._tests.stop()
-        return self._tests.pressed(press)
+        return self._tests.take_press(press)
 
     # --- asked by the page
 
@@ -207,10 +209,10 @@ class CameraSetup:
     def _open(self) -> bool:
         return time.monotonic() < self._until
 
-    def shown(self) -> Mapping[str, Any]:
-        """Return everything the page shows; whoever asks keeps the page open for a few seconds."""
+    def to_json(self) -> Mapping[str, Any]:
+        """Return everything the page shows. Each call marks the page as open for a few seconds."""
         self._until = time.monotonic() + OPEN_S
-        self._judged()  # a test may have ended by what was seen
+        self._save_findings()  # a test may just have ended
         with self._lock:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()
@@ -235,12 +237,12 @@ class CameraSetup:
             "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
             **tests,
             "kept": None if kept is None else {"at": kept.at, "verdicts": dict(kept.verdicts)},
-            "own": None if self._table is None else self._table.learning.shown(),
+            "own": None if self._table is None else self._table.learning.to_json(),
             "notes": list(self.notes),
         }
 
     def picture(self) -> bytes | None:
-        """Return the last picture with what is seen drawn in; None when nobody looks or no camera is there."""
+        """Return the last picture with the detected dice drawn in; None while the page is closed or without a camera."""
         with self._lock:
             frame = self._frame if self._open else None
         if frame is None:
@@ -251,11 +253,11 @@ class CameraSetup:
         return jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out what the page asks for; the reply says that it was done, or with a code and one sentence why not."""
+        """Carry out a command of the page; return success, or a code and one sentence with the reason for the refusal."""
         try:
             self._do(command)
         except CommandError as error:
-            return refused(error.code, str(error))
+            return refusal_to_json(error.code, str(error))
         return {"ok": True}
 
     def _do(self, command: Mapping[str, object]) -> None:
@@ -267,11 +269,11 @@ class CameraSetup:
             case "stop":
                 self._tests.stop()
             case "judge":
-                self._tests.judge(command.get("throw"), command.get("right"))
-                self._judged()
+                self._tests.judge_throw(command.get("throw"), command.get("right"))
+                self._save_findings()
             case "finish":
                 self._tests.finish()
-                self._judged()
+                self._save_findings()
             case "keep":
                 self._keep_now()
             case "forget_lens":
@@ -284,13 +286,13 @@ class CameraSetup:
                     f"There is no {other!r} here; there are begin, stop, judge, finish, keep, forget_lens and forget_own.",
                 )
 
-    def _judged(self) -> None:
-        """Learn from a test with dice that has just ended, and keep what an acceptance run found."""
+    def _save_findings(self) -> None:
+        """Learn from a test with dice that has just ended, and save the result of an acceptance run."""
         ended = self._tests.take_ended()
         if ended is None:
             return
         if self._table is not None:
-            self._table.learn(ended.result.judged_throws, missed=ended.result.missed)
+            self._table.learn(ended.result.judged_throws, missed=ended.result.missed_a_die)
         if ended.test is ManualTest.ACCEPTANCE:
             self._keep_accepted(ended.result.figures)
 
@@ -300,7 +302,7 @@ class CameraSetup:
         try:
             self._table.forget_learned()
         except TimeoutError as error:
-            raise CommandError("busy", "The table has its hands full; try again.") from error
+            raise CommandError("busy", "The table is busy; try again.") from error
 
     def _keep_accepted(self, figures: Figures) -> None:
         accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
@@ -310,7 +312,7 @@ class CameraSetup:
             raise CommandError("keep", str(error)) from error
 
     def _forget_lens(self) -> None:
-        """Read as without a measured lens: the next time the board is looked for."""
+        """Forget the measured lens from the next search for the board on."""
         if not self._between():
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         try:
@@ -319,10 +321,10 @@ class CameraSetup:
             raise CommandError("keep", str(error)) from error
         self._lens, self._lens_of = None, self._camera
         self._tests.forget_lens()
-        self._start_check = self._start_check.anew()
+        self._start_check = self._start_check.restart()
 
-    def moved(self, *, moved: bool) -> bool:
-        """Take the table's answer whether the camera was moved. Return False when nobody asked."""
+    def answer_if_moved(self, *, moved: bool) -> bool:
+        """Store the table's answer whether the camera was moved. Return False when there was no question."""
         return self._moved.answer(moved=moved)
 
     def _keep_now(self) -> None:
@@ -348,16 +350,16 @@ class CameraSetup:
             save_setup(self._store, setup)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
-        self._start_check = self._start_check.anew()  # compared anew with what is kept now
+        self._start_check = self._start_check.restart()  # compare again with what is saved now
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
-        """Return the picture as the eye reads it, and where the board lies in it."""
+        """Return the undistorted picture, and where the board lies in it."""
         lens = self.lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         return picture, find_board(picture, lens=lens)
 
     def _lens_at(self, picture: Picture) -> float | None:
-        """Return when the lens was measured by which this picture was made straight."""
+        """Return when the lens used to undistort this picture was measured."""
         return None if self._lens is None or self.lens_for(picture) is None else self._lens.at
 
     def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:

@@ -1,6 +1,6 @@
-"""The check of every start: what the camera sees, against what was saved when the table was set up.
+"""The check at every start: what the camera sees, compared with what was saved during setup.
 
-It is made once, and again while something is off or after what is saved has changed:
+It runs once, and again while something is off or after the saved setup has changed:
 
              nothing is off
        DUE -------------------> FINE ---+
@@ -16,24 +16,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-AGAIN_S: Final = 60.0  # how often the check is made again while something is off: somebody may put it right
+AGAIN_S: Final = 60.0  # how often the check is repeated while something is off: somebody may fix it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartCheck:
-    """When it was made (`at`, None while it is due), and what was off then, in words of `calibration.checks.changes`."""
+    """When it ran (`at`, None while it is due), and what was off then, in words of `calibration.checks.changes`."""
 
     at: float | None = None
     notes: tuple[str, ...] = ()
 
-    def due(self, at: float) -> bool:
-        """Whether it is to be made with a picture of that time."""
+    def is_due(self, at: float) -> bool:
+        """Whether the check should run with a picture taken at that time."""
         return self.at is None or (bool(self.notes) and at - self.at > AGAIN_S)
 
-    def made(self, at: float, notes: tuple[str, ...]) -> StartCheck:
-        """Return the check once it was made."""
+    def record(self, at: float, notes: tuple[str, ...]) -> StartCheck:
+        """Return the check with its result."""
         return StartCheck(at=at, notes=notes)
 
-    def anew(self) -> StartCheck:
-        """Return a check that is due: what is saved has changed. Until then what was off still is."""
+    def restart(self) -> StartCheck:
+        """Return a check that is due because the saved setup has changed; the old notes stay until it runs."""
         return StartCheck(notes=self.notes)

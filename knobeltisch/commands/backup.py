@@ -1,4 +1,4 @@
-"""What `knobeltisch backup` and `restore` say."""
+"""The commands `knobeltisch backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def backup_main(file: Path, config: Path | None, *, everything: bool, out: TextI
     out.write(f"{file}: {copied.entries} entries; {', '.join(copied.files)}\n")
     if copied.damaged:
         err.write(
-            f"Not all of {', '.join(copied.damaged)} could be read: the lists are damaged, and are mended at the next start.\n"
+            f"Not all of {', '.join(copied.damaged)} could be read: the lists are damaged; the next start repairs them.\n"
         )
     if everything:
         err.write(

@@ -42,9 +42,9 @@ _WHOLE: Final = {
 
 
 def main(path: Path, *, paper: Paper = "a3", language: str = "de", variant: str = "bavarian") -> int:
-    """Write the board to `path`; return 0, or 2 after one sentence when that cannot be.
+    """Write the board to `path`; return 0, or 2 after printing one sentence if that fails.
 
-    `variant` is a preset or a house variant's file: its rules stand on the back.
+    `variant` is a preset or a house variant's file: its rules are printed on the back.
     """
     try:
         write_sheet(path, paper=paper, crib=crib_of(variant, language, paper))

@@ -1,4 +1,4 @@
-"""`knobeltisch calibrate`: tell where the page for setting up camera, light and buttons is."""
+"""`knobeltisch calibrate`: print the address of the page for setting up camera, light and buttons."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FAILED: Final = 2
 
 
 def main(file: Path | None, *, out: TextIO, err: TextIO) -> int:
-    """Print the page's address, with a QR code on a terminal; 2 after one sentence when no table is running here.
+    """Print the page's address, with a QR code on a terminal; return 2 after one sentence if no table runs here.
 
-    The running table does the work: a camera has one owner.
+    The running table does the work, because a camera has one owner.
     """
     try:
         config = find_service_config(file)

@@ -1,4 +1,4 @@
-"""What a running table prints for whoever stands before it. A terminal that takes nothing more does not end the table."""
+"""What a running table prints on its console. A closed terminal does not end the table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ log = logging.getLogger(__name__)
 
 
 def must_be_read(what: str) -> None:
-    """Raise NobodyReads where standard output is closed or goes to /dev/null. `what` would be said once, and never again."""
+    """Raise NobodyReads if standard output is closed or goes to /dev/null: `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
     except OSError:
-        return  # a full or broken one shows itself in writing
+        return  # a full or broken one fails when it is written to
     if nowhere:
         raise NobodyReads(
             f"Standard output goes nowhere, and nobody could read {what}: nothing was changed. Let it go to the terminal or a file."
@@ -34,8 +34,8 @@ def must_be_read(what: str) -> None:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Send out what is written; where it cannot be, say so in the log once and write nothing more."""
+def _write_or_silence() -> Iterator[None]:
+    """Flush what is written; if that fails, log it once and write nothing more."""
     try:
         yield
         sys.stdout.flush()
@@ -45,8 +45,8 @@ def _told() -> Iterator[None]:
 
 
 def announce(app: App, trouble: str = "") -> None:
-    """Print why there is no camera, and the page's address."""
-    with _told():
+    """Print the reason for a missing camera, and the page's address."""
+    with _write_or_silence():
         if trouble:
             goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
             sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
@@ -54,32 +54,32 @@ def announce(app: App, trouble: str = "") -> None:
 
 
 def announce_page(address: str) -> None:
-    """Print a page's address, with a QR code where a person looks at a terminal and a phone could open it."""
-    with _told():
+    """Print a page's address, with a QR code on a terminal if a phone could open it."""
+    with _write_or_silence():
         sys.stdout.write(f"page: {address}\n")
         if sys.stdout.isatty() and not stays_here(address):
-            import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
+            import segno  # noqa: PLC0415 - without a terminal it is not needed
 
             segno.make(address, error="m").terminal(compact=True, border=2)
 
 
 def say_recording(folder: Path) -> None:
-    """Tell everybody that pictures are kept."""
-    with _told():
+    """Announce that pictures are saved."""
+    with _write_or_silence():
         sys.stdout.write(
             f"Pictures of the dice are kept in {folder} until this is stopped; tell everybody at the table.\n"
         )
 
 
 def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
-    """Tell the landlord's first PIN on the device's own console; where that is a log, only where to find it.
+    """Print the landlord's first PIN on the device's console; if that is a log, print only where to find it.
 
-    `command` makes a new one.
+    `command` is the command that makes a new one.
     """
     if not sys.stdout.isatty():
         log.info("The landlord's PIN is on the page at its first opening; `%s` makes a new one.", command)
         return
-    with _told():
+    with _write_or_silence():
         sys.stdout.write(
             f"The landlord's PIN is {pin}. It lets you set up, restore and switch off at /landlord on the page.\n"
             "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"

@@ -1,6 +1,6 @@
-"""`knobeltisch demo`: a simulated table, played by simulated regulars, kept score of by the real thing.
+"""`knobeltisch demo`: a simulated table with simulated regulars, scored by the real program.
 
-The camera's pictures, the buttons' pins and the page's HTTP are all that passes between the players and the table.
+Players and table exchange only the camera's pictures, the buttons' pins and the page's HTTP.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from knobeltisch.commands.console import announce
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.orders import Orders
+from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import PlayedGame, TableFailed
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.status import Notice
@@ -67,7 +67,7 @@ class Options:
 
 
 def main(options: Options) -> int:
-    """Run the demo. Return 0, 1 for a difference between what was played and what the journal tells, 2 for no start."""
+    """Run the demo. Return 0, 1 if the journal differs from what was played, 2 if it could not start."""
 
     def play(journal: Path) -> int:
         check(options)
@@ -77,7 +77,7 @@ def main(options: Options) -> int:
 
 
 def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
-    """Play on the journal that the options name, else on one that is gone afterwards. Return the code of `play`, 1 or 2 for its errors."""
+    """Play with the journal that the options name, otherwise with a temporary one. Return the code of `play`, 1 or 2 for its errors."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options.journal or Path(folder) / "journal.sqlite")
@@ -90,30 +90,30 @@ def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
 
 
 def check(options: Options) -> None:
-    """Raise BadPlayers when the game cannot be played by so many: before a page opens on which nothing would happen."""
+    """Raise BadPlayers if the game does not allow this number of players, before a useless page opens."""
     scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
 
 
 class Page:
-    """The tablet of the regulars: the page's own HTTP."""
+    """The regulars' tablet, over the page's own HTTP."""
 
     def __init__(self, port: Callable[[], int], orders: Orders) -> None:
         self._port, self._orders = port, orders
         self._kept = ""
 
-    def look(self) -> dict[str, Any]:
-        """Return the snapshot shown now."""
+    def snapshot(self) -> dict[str, Any]:
+        """Return the current snapshot."""
         return self._ask(urllib.request.Request(self._url("/api/board")))  # noqa: S310 - our own page
 
     def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command. Raise TableFailed when it is refused."""
+        """Send a command. Raise TableFailed if it is refused."""
         with self._orders.expecting(command):
             reply = self.post("/api/commands", command)
         if not self._orders.was_taken(reply):
             raise TableFailed(f"The table refused {command}: {reply.get('error')}")
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send JSON to an address, and return what is answered."""
+        """Send JSON to an address and return the answer."""
         token = self._token()
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url(path),
@@ -128,7 +128,7 @@ class Page:
         return self._ask(request)
 
     def _token(self) -> str:
-        """Return what every change must carry."""
+        """Return the token that every change must carry."""
         if not self._kept:
             me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
             self._kept = str(me["token"])
@@ -149,7 +149,7 @@ class Page:
 
 
 class Simulation:
-    """The table, its camera and its people, wired to the house by pictures, pins and HTTP."""
+    """The table, its camera and its people, connected to the program by pictures, pins and HTTP."""
 
     app: App
     camera: SimulatedCamera
@@ -159,20 +159,20 @@ class Simulation:
     def __init__(self) -> None:
         self.failure: Exception | None = None
         self.exchanged = False
-        """Whether somebody put another journal in the place of this evening's."""
+        """Whether somebody replaced this evening's journal."""
         self.on_round: Callable[[int, PlayedGame], None] = lambda _number, _game: None
-        """Told of each round that begins, with the game's number."""
+        """Called for each round that begins, with the game's number."""
         self._head = self.began_at = 0
         self._round = (0, 0)
 
     def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars, orders: Orders) -> None:
-        """Complete the circle: the camera ticks this simulation, and it stops the camera."""
+        """Connect both ways: the camera ticks this simulation, and the simulation stops the camera."""
         self.app, self.camera, self.regulars, self.orders = app, camera, regulars, orders
         self._head = self.began_at = app.journal.head
-        app.table.on_order = orders.heard
+        app.table.on_order = orders.note_order
 
     def tick(self, now: float) -> None:
-        """Move the fingers, let the house take in what was pressed and seen so far, then let the people go on."""
+        """Move the fingers, let the program handle all presses and sightings so far, then let the people act."""
         self.regulars.fingers.tick(now)
         self.catch_up()
         try:
@@ -184,12 +184,12 @@ class Simulation:
             self.camera.stop()
 
     def catch_up(self) -> None:
-        """Handle everything in the queue, and note who caused it."""
+        """Handle everything in the queue, and note the cause."""
         self.app.table.drain()
         self._notice_others()
 
     def _notice_others(self) -> None:
-        """Notice what neither the players nor a tap did just now: another journal, somebody let in or out by the table."""
+        """Notice changes that came neither from the players nor from a tap: another journal, or a player who joined or left."""
         shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment
         head, before = shown["head"], self._head
         self._head = head
@@ -199,7 +199,7 @@ class Simulation:
             self.exchanged = True
         acts = shown["acts"]
         if head < before or any(act["from"] == "table" and act["id"] > before for act in acts):
-            self.orders.interfered()
+            self.orders.note_interference()
 
     def _tell_round(self) -> None:
         games = self.regulars.evening.games
@@ -211,7 +211,7 @@ class Simulation:
 def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -> Simulation:
     """Build the real program around the simulated table.
 
-    Without `realtime`, and headless, the clock is virtual: as fast as the machine paints and reads.
+    Without `realtime`, and when headless, the clock is virtual: it runs as fast as the machine renders and reads.
     """
     realtime = not options.headless if realtime is None else realtime
     fps = options.fps or (LIVE_FPS if realtime else HEADLESS_FPS)
@@ -245,7 +245,7 @@ def _people(
     orders: Orders,
     catch_up: Callable[[], None],
 ) -> Regulars:
-    """Seat the players: alone at the table, or where guests may tap, players who follow them."""
+    """Create the players: alone at the table, or following guests where guests may tap."""
     alone: dict[str, Any] = {
         "names": NAMES[: options.players],
         "variant": options.variant,
@@ -261,7 +261,7 @@ def _people(
         return Regulars(**alone)
 
     def stopped() -> None:
-        app.table.say(Notice(key="players_stopped", message=PLAY_ON))
+        app.table.show_notice(Notice(key="players_stopped", message=PLAY_ON))
         sys.stderr.write(f"{PLAY_ON}\n")
 
     return Followers(
@@ -274,7 +274,7 @@ def _people(
 
 
 def config_of(options: Options, journal: Path, *, camera: str, cards: bool = False) -> Config:
-    """Return the configuration of a table at which everybody may play; a broker and a hub are told if the environment names them."""
+    """Return the configuration of a table at which everybody may play, with a broker and a hub if the environment names them."""
     return replace(
         house_in(os.environ),
         page=PageConfig(
@@ -295,7 +295,7 @@ def _port(options: Options) -> int:
 
 def _live(options: Options, journal: Path) -> int:
     simulation = simulate(options, journal)
-    ended = told_to_stop()
+    ended = install_stop_request()
     simulation.app.start()
     announce(simulation.app)
     sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
@@ -305,19 +305,19 @@ def _live(options: Options, journal: Path) -> int:
 
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
-    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
+    """Wait until the players are done, then stop everything. Return whether somebody stopped it earlier."""
     assert simulation.app.frame_loop is not None
     while simulation.app.frame_loop.watching and not ended.wait(0.2):
         pass
     early = simulation.app.frame_loop.watching
     simulation.camera.stop()
-    simulation.app.frame_loop.wait()  # however long its picture takes: the players act in its thread
+    simulation.app.frame_loop.wait()  # wait for its picture, however long: the players act in its thread
     simulation.app.stop()
     return early
 
 
 def _say_round(number: int, game: PlayedGame) -> None:
-    """Give a sign of life: nobody should wait for a minute without a word."""
+    """Print progress, so that nobody waits for a minute without output."""
     mats = ", ".join(f"{name} {count}" for name, count in game.state.mats.items())
     sys.stdout.write(f"game {number}, round {game.state.round}{f': {mats}' if mats else ''}\n")
     sys.stdout.flush()
@@ -327,7 +327,7 @@ def _headless(options: Options, journal: Path) -> int:
     began = time.monotonic()
     simulation = simulate(options, journal)
     simulation.on_round = _say_round
-    ended = told_to_stop()
+    ended = install_stop_request()
     simulation.app.start()
     sys.stdout.write(f"page: http://127.0.0.1:{simulation.app.server.port}/\n")
     sys.stdout.flush()
@@ -343,16 +343,14 @@ def _headless(options: Options, journal: Path) -> int:
 
 
 def verdict_on(simulation: Simulation, journal: Path) -> int:
-    """Compare what was played and tapped with what the journal on disk tells, and say it."""
+    """Compare what was played and tapped with the journal on disk, and print the result."""
     people = simulation.regulars
     failures = people.failures if isinstance(people, Followers) else []
     said = [str(simulation.failure)] if simulation.failure is not None else failures
     for line in said:
         sys.stderr.write(f"knobeltisch demo: {line}\n")
     if simulation.exchanged:
-        sys.stdout.write(
-            "Another journal was put in the place of this evening's; there is nothing to compare.\n"
-        )
+        sys.stdout.write("This evening's journal was replaced; there is nothing to compare.\n")
         return 1 if said else 0
     found = account_of(simulation, journal)
     for sentence in found.wrong:
@@ -373,7 +371,7 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
 
 
 def account_of(simulation: Simulation, journal: Path) -> Account:
-    """Compare the journal on disk with what was played and tapped."""
+    """Compare the journal on disk with the acts that were played and tapped."""
     people = simulation.regulars
     people.note_throws()
     told = open_journal(journal)

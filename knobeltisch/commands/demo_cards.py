@@ -1,8 +1,7 @@
-"""`knobeltisch demo --variant poker`: simulated players hold real cards and tap on the page what they say and lay.
+"""`knobeltisch demo --variant poker`: simulated players hold cards and tap their calls and cards on the page.
 
-Now and then a hand's shown cards are laid before the camera, which reads them; else the page's HTTP is all that passes between the
-players and the table. Guests may tap as well; the players wait, and play on from the game as it stands then, with cards that are
-dealt anew.
+In some hands the shown cards are laid before the camera, which reads them; otherwise players and table exchange only the page's
+HTTP. Guests may tap as well; the players wait, and continue from the current state with newly dealt cards.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, Page, config_of, run_on_journal
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.game.events import Start
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import settle
 from knobeltisch.simulated_players.card_laying import CardLaying, Readings
 from knobeltisch.simulated_players.card_players import CardPlayers
-from knobeltisch.simulated_players.orders import Orders
+from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import open_journal
 from scorer.games.poker.acts import Best, Draw, Show, Trick
@@ -42,11 +41,11 @@ if TYPE_CHECKING:
     from scorer.games.poker.cards import Card
 
 SAYING_S: Final = 1.6
-"""How long a player takes for what he says, at the usual pace."""
-GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on
-TAPS_S: Final = 10_000.0  # taps a second that are let through without a person behind them
+"""Seconds that a player takes for a call, at normal pace."""
+GUEST_S: Final = 4.0  # seconds without a tap before the players go on
+TAPS_S: Final = 10_000.0  # taps a second allowed for a program
 PAUSE_S: Final = 8.0  # between two games
-EVERY: Final = 3  # of so many hands one is laid before the camera
+EVERY: Final = 3  # one of this many hands is laid before the camera
 READY_S: Final = 30.0
 """How long the camera may take to find the board."""
 
@@ -56,7 +55,7 @@ class Meddled(Exception):
 
 
 class Stopped(Exception):
-    """Somebody wants the demo to end."""
+    """Somebody asked the demo to end."""
 
 
 def main(options: Options) -> int:
@@ -66,7 +65,7 @@ def main(options: Options) -> int:
 
 @dataclass(slots=True)
 class PlayedCards:
-    """What was really played: the acts of each game that the players began, what went wrong, and how often each act came."""
+    """What was really played: the acts of each game that the players began, the errors, and the count of each act."""
 
     games: list[list[GameAct]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -82,11 +81,11 @@ class CardTable:
         assert isinstance(rules, scorer.PokerRules)
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
-        scorer.new_game(rules, self._names)  # before a page opens on which nothing would happen
+        scorer.new_game(rules, self._names)  # before a useless page opens
         self._laying = self._hands() if options.lens else None
         self.app = self._built()
         self._orders = Orders(lambda: self.app.journal.head)
-        self.app.table.on_order = self._orders.heard
+        self.app.table.on_order = self._orders.note_order
         self._page = Page(lambda: self.app.server.port, self._orders)
         self._began_at = self.app.journal.head
         self._seen = 0
@@ -95,7 +94,7 @@ class CardTable:
         self.account: Account | None = None
 
     def _hands(self) -> CardLaying:
-        """Return who lays cards before the camera, in front of the page."""
+        """Return the object that lays cards before the camera, connected to the page."""
         return CardLaying(
             seed=self._options.seed,
             realtime=not self._options.headless,
@@ -112,8 +111,8 @@ class CardTable:
         return app
 
     def run(self, ended: StopRequest | None = None) -> int:
-        """Play until enough games are over, or somebody stops it, by a signal or by `ended`; then compare."""
-        self._ended = ended or told_to_stop()
+        """Play until enough games are over, or a signal or `ended` stops it; then compare."""
+        self._ended = ended or install_stop_request()
         self.app.start()
         announce(self.app)
         code, began = 0, time.monotonic()
@@ -127,7 +126,7 @@ class CardTable:
             if self._laying is not None:
                 self._laying.stop()
             if self.app.frame_loop is not None:
-                self.app.frame_loop.wait()  # its picture may take long, and it uses what is closed next
+                self.app.frame_loop.wait()  # its picture may take long, and it uses objects that are closed next
             self.app.stop()
         verdict = self._verdict()
         sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
@@ -146,9 +145,9 @@ class CardTable:
             self._rest(PAUSE_S)
 
     def _await_board(self) -> None:
-        """Wait until the camera has found the board; nothing can be read before."""
+        """Wait until the camera has found the board."""
         until = time.monotonic() + READY_S
-        while self._page.look()["camera"]["status"] != "ok" and time.monotonic() < until:
+        while self._page.snapshot()["camera"]["status"] != "ok" and time.monotonic() < until:
             self._wait(0.1)
 
     def _game(self, number: int) -> None:
@@ -164,7 +163,7 @@ class CardTable:
     def _players(
         self, seed: str, rules: PokerRules, names: tuple[str, ...], acts: list[GameAct]
     ) -> CardPlayers:
-        """Seat players who tap what they say; it is noted in `acts` as well."""
+        """Create players who tap their acts; the acts are also recorded in `acts`."""
 
         def keep(state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for act in said:
@@ -178,13 +177,13 @@ class CardTable:
         return players
 
     def _show(self, act: PokerAct, state: PokerState, hands: Mapping[str, Sequence[Card]]) -> None:
-        """Lay open what is shown, in one hand of some, and have it read; at the last comparison the hands one after the other."""
+        """In some hands, lay the shown cards before the camera and have them read; at the last comparison, one hand after the other."""
         laying = self._laying
         if laying is None or state.hand % EVERY != 1:
             return
         match act:
             case Draw(cards=cards) | Show(cards=cards) | Trick(cards=tuple(cards)):
-                laying.shown(cards)
+                laying.show_cards(cards)
             case Best() if state.phase == 3:
                 best = laying.best_of(
                     {player: [str(card) for card in hands[player]] for player in state.among}
@@ -195,7 +194,7 @@ class CardTable:
                 pass
 
     def _say(self, act: PokerAct) -> None:
-        """Tap what was said. Raise Meddled when a guest was quicker."""
+        """Tap an act. Raise Meddled if a guest was quicker."""
         self._rest(SAYING_S)
         self._check()
         self.played.acts[act.NAME] += 1
@@ -218,7 +217,7 @@ class CardTable:
     # --- beside guests
 
     def _follow(self) -> None:
-        """Wait until nobody has tapped for a while, then play on with whatever game there is; a game of dice is the guests'."""
+        """Wait until nobody has tapped for a while, then play on in the current game; a dice game is left to the guests."""
         while True:
             self._calm()
             state = self.app.table.state
@@ -243,7 +242,7 @@ class CardTable:
                 return
 
     def _rest(self, seconds: float) -> None:
-        """Take the time that people take; nobody waits for it without a page to look at."""
+        """Pause as people do; skip the pause when nobody watches."""
         self._wait(0.0 if self._options.headless else seconds / self._options.speed)
 
     def _wait(self, seconds: float) -> None:

@@ -1,7 +1,7 @@
-"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, a private broker and a hub that hear of all.
+"""`knobeltisch demo --tables N`: several simulated tables, each a separate program, with a private broker and a hub.
 
-Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has said where it is, so that
-none tells a stranger of its games.
+Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has reported its address, so
+that no table sends its games to another service.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from knobeltisch.commands.tied_child import tied
 from knobeltisch.config import PREFIX, PageConfig
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub_config import HubPageConfig
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from web.server.page_server import can_listen
 
 if TYPE_CHECKING:
@@ -36,26 +36,26 @@ if TYPE_CHECKING:
     from knobeltisch.lifecycle.stop_request import StopRequest
 
 SBIN: Final = "/usr/sbin:/usr/local/sbin"
-"""Where Debian keeps brokers; not on everybody's path."""
+"""Debian's folder for brokers; not on every user's path."""
 FPS: Final = 12.0
-"""Each table paints and reads its own pictures: less of them than alone, so that several fit a small machine."""
+"""Pictures a second; fewer than for a single table, so that several fit on a small machine."""
 TOPIC: Final = "knobeltisch/table"
 START_S: Final = 30.0
-"""A broker that does not listen by then will not."""
+"""Seconds after which a broker that does not listen has failed."""
 STOP_S: Final = 60.0
-"""A table ends after the picture in hand, which takes long where several share a busy machine."""
+"""Seconds for a table to end: it finishes its current picture, which is slow on a busy machine."""
 PAGE: Final = re.compile(r"page: http://\S+:(\d+)/")
 
 
 class NotSeveral(KnobeltischError, RuntimeError):
-    """Several tables cannot be shown; the sentence says why."""
+    """Several tables cannot run; the message says why."""
 
 
 class Program:
-    """A program of ours whose configuration some variables give; what it says is repeated with its name."""
+    """A subprocess that is configured by environment variables; its output is repeated with its name."""
 
     def __init__(self, command: list[str], variables: dict[str, str], name: str) -> None:
-        # In a session of its own: Ctrl-C and a closed terminal reach this program alone, which ends all others in order.
+        # In its own session: Ctrl-C and a closed terminal reach only this program, which ends all others in order.
         self.process = subprocess.Popen(  # noqa: S603 - this program
             tied(command),
             stdout=subprocess.PIPE,
@@ -79,7 +79,7 @@ class Program:
         return 1 if self.process.returncode < 0 else self.process.returncode
 
     def end(self) -> None:
-        """End it, and wait until all is said that it has said."""
+        """End it, and wait until all its output is repeated."""
         _end([self.process])
         self._reader.join(STOP_S)
 
@@ -94,15 +94,15 @@ class Program:
 
 
 def main(options: Options) -> int:
-    """Run until somebody stops it, or a table ends by itself.
+    """Run until somebody stops it or a table ends.
 
-    Return the worst of the tables' exit codes, at least 1 where their hub has not lived as long, 2 for no start, 130 where it was
-    stopped before all pages were up.
+    Return the worst exit code of the tables, at least 1 if the hub ended earlier, 2 if it could not start, 130 if it was stopped
+    before all pages were up.
     """
     try:
         program = _broker(options)
         hub_port = choose_hub_port(options)
-        ended = told_to_stop()
+        ended = install_stop_request()
         with ExitStack() as stack:
             return _play(options, program, hub_port, ended, stack)
     except NotSeveral as error:
@@ -132,7 +132,7 @@ def _play(options: Options, broker: str, hub_port: int, ended: StopRequest, stac
 
 
 def _say(lines: str) -> None:
-    """Print lines; a terminal that is gone ends nothing."""
+    """Print lines; ignore a closed terminal."""
     try:
         sys.stdout.write(lines)
         sys.stdout.flush()
@@ -157,7 +157,7 @@ def _broker(options: Options) -> str:
 
 
 def choose_hub_port(options: Options) -> int:
-    """Return the port for the hub, 0 for a free one. Raise NotSeveral where the one that was asked for cannot be had."""
+    """Return the port for the hub, 0 for a free one. Raise NotSeveral if the requested one is not available."""
     usual = HubPageConfig()
     if options.hub_port == 0 or (options.hub_port is None and options.port == 0):
         return 0
@@ -176,18 +176,18 @@ def choose_hub_port(options: Options) -> int:
 
 
 def _first_port(options: Options) -> int:
-    """Return the first table's port; 0 where each takes a free one."""
+    """Return the first table's port; 0 if each takes a free one."""
     return options.port if options.port is not None else PageConfig().port
 
 
 def _start_broker(program: str, stack: ExitStack) -> int:
-    """Start it for this machine alone, at a free port; return that."""
+    """Start it for this machine only, at a free port; return the port."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     port = free_port()
     file = folder / "mosquitto.conf"
-    # The user is for root alone, whose folder the broker's own could not read; for others it is passed over.
+    # The user matters only for root, whose folder the broker's own user could not read; for others it is ignored.
     file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
-    # In a session of its own: Ctrl-C ends the tables, which say so to the broker before it goes.
+    # In its own session: Ctrl-C ends the tables, which report that to the broker before it ends.
     words = tied([program, "-c", str(file)])
     broker = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
     stack.callback(_end, [broker])
@@ -199,7 +199,7 @@ def _start_broker(program: str, stack: ExitStack) -> int:
 
 
 def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
-    """Whether the broker takes connections before long."""
+    """Whether the broker accepts connections within the time limit."""
     until = time.monotonic() + START_S
     while broker.poll() is None and time.monotonic() < until:
         with socket.socket() as probe:
@@ -210,7 +210,7 @@ def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at just now."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -219,13 +219,13 @@ def free_port() -> int:
 def _start_hub(
     port: int, broker: int, tables: int, ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
-    """Start the hub that shows all tables. Return it once its page is up, with the variables that name broker and hub to a table."""
+    """Start the hub that shows all tables. Return it once its page is up, with the variables that tell a table the broker and hub."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
     key = secrets.token_urlsafe(24)
     house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
-    # Each has its own number, whichever is heard first.
+    # Each table has a fixed number, whichever connects first.
     listed = ",".join(f"{TOPIC}{place + 1}" for place in range(tables))
     variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_TABLES": listed, "HALL_KEY": key}
     variables |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
@@ -238,7 +238,7 @@ def _start_hub(
 
 
 def _says_when_ended(hub: Program) -> bool:
-    """Whether the hub has ended by itself; it is said then."""
+    """Whether the hub has ended by itself; print that."""
     if not hub.ended:
         return False
     _say(
@@ -248,12 +248,12 @@ def _says_when_ended(hub: Program) -> bool:
 
 
 def _this_program() -> list[str]:
-    """Return the command as this program was started."""
+    """Return the command that started this program."""
     return sys.orig_argv[: sys.orig_argv.index("demo")]
 
 
 def _start_table(options: Options, place: int, variables: dict[str, str], stack: ExitStack) -> Program:
-    """Start one table as this program was started."""
+    """Start one table with the same command as this program."""
     first = _first_port(options)
     port = first + place if first else 0
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
@@ -266,7 +266,7 @@ def _start_table(options: Options, place: int, variables: dict[str, str], stack:
 
 
 def _end(programs: Sequence[subprocess.Popen[str] | subprocess.Popen[bytes]]) -> None:
-    """Ask programs to end, and wait for each; one that does not is killed."""
+    """Ask programs to end and wait for each; kill one that does not end."""
     for program in programs:
         if program.poll() is None:
             program.terminate()

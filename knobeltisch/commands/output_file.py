@@ -1,4 +1,4 @@
-"""Files that a command writes where somebody says: what is there already stays, unless the command itself makes such files."""
+"""Output files of commands: an existing file is kept, unless it is a file of the same kind."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _HEAD: Final = 4096
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """What a command writes: its name, and whether a file that is there is one."""
+    """A kind of output: its name, and a check whether an existing file is of this kind."""
 
     name: str
     fits: Callable[[Path], bool]
 
 
 def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
-    """Return why `file` may not be written, as a sentence; "" where it may. `force`: one of the same kind is replaced.
+    """Return a sentence why `file` may not be written; empty if it may. With `force`, a file of the same kind is replaced.
 
-    The table's files, keys, configurations and tournaments are of no kind that is written where somebody says.
-    A device or a pipe is no file that could be lost.
+    The table's files, keys, configurations and tournaments are never of such a kind, so they are safe. A device or a pipe may
+    always be written to.
     """
     if not os.path.lexists(file) or (file.exists() and not file.is_file() and not file.is_dir()):
         return ""
@@ -53,10 +53,10 @@ class OutputFile(NamedPath):
         self._kind, self._regular_only = kind, regular
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Return the path. Raise NameTaken for one that may not be written."""
+        """Return the path. Raise NameTaken if it may not be written."""
         file = super().convert(value, param, ctx)
         if not self._regular_only and file.is_relative_to("/dev"):
-            return file  # the shell has opened what stands behind /dev/stdout
+            return file  # the shell has already opened the target of /dev/stdout
         taken = why_taken(file, self._kind, force=ctx is not None and ctx.meta.get(_FORCE, False))
         if taken:
             raise NameTaken(taken)
@@ -75,7 +75,7 @@ FORCE: Final = click.option(
     callback=_note_force,
     help="Replace a file that this command has made.",
 )
-"""Goes with an `OutputFile`, which is looked at later."""
+"""Used with an `OutputFile` argument, which is checked later."""
 
 
 def _begins(head: bytes) -> Callable[[Path], bool]:
@@ -114,4 +114,4 @@ REPORT: Final = Kind(name="a match report", fits=_is_report)
 DUMP: Final = Kind(name="a copy of a league", fits=_begins(b"PGDMP"))
 JPEG: Final = Kind(name="a JPEG picture", fits=_begins(b"\xff\xd8\xff"))
 HUB_COPY: Final = Kind(name="", fits=lambda _file: False)
-"""A hub's own file looks like its copies: none is replaced."""
+"""A hub's own file looks like its copies, so no copy is ever replaced."""

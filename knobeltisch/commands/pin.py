@@ -1,4 +1,4 @@
-"""`knobeltisch pin`: a new PIN for the landlord who has lost his, from the device's own console."""
+"""`knobeltisch pin`: a new PIN for the landlord, from the device's own console, to replace a lost one."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def main(file: Path | None) -> int:
-    """Make a PIN for a table's landlord. Return 0, or 2 after one sentence. A table that runs takes it at once."""
+    """Make a PIN for a table's landlord; a running table uses it at once. Return 0, or 2 after one sentence."""
     return renew(lambda: load_service_config(file).journal.path.with_name(KEPT_IN), "pin")
 
 
 def renew(find: Callable[[], Path], command: str) -> int:
-    """Make a PIN and print it; `find` tells where the store is. Return 0, or 2 after one sentence of this command."""
+    """Make a PIN and print it; `find` returns the path of the store. Return 0, or 2 after one sentence of this command."""
     try:
         must_be_read("the new PIN")
         _renew(find())
@@ -36,7 +36,7 @@ def renew(find: Callable[[], Path], command: str) -> int:
 
 
 def _renew(path: Path) -> None:
-    """Let the service make the PIN that keeps its files beside `path`; where none runs, make it here. Raise KnobeltischError, OSError."""
+    """Let the running service with its files beside `path` make the PIN; if none runs, make it here. Raise KnobeltischError, OSError."""
     with contextlib.ExitStack() as undo:
         try:
             pin = undo.enter_context(ask_service(path.parent, "pin"))

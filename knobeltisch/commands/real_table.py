@@ -1,4 +1,4 @@
-"""The real table on this device: put together for every day, or for a start that must come up whatever fails."""
+"""The real table on this device: the normal start, and safe mode, which must come up whatever fails."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
-    """Build the table; return with it why there will be no camera. Raises what `build` does, and ConfigError."""
+    """Build the table; return it with the reason for a missing camera. Raise like `build`, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     trouble = "switched off in the configuration." if off else ""
@@ -53,7 +53,7 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
             power=SystemPower(),
             say_pin=say_pin,
             notifier=tell,
-            note=counted.failed,
+            note=counted.note_failure,
             pins_trouble=pins_trouble,
             ticks=since_power_on,
         ),
@@ -62,7 +62,7 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
 
 
 def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Put the table together without what may have failed: camera, panel, and a configuration that cannot be read."""
+    """Build the table without the parts that may have failed: camera, panel, and an unreadable configuration."""
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     try:
         config = load_config(file, environ=os.environ)
@@ -74,7 +74,7 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:
-    """Return the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
+    """Return the page's configured address; if it cannot be used, try the default host, then the default port."""
     book = PageConfig()
     for candidate in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
         if can_listen(candidate.host, candidate.port):
@@ -91,7 +91,7 @@ def page_that_answers(page: PageConfig) -> PageConfig:
 
 
 def start(app: App) -> None:
-    """Start it. Raise PageError when the page cannot be served; all is let go then."""
+    """Start it. Raise PageError if the page cannot be served; everything is released then."""
     try:
         app.start()
     except WebError as error:
@@ -106,8 +106,8 @@ def _camera(config: CameraConfig, counted: CrashCounter) -> Camera:
 
 
 def _found(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Find the camera and open it, in the frame loop's thread. A driver that hangs or crashes is told by what was done."""
-    with counted.beside(f"opening the camera ({config.device})", "silent"):
+    """Find the camera and open it, in the frame loop's thread. If a driver hangs or crashes, the noted step identifies it."""
+    with counted.note_parallel_work(f"opening the camera ({config.device})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 
         return open_camera(config.device, distance_mm=config.distance_mm, mains_hz=config.mains_hz)
@@ -120,7 +120,7 @@ def _recorder(folder: Path) -> Recorder:
 
 
 def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:
-    """Find the pins; return with them why a GPIO chip that is there cannot be used. Without one the page's buttons serve."""
+    """Find the pins; return them with the reason if a GPIO chip cannot be used. Without pins the page's buttons are used."""
     if config.panel.use == "off":
         return None, ""
     try:
@@ -130,5 +130,5 @@ def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:
             raise PinsMissing(f"panel.use is 'on', but {error}") from error
         if not isinstance(error, PinsUnusable):
             return None, ""
-        log.error("No buttons and no lamps: %s", error)  # noqa: TRY400 - a sentence, not a traceback
+        log.error("No buttons and no lamps: %s", error)  # noqa: TRY400 - the sentence is enough
         return None, str(error)

@@ -1,6 +1,6 @@
-"""`knobeltisch run`: the real table, until it is told to stop.
+"""`knobeltisch run`: the real table, until stopped.
 
-Only what counts the starts is loaded at first: what crashes or hangs while the rest is loaded has been counted by then.
+Only the crash counter is loaded first, so that a crash or hang while loading the rest is counted.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from knobeltisch.commands.console import announce, say_recording
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
-from knobeltisch.lifecycle.crash_counter import starts
-from knobeltisch.lifecycle.stop_request import BY_HAND, told_to_stop
+from knobeltisch.lifecycle.crash_counter import open_crash_counter
+from knobeltisch.lifecycle.stop_request import BY_HAND, install_stop_request
 from knobeltisch.status import Trouble
 
 if TYPE_CHECKING:
@@ -31,34 +31,34 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-AGAIN_S: Final = 120.0  # where nothing can be written down, everything is tried anew that often ...
-LOOK_S: Final = 10.0  # ... or as soon as the disk takes files again, looked at that often
+AGAIN_S: Final = 120.0  # if nothing can be saved, everything is tried again at this interval ...
+LOOK_S: Final = 10.0  # ... or as soon as the disk is writable again, checked at this interval
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
 def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -> int:
     """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error.
 
-    `record` is a new folder in which the lifts are kept; that is announced here and on the page. `safe`: with neither
-    camera nor panel; after failures in a row that is so by itself.
+    `record` is a new folder in which the lifts are saved; this is announced here and on the page. `safe`: start without camera
+    and panel; this also happens after repeated failures.
     """
     begin_logging()
-    ended = told_to_stop(signal.SIGTERM)
-    counted, tell = starts(os.environ), notifier(os.environ)
+    ended = install_stop_request(signal.SIGTERM)
+    counted, tell = open_crash_counter(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)
     try:
         app, missing = _begun(file, record, trouble, counted, tell, ended)
     except KeyboardInterrupt:
-        counted.ended()  # no fault of this start
+        counted.reset()  # no fault of this start
         raise
     except (KnobeltischError, HardwareError) as error:
-        counted.failed(_kind(error), str(error))
+        counted.note_failure(_kind(error), str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
     except Exception as error:
-        counted.failed("fault", f"{type(error).__name__}: {error}")
+        counted.note_failure("fault", f"{type(error).__name__}: {error}")
         raise
-    too_slow = ended.is_set()  # systemd has lost its patience with this start: no good end
+    too_slow = ended.is_set()  # systemd ended this start because it took too long: a failure
     counted.came_up()
     tell.ready(f"page: {app.address}")
     announce(app, missing)
@@ -68,14 +68,14 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     tell.stopping()
     app.stop()
     if not stopped:
-        return 2  # systemd starts us anew, and the disk may have come to itself
+        return 2  # systemd starts the program again, and the disk may have recovered
     if not too_slow:
-        counted.ended()
+        counted.reset()
     return 0
 
 
 def waited(app: App, ended: StopRequest) -> bool:
-    """Wait until somebody stops a sealed table. False when it is time to try everything anew."""
+    """Wait until somebody stops a sealed table. Return False when it is time to try again."""
     full, until = not app.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
         if ended.wait(min(LOOK_S, AGAIN_S)):
@@ -93,14 +93,14 @@ def _begun(
     tell: Notifier,
     ended: StopRequest,
 ) -> tuple[App, str]:
-    """Load the program, put the table together and start it; give with it why there will be no camera."""
+    """Load the program, build the table and start it; return it with the reason for a missing camera."""
 
     def step(what: str) -> None:
         counted.doing(what)
-        tell.needs(counted.patience_s)
+        tell.extend_start_timeout(counted.patience_s)
 
     step("loading the program")
-    from knobeltisch.commands import real_table  # noqa: PLC0415 - counted first
+    from knobeltisch.commands import real_table  # noqa: PLC0415 - after the start is counted
 
     step("starting the table")
     app, missing = (
@@ -109,13 +109,13 @@ def _begun(
         else real_table.table(file, record, counted, tell)
     )
     step("opening the page")
-    ended.heed(*BY_HAND)  # until now nothing was lost by leaving at once
+    ended.install_handlers(*BY_HAND)  # up to here nothing is lost by exiting at once
     real_table.start(app)
     return app, missing
 
 
 def _kind(error: KnobeltischError | HardwareError) -> str:
-    """Return what is in trouble, in a word of `Trouble`."""
+    """Return the kind of `Trouble` for this error."""
     match error:
         case ConfigError():
             kind = "config"

@@ -1,7 +1,7 @@
-"""What holds for every command: no traceback, whatever happens; one sentence, and the traceback in a file.
+"""Error handling of every command: one sentence instead of a traceback, and the traceback in a file.
 
-`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed standard streams, a full disk behind standard output, a reader
-that has gone and Ctrl-C are no faults of the program and are told as what they are.
+`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed standard streams, a full disk behind standard output, a reader that has
+gone and Ctrl-C are not faults of the program; each has its own message.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 
 USAGE: Final = 2
 FAULT: Final = 70
-"""Exit code for what nobody foresaw, as BSD's sysexits has it."""
+"""Exit code for unexpected errors, as in BSD's sysexits."""
 GONE: Final = 1
-"""Exit code when whoever read the output has gone."""
+"""Exit code when the reader of the output has gone."""
 
 
 class Guarded(click.Group):
-    """The command line: commands run in it, and nothing but sentences comes out."""
+    """The command line group: its commands report every error in a sentence."""
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command and exit with its code; it is called the same, however it was started."""
+        """Run a command and exit with its code; its name is the same, however it was started."""
         extra |= {"standalone_mode": False, "prog_name": "knobeltisch"}
         sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run the command that was named. After Ctrl-C click would write an empty line before anything else."""
+        """Run the named command. After Ctrl-C click itself would print an empty line first."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -50,7 +50,7 @@ class Guarded(click.Group):
 
 
 def guarded(command: Callable[[], object]) -> int:
-    """Run a command. Return its exit code; whatever it raises is told in a sentence on standard error."""
+    """Run a command. Return its exit code; print any exception as a sentence on standard error."""
     _open_streams()
     try:
         with _interruptible() as interrupt:
@@ -66,7 +66,7 @@ def guarded(command: Callable[[], object]) -> int:
         code = _say(lacking_package(error) or _unforeseen(error), FAULT)
     except MemoryError:
         code = _say("There is not enough memory for this; close other programs.", FAULT)
-    except Exception as error:  # noqa: BLE001 - the outer net
+    except Exception as error:  # noqa: BLE001 - last resort
         code = _say(_unforeseen(error), FAULT)
     _close_quietly()
     return code
@@ -74,7 +74,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[Interrupt]:
-    """Note whether Ctrl-C came, where it is heard at all."""
+    """Record whether Ctrl-C came, unless it is ignored."""
     interrupt, before = Interrupt(), signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield interrupt
@@ -87,7 +87,7 @@ def _interruptible() -> Iterator[Interrupt]:
 
 
 def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
-    """Run the command itself; give its exit code. What it raises of its own is told here, where its name is known."""
+    """Run the command itself; return its exit code. Its own errors are printed here, where its name is known."""
     try:
         done = _done(command, interrupt)
     except SystemExit as end:
@@ -101,7 +101,7 @@ def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
     except (BrokenPipeError, MemoryError):
         raise
     except OSError as error:
-        if error.filename is None:  # of standard output, as far as anybody can tell
+        if error.filename is None:  # most probably of standard output
             raise
         return _say(f"{error.filename} cannot be used ({reason(error)}).", USAGE)
     if done is None or isinstance(done, int):
@@ -110,7 +110,7 @@ def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
 
 
 def _done(command: Callable[[], object], interrupt: Interrupt) -> object:
-    """Run the command. Raise KeyboardInterrupt for whatever became of it on its way up."""
+    """Run the command. Raise KeyboardInterrupt after Ctrl-C, even if other code has turned it into another exception."""
     try:
         return command()
     except Exception:
@@ -120,7 +120,7 @@ def _done(command: Callable[[], object], interrupt: Interrupt) -> object:
 
 
 def _say_stopped() -> int:
-    """Say that somebody pressed Ctrl-C before the command was done; no traceback, whoever asks for one."""
+    """Print that Ctrl-C stopped the command; never a traceback."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(STOPPED_SENTENCE)
         sys.stderr.flush()
@@ -128,7 +128,7 @@ def _say_stopped() -> int:
 
 
 def reason(error: OSError) -> str:
-    """Return in words why the system refused something."""
+    """Return the reason of an OSError in words."""
     told = error.strerror or " ".join(str(error).split())
     return told or type(error).__name__
 
@@ -144,7 +144,7 @@ def _say(sentence: str, code: int) -> int:
 
 
 def _say_usage(error: click.ClickException) -> int:
-    """Return what was wrong with the words of the command, and where its help is."""
+    """Print what was wrong with the arguments, and where the help is."""
     context = getattr(error, "ctx", None)
     path = "knobeltisch" if context is None else context.command_path
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -157,9 +157,9 @@ def _say_usage(error: click.ClickException) -> int:
 
 
 def _unforeseen(error: Exception) -> str:
-    """Report an unexpected error in one sentence; the traceback goes to the log of a service, else into a file."""
+    """Report an unexpected error in one sentence; the traceback goes to a service's log, otherwise into a file."""
     what = f"Something went wrong that nobody foresaw ({type(error).__name__})"
-    if "JOURNAL_STREAM" in os.environ:  # standard error is a log, which is where a traceback belongs
+    if "JOURNAL_STREAM" in os.environ:  # standard error is a log, so the traceback goes there
         traceback.print_exc()
         return f"{what}; the log has the details."
     try:
@@ -176,7 +176,7 @@ def _unforeseen(error: Exception) -> str:
 
 
 def _open_streams() -> None:
-    """Fill closed standard streams: else the next file that is opened, maybe the journal, takes the number of one."""
+    """Reopen closed standard streams: otherwise the next opened file, maybe the journal, gets one of their numbers."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is not None:
             continue
@@ -198,7 +198,7 @@ def _is_open(number: int) -> bool:
 
 
 def _close_quietly() -> None:
-    """Let the interpreter close the standard streams silently, even if nobody reads them any more."""
+    """Let the interpreter close the standard streams silently, even if the reader has gone."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -207,7 +207,7 @@ def _close_quietly() -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Send what waits in a standard stream, and all that still comes, nowhere."""
+    """Discard what is buffered in a standard stream, and everything written later."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -216,7 +216,7 @@ def silence(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Let what libraries of C write to standard error go nowhere (libpng does); what this program says still comes."""
+    """Discard what C libraries such as libpng write to standard error; keep this program's own output."""
     ours = sys.stderr
     try:
         kept = os.dup(2)
@@ -247,7 +247,7 @@ def _is_numbered(stream: TextIO, number: int) -> bool:
 def quiet_opencv() -> None:
     """Stop OpenCV and FFmpeg from printing messages and from using the network; call it before they are loaded.
 
-    A recording may be a playlist that names addresses. FFmpeg follows none out of a file as it comes; here it is told so.
+    A recording may be a playlist with network addresses. FFmpeg does not follow them by default; this makes it explicit.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -260,10 +260,9 @@ def quiet_opencv() -> None:
 class NamedPath(click.Path):
     """A file or folder by its name.
 
-    An empty one would be the folder where one happens to be; control characters would go to the terminal with every
-    sentence about the file.
+    An empty name would mean the current folder; control characters would reach the terminal with every message about the file.
 
-    `regular`: what is there already is a file, no device and no pipe, which might never end or never begin.
+    `regular`: an existing one must be a file, not a device or pipe, which might block forever.
     """
 
     def __init__(self, *, regular: bool = False, **options: Any) -> None:  # noqa: ANN401 - as click has it
@@ -283,11 +282,11 @@ class NamedPath(click.Path):
 
 
 class Finite(click.FloatRange):
-    """A number in a range; `nan` is none."""
+    """A number in a range; `nan` is rejected."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
         """Return the number."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is no number from {self.min:g} to {self.max:g}", param, ctx)
+            self.fail(f"{value} is not a number from {self.min:g} to {self.max:g}", param, ctx)
         return number

@@ -1,7 +1,7 @@
-"""Start a command that ends with its parent, even a killed one: `python -I -S tied_child.py PARENT COMMAND...`.
+"""Start a command that ends with its parent, even if that is killed: `python -I -S tied_child.py PARENT COMMAND...`.
 
-The kernel sends SIGTERM then (prctl(2), PR_SET_PDEATHSIG). It is a program of its own, since nothing may run between fork and exec
-in a process that has threads.
+The kernel sends SIGTERM then (prctl(2), PR_SET_PDEATHSIG). It is a separate program, since nothing may run between fork and exec
+in a process with threads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def tied(command: Sequence[str]) -> list[str]:
-    """Return the words that start a command tied to this process; start it from the main thread, for that is whose end counts."""
+    """Return the command line that ties a command to this process. Start it from the main thread: that thread's end is what counts."""
     return [sys.executable, "-I", "-S", str(Path(__file__)), str(os.getpid()), *command]
 
 
@@ -28,7 +28,7 @@ def main(parent: str, command: list[str]) -> None:
     """Become the command, unless the parent has ended already."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
     if os.getppid() == int(parent):
-        os.execvp(command[0], command)  # noqa: S606 - the words of whoever started this
+        os.execvp(command[0], command)  # noqa: S606 - the arguments of the caller
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What was wrong with the words of a command, in our own: click's sentences are its own, and repeat a value of any length."""
+"""Messages for wrong arguments: they replace click's, which repeat values of any length."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST: Final = 60
-"""Letters of a value that are repeated."""
+"""The most letters of a value that a message quotes."""
 
 
 def in_our_words(error: click.ClickException) -> str:
-    """Return one sentence, without its full stop."""
+    """Return one sentence about the error, without its full stop."""
     match error:
         case click.NoSuchOption():
             return f"There is no option {short(error.option_name)}{_perhaps(error.possibilities)}"
@@ -28,7 +28,7 @@ def in_our_words(error: click.ClickException) -> str:
 
 
 def short(value: str) -> str:
-    """Return a value as it is repeated: cut where it is long."""
+    """Return a value for a message, shortened if it is long."""
     value = " ".join(value.split())
     return value if len(value) <= LONGEST else f"{value[:LONGEST]}..."
 
@@ -39,7 +39,7 @@ def _perhaps(possibilities: object) -> str:
 
 
 def _named(error: click.BadParameter) -> str:
-    """Return how an option or an argument is called."""
+    """Return the name of an option or an argument."""
     hint = error.param_hint
     if hint is None:
         assert error.param is not None
@@ -56,7 +56,7 @@ def _of_value(error: click.BadParameter) -> str:
 
 
 def _number(kind: click.types.IntParamType | click.types.FloatParamType) -> str:
-    """Return which numbers would do."""
+    """Return which numbers are valid."""
     whole = "whole number" if isinstance(kind, click.types.IntParamType) else "number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
     if low is not None and high is not None:
@@ -65,7 +65,7 @@ def _number(kind: click.types.IntParamType | click.types.FloatParamType) -> str:
 
 
 def _translated(told: str, sentences: dict[str, Callable[[re.Match[str]], str]]) -> str:
-    """Return our sentence for one of click's; what is ours already stays."""
+    """Return our sentence for one of click's; keep our own sentences."""
     for pattern, ours in sentences.items():
         if found := re.fullmatch(pattern, told, re.DOTALL):
             return ours(found)

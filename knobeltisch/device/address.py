@@ -22,13 +22,13 @@ def own_address() -> str:
             probe.connect(ANYWHERE)  # a datagram socket only looks up the route
             return str(probe.getsockname()[0])
         except OSError:
-            # No route out of the house, as on an access point of our own: then any neighbour shares our
+            # No route to the internet, as on our own access point: then any neighbour shares our
             # network.
             return next(iter(_addresses(probe)), "127.0.0.1")
 
 
 def address_in_house(host: str) -> str:
-    """Return where other devices find a page that is served at `host`: the device's own address where it is served at all of them."""
+    """Return the address where other devices find a page served at `host`: the device's own address if it is served at all of them."""
     try:
         place = ip_address(host)
     except ValueError:
@@ -39,7 +39,7 @@ def address_in_house(host: str) -> str:
 
 
 def stays_here(address: str) -> bool:
-    """Whether only this machine itself finds an address."""
+    """Whether an address is reachable only from this machine."""
     host = urlsplit(address).hostname or ""
     try:
         return ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""The id of this start of the device: clocks jump, and a power cut leaves no trace."""
+"""The id of this start of the device, since clocks jump and a power cut leaves no trace."""
 
 from __future__ import annotations
 

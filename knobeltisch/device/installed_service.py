@@ -1,4 +1,4 @@
-"""The table that a command on this device means: beside an installed service nobody gets a table of his own by mistake."""
+"""The table that a command on this device refers to: beside an installed service nobody starts a private table by mistake."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _CHOSEN: Final = ("KNOBELTISCH_JOURNAL_PATH", "STATE_DIRECTORY")
 
 
 def load_service_config(file: Path | None) -> Config:
-    """Read the named configuration, or the installed service's, or else the user's own.
+    """Read the named configuration, else the installed service's, else the user's own.
 
-    Raise ConfigError, and NotAllowed for a user who may not touch the service's files.
+    Raise ConfigError, and NotAllowed for a user without access to the service's files.
     """
     config = load_config(file, environ=os.environ)
     if not _is_service(config, file):
@@ -36,7 +36,7 @@ def load_service_config(file: Path | None) -> Config:
 
 
 def find_service_config(file: Path | None) -> Config:
-    """Read the same for a command that touches none of the service's files. Raise ConfigError."""
+    """Read the same for a command that does not touch the service's files. Raise ConfigError."""
     config = load_config(file, environ=os.environ)
     return _with_its_journal(config) if _is_service(config, file) else config
 

@@ -1,6 +1,6 @@
-"""A table or a hub that runs on this machine: who answers at its port, and what its page says. Updates use it too.
+"""A table or hub on this machine: who answers at its port, and what its page reports. Updates use it too.
 
-Of the standard library and the errors alone.
+Uses only the standard library and our errors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAGE_TIMEOUT_S: Final = 3.0
 HERE: Final = "127.0.0.1"
 PRODUCT: Final = "knobeltisch"
 KEEPS: Final = {"table": "journal", "hub": "folder"}
-"""What each kind of service keeps, by which those of one kind differ."""
+"""The file of each kind of service, which distinguishes services of one kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +43,9 @@ def ask(port: int, instance: str) -> LocalTable | None:
 
 
 def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
-    """Return what a service of a kind says of itself; None when nobody answers.
+    """Return the /healthz answer of a service of this kind; None when nobody answers.
 
-    Raise WrongService for anybody else: a stranger, a service of another kind, and where an `instance` is named, another one.
+    Raise WrongService for another program, a service of another kind, or another `instance` than the named one.
     """
     where = f"port {port}" if host == HERE else f"{host}, port {port},"
     try:

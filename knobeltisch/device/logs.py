@@ -1,4 +1,4 @@
-"""The log: one line a message, fit for journald, and no message without end.
+"""The log: one line per message, suitable for journald, and no endless repetition.
 
 A camera that fails at every picture would fill a card with one sentence. A repeated message is written a few times,
 then suppressed for a while, then written with its count.
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 5
 QUIET_S: Final = 60.0
 MOST: Final = 256
-"""The number of distinct messages; the least recent one is dropped."""
+"""The most distinct messages to remember; the least recent one is dropped."""
 LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 
 
 class RepeatFilter(logging.Filter):
-    """Let a message pass AT_ONCE times, then once in QUIET_S with the number suppressed. Compares text, not values."""
+    """Pass a message AT_ONCE times, then once every QUIET_S with the suppressed count. Compares text, not values."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class RepeatFilter(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """Write a record as one line; `journald`: with the priority in front that journald strips."""
+    """Write a record as one line; `journald`: with a priority prefix that journald strips."""
 
     def __init__(self, *, journald: bool) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")

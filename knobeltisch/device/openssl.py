@@ -16,10 +16,10 @@ def run_openssl(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run one of its commands and return the result, even a failure.
 
-    Raise `error` if it takes too long or is not installed; `without` says what cannot be done then.
+    Raise `error` if it takes too long or is not installed; `without` says what then cannot be done.
     """
     try:
-        return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
+        return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own arguments, Debian's command
     except FileNotFoundError as missing:
         raise error(
             f"{without}, because openssl is not installed: sudo apt-get install openssl."

@@ -19,11 +19,11 @@ def pins_of(config: PanelConfig) -> Pins:
 
 
 def panel_status(panel: Panel | None, trouble: str = "") -> Device:
-    """Return how the panel is, as the page tells it; `trouble`: why pins that are there cannot be used."""
+    """Return the panel's state for the page; `trouble`: why existing pins cannot be used."""
     if panel is None and trouble:
         return Device(status="missing", message=trouble)
     if panel is None:
-        return Device(status="absent", message="No button panel; the page's buttons serve.")
+        return Device(status="absent", message="No button panel; use the page's buttons.")
     if panel.stuck:
         names = ", ".join(panel.stuck)
         return Device(

@@ -1,4 +1,4 @@
-"""The device's own switch: systemd's, with a time limit."""
+"""The device's power switch: systemd, with a time limit."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SYSTEMCTL_TIMEOUT_S: Final = 10.0
 class SystemPower:
     """Switch the device off or restart it; systemd stops the table in order first."""
 
-    def off(self) -> None:
-        """Switch off. Raise Denied with a sentence when the device refuses."""
+    def switch_off(self) -> None:
+        """Switch off. Raise Denied with a sentence if the device refuses."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Restart. Raise Denied with a sentence when the device refuses."""
+        """Restart. Raise Denied with a sentence if the device refuses."""
         _systemctl("reboot", "started anew")
 
 
@@ -41,14 +41,13 @@ def _systemctl(verb: str, done: str) -> None:
 
 
 def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=SYSTEMCTL_TIMEOUT_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
+    return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=SYSTEMCTL_TIMEOUT_S)  # noqa: S603, S607 - two fixed arguments; its folder differs between systems
 
 
 def _goes_already(error: Exception) -> bool:
-    """Whether the request is carried out all the same.
+    """Whether the request is carried out despite this error.
 
-    Shutdown stops this service first, and with it the systemctl that waits for an answer; or the way back for the
-    answer is gone.
+    Shutdown stops this service first, and with it the waiting systemctl; or the connection for the answer is gone.
     """
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True

@@ -26,7 +26,7 @@ STOP_S: Final = 2.0
 class RetryingThread(ABC):
     """Call `attempt` in a thread of its own until `stop`, at most once in `every` seconds.
 
-    `level`: that of the log lines. The same sentence is logged once until an attempt succeeds.
+    `level`: the level of the log lines. The same sentence is logged once until an attempt succeeds.
     """
 
     def __init__(self, name: str, *, every: float = 0.0, level: int = logging.WARNING) -> None:

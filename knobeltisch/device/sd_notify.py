@@ -1,4 +1,4 @@
-"""Report the table's state to systemd: the few words of sd_notify over its datagram socket, without a library."""
+"""Report the table's state to systemd: the sd_notify protocol over its datagram socket, without a library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEND_S: Final = 1.0  # the table's thread must not wait for a stuck log
 
 
 class Notifier:
-    """Write to the service manager's socket at `address`; an empty one means that nobody listens.
+    """Write to the service manager's socket at `address`; an empty one disables it.
 
     `watchdog_s`: the longest gap in seconds between two `alive`; None if there is no watchdog.
     """
@@ -25,8 +25,8 @@ class Notifier:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self.watchdog_s = watchdog_s if address else None
 
-    def needs(self, seconds: float) -> None:
-        """Ask for so much time from now on until the next word, while we start (systemd's TimeoutStartSec is the least)."""
+    def extend_start_timeout(self, seconds: float) -> None:
+        """Ask systemd to wait this many seconds for the next report during the start (at least its TimeoutStartSec)."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def ready(self, status: str) -> None:

@@ -1,6 +1,6 @@
-r"""The running service's own door for commands of this device: a Unix socket that root and the service's user alone can use.
+r"""The running service's Unix socket for commands on this device; only root and the service's user can use it.
 
-A question is a word, the answer a JSON line. What was asked stands only when the asker has confirmed that he has the answer:
+A question is a word, the answer a JSON line. The action takes effect only when the asker has confirmed the answer:
 
     asker     pin\n                          kept\n
     service           {"answer": "123456"}\n           {"done": true}\n
@@ -40,7 +40,7 @@ Answers: TypeAlias = "Mapping[str, Callable[[], contextlib.AbstractContextManage
 
 
 def socket_addresses(folder: Path) -> list[str]:
-    """Return where the service that keeps its files in `folder` may listen: in systemd's folder for it, else under a name on no disk."""
+    """Return the addresses where the service with its files in `folder` may listen: in its systemd folder, or an abstract socket."""
     place = Path(os.path.realpath(folder))
     found = place.stat()
     runtime = [str(RUNTIME / place.name / NAME)] if place.parent == STATES else []
@@ -48,9 +48,9 @@ def socket_addresses(folder: Path) -> list[str]:
 
 
 class ServiceSocket:
-    """Answer the questions in `answers`, one asker at a time. Who has claimed the folder's files may listen there.
+    """Answer the questions in `answers`, one asker at a time. Only the process that has claimed the folder's files may listen there.
 
-    An answer is a context: it is left with an error where the asker has not confirmed it. Without a socket the service goes on.
+    An answer is a context manager: it exits with an error if the asker has not confirmed. The service also runs without a socket.
     """
 
     def __init__(self, folder: Path, answers: Answers) -> None:
@@ -69,14 +69,16 @@ class ServiceSocket:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening; what the asker of the moment has not confirmed is taken back."""
+        """Stop listening; roll back an unconfirmed answer."""
         if self._listening is None:
             return
         name = self._listening.getsockname()
         for connection in (self._listening, self._asker):
             with contextlib.suppress(OSError):
                 if connection is not None:
-                    connection.shutdown(socket.SHUT_RDWR)  # wakes who waits in `accept` or for a line
+                    connection.shutdown(
+                        socket.SHUT_RDWR
+                    )  # wakes a thread that waits in `accept` or for a line
         self._thread.join()
         self._listening.close()
         if isinstance(name, str):
@@ -94,7 +96,7 @@ class ServiceSocket:
                 self._asker = asker
                 try:
                     self._answer(asker)
-                except Exception:  # the next asker is answered all the same
+                except Exception:  # the next asker is still answered
                     log.exception("a command beside this service was not answered")
 
     def _answer(self, asker: socket.socket) -> None:
@@ -110,7 +112,7 @@ class ServiceSocket:
                 with self._answers[word]() as answer:
                     _send(asker, {"answer": answer})
                     if lines.readline(_LONGEST_LINE).decode().strip() != KEPT:
-                        raise ServiceRefused("The asker has not confirmed the answer.")
+                        raise ServiceRefused("The asker did not confirm the answer.")
                 _send(asker, {"done": True})
             except KnobeltischError as error:
                 with contextlib.suppress(OSError):
@@ -119,15 +121,15 @@ class ServiceSocket:
 
 @contextlib.contextmanager
 def ask_service(folder: Path, word: str) -> Iterator[Any]:
-    """Ask the service that keeps its files in `folder`; leaving the context without an error confirms the answer.
+    """Ask the service with its files in `folder`; leaving the context without an error confirms the answer.
 
-    Raise NoService where none listens, ServiceRefused where it says no or does not answer.
+    Raise NoService if none listens, ServiceRefused if it refuses or does not answer.
     """
     with contextlib.ExitStack() as undo:
-        service = undo.enter_context(_connected(folder))
+        service = undo.enter_context(_connect(folder))
         lines = undo.enter_context(service.makefile("rb"))
         try:
-            with contextlib.suppress(BrokenPipeError):  # it has said already why it does not answer
+            with contextlib.suppress(BrokenPipeError):  # it has already logged why it does not answer
                 service.sendall(f"{word}\n".encode())
             answer = _read(lines.readline(_LONGEST_LINE))["answer"]
         except (OSError, KeyError, ValueError) as error:
@@ -137,11 +139,11 @@ def ask_service(folder: Path, word: str) -> Iterator[Any]:
             service.sendall(f"{KEPT}\n".encode())
             _read(lines.readline(_LONGEST_LINE))["done"]
         except (OSError, KeyError, ValueError) as error:
-            raise ServiceRefused("The running service has not said that it is done; try again.") from error
+            raise ServiceRefused("The running service did not confirm that it is done; try again.") from error
 
 
-def _connected(folder: Path) -> socket.socket:
-    """Raise NoService where no service listens, ServiceRefused where another user's does."""
+def _connect(folder: Path) -> socket.socket:
+    """Connect to the service. Raise NoService if none listens, ServiceRefused if another user's does."""
     for address in socket_addresses(folder) if folder.is_dir() else []:
         service = socket.socket(socket.AF_UNIX)
         service.settimeout(PATIENCE_S)
@@ -164,7 +166,7 @@ def _connected(folder: Path) -> socket.socket:
 def _listening(addresses: Sequence[str]) -> socket.socket:
     """Listen at the first address that can be used. Raise OSError.
 
-    A socket that is there already is that of a service that was killed: this one has claimed its files.
+    An existing socket belongs to a killed service, because this one has claimed its files.
     """
     *runtime, bare = addresses
     place = next((Path(address) for address in runtime if Path(address).parent.is_dir()), None)
@@ -185,7 +187,7 @@ def _listening(addresses: Sequence[str]) -> socket.socket:
 
 
 def _owners(folder: Path) -> set[int]:
-    """Return the users whose the files in `folder` are."""
+    """Return the owners of the files in `folder`."""
     return {0, os.geteuid(), folder.stat().st_uid}
 
 
@@ -199,10 +201,10 @@ def _send(connection: socket.socket, told: Mapping[str, object]) -> None:
 
 
 def _read(line: bytes) -> dict[str, Any]:
-    """Raise ServiceRefused with the service's sentence, ValueError for what is no answer."""
+    """Parse an answer. Raise ServiceRefused with the service's sentence, ValueError for a malformed answer."""
     told = json.loads(line)
     if not isinstance(told, dict):
-        raise ValueError(told)  # noqa: TRY004 - no answer, whatever it is
+        raise ValueError(told)  # noqa: TRY004 - malformed, whatever it is
     if "refused" in told:
         raise ServiceRefused(str(told["refused"]))
     return told

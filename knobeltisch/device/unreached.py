@@ -7,7 +7,7 @@ import socket
 
 
 def describe_failure(error: Exception) -> str:
-    """Return in a few words why something could not be reached or read."""
+    """Return a short reason why something could not be reached or read."""
     match error:
         case TimeoutError():
             return "no answer in time"

@@ -1,6 +1,6 @@
 """The device's vitals, read from Linux and the Pi's firmware; None for what they do not report.
 
-`root` is where the machine's own files are found, another folder in tests.
+`root` is the root of the machine's file system; tests use another folder.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ROOT: Final = Path("/")
 UNDER_VOLTAGE: Final = 1 << 0
 THROTTLED: Final = 1 << 2
 SINCE_START: Final = 16
-"""The firmware repeats each bit this many places higher for "at any time since the start"."""
+"""The firmware sets each bit again this many places higher for "at any time since the start"."""
 COMMAND_TIMEOUT_S: Final = 3.0
 
 
@@ -34,7 +34,7 @@ def read_throttled(root: Path = ROOT) -> int | None:
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Return these bits from the file alone, without starting a program."""
+    """Return these bits only from the file, without starting a program."""
     return _parse_bits(_read_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -63,7 +63,7 @@ def disk_free(folder: Path) -> tuple[int, int] | None:
 
 
 def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
-    """Return the number of errors that the file system has noted since its last check (ext4 counts them)."""
+    """Return the number of errors that the file system has recorded since its last check (ext4 counts them)."""
     try:
         device = _nearest_existing_folder(folder).stat().st_dev
     except OSError:
@@ -86,12 +86,12 @@ def in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
-    """Whether the device was started as docs/overlay-root.md describes, by either tool of Raspberry Pi OS."""
+    """Whether the device was started as docs/overlay-root.md describes, with either tool of Raspberry Pi OS."""
     command = (_read_text(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
-def forgets(folder: Path, root: Path = ROOT) -> bool:
+def is_kept_in_memory(folder: Path, root: Path = ROOT) -> bool:
     """Whether a device with a read-only card keeps `folder` in memory, because its own partition is missing."""
     return overlay_in_memory(root) and in_memory(folder, root)
 
@@ -142,7 +142,7 @@ def _read_text(file: Path) -> str | None:
 def _output_of(*command: str) -> str | None:
     """Return a command's output; None if it is missing or fails."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - our own arguments
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

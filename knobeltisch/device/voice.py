@@ -1,6 +1,6 @@
 """The table's own voice: the system's espeak-ng, if installed, turns a sentence into sound.
 
-Nothing leaves the device. Recent sentences are kept in memory, so that many screens cost one of each.
+Nothing leaves the device. Recent sentences are kept in memory, so that many screens cost no more than one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 PROGRAM: Final = "espeak-ng"
 VOICES: Final = {"de": "de", "en": "en-gb"}
 LONGEST: Final = 240
-"""Letters of a sentence; the caller's longest has fewer."""
+"""The most letters of a sentence; the caller's longest has fewer."""
 WORDS_A_MINUTE: Final = "155"
 MOST_BYTES: Final = 6 * 1024 * 1024
 SPEECH_TIMEOUT_S: Final = 5.0
@@ -25,7 +25,7 @@ BUSY_S: Final = 2.0
 
 
 class Voice:
-    """Say sentences. Safe to call from any thread; it makes one at a time."""
+    """Speak sentences. Safe to call from any thread; it synthesizes one at a time."""
 
     def __init__(self, program: str = PROGRAM) -> None:
         self._program = shutil.which(program)
@@ -34,11 +34,11 @@ class Voice:
         self._size = 0
 
     @property
-    def speaks(self) -> bool:
-        """Whether there is a voice on this device."""
+    def is_available(self) -> bool:
+        """Whether this device has a voice."""
         return self._program is not None
 
-    def say(self, language: str, text: str) -> bytes | None:
+    def speak(self, language: str, text: str) -> bytes | None:
         """Return a sentence as a WAV file; None if there is no voice, no time, or nothing to say."""
         key = (language if language in VOICES else "en", " ".join(text.split())[:LONGEST])
         if not key[1] or self._program is None:
@@ -62,8 +62,8 @@ class Voice:
         assert self._program is not None
         order = [self._program, "-v", VOICES[key[0]], "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
         try:
-            # The sentence goes in by a pipe: a name is never an option of the program.
-            done = subprocess.run(  # noqa: S603 - the program was found by its own name
+            # The sentence goes through a pipe, so that a name is never taken for an option.
+            done = subprocess.run(  # noqa: S603 - the program was found by its fixed name
                 order, input=key[1].encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True
             )
         except (OSError, subprocess.SubprocessError) as error:
@@ -81,7 +81,7 @@ class Voice:
 
 
 def _with_length(wav: bytes) -> bytes:
-    """Write the true lengths into the header: a program that writes to a pipe does not know them beforehand."""
+    """Write the real lengths into the header: a program that writes to a pipe does not know them in advance."""
     data = wav.find(b"data", 12, 256)
     if not wav.startswith(b"RIFF") or data < 0:
         return b""

@@ -99,7 +99,7 @@ def when_fulfilled(state: GameState, wish: Wish) -> str:
         return "next"
     if wish.what == "join":
         return _when_joined(state)
-    return scorer.comes_back(state, wish.player)
+    return scorer.when_player_returns(state, wish.player)
 
 
 def _when_joined(state: GameState) -> str:

@@ -33,7 +33,7 @@ class HeldDie:
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the running turn, in the order of `state.held`, and who threw all three dice of his result at once."""
+    """The held dice of the running turn, in the order of `state.held`, and the players whose whole result came from one throw."""
 
     held: list[HeldDie] = field(default_factory=list)
     at_once: dict[str, bool] = field(default_factory=dict)

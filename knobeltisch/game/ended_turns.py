@@ -18,14 +18,14 @@ ROUNDS_BACK = 2
 
 
 class EndedTurns:
-    """Give out the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
+    """Provide the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
 
     def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live
         self._known: tuple[Sequence[LiveEntry] | None, tuple[EndedTurn, ...]] = (None, ())
 
-    def ended(self) -> tuple[EndedTurn, ...]:
-        """Return the turns that ended in the present round and the one before, oldest first."""
+    def recent_turns(self) -> tuple[EndedTurn, ...]:
+        """Return the turns that ended in the current and the previous round, oldest first."""
         entries = self._live()
         known, turns = self._known
         if known is not entries:
@@ -42,7 +42,7 @@ def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         assert isinstance(after.fact, Did)
         was, now = scorer.dice_state(before.state), scorer.dice_state(after.state)
         if was is None or now is None or not isinstance(after.fact.act, scorer.Act):
-            return  # cards: the hand at the time of a decision is not known
+            return  # card games: the hand at the time of a decision is unknown
         yield Move(before=was, act=after.fact.act, after=now)
 
 

@@ -1,7 +1,8 @@
 """The evening: the fold of the journal's entries.
 
-State is always the fold of the journal. `with_entry` adds one entry, or refuses it before it is written. Undo reaches across turns, rounds, the end of a game and into the game before, but not
-into an evening that is over: older entries are dropped, so that years fit into memory.
+State is always the fold of the journal. `with_entry` adds one entry, or refuses it before it is written. Undo reaches across
+turns, rounds, the end of a game and into the game before, but not into an evening that is over: older entries are dropped, so
+that years fit into memory.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ EVENING_GAP_S: Final = 6 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """All entries of the last evening that count, oldest first; `last_at` is the time of the last entry, counting or not.
+    """The live entries of the last evening, oldest first; `last_at` is the time of the last entry, live or not.
 
-    `live` is never changed in place, so a reference to it stays valid. `last` is the last fact, counting or not.
+    `live` is never changed in place, so a reference to it stays valid. `last` is the last fact, live or not.
     """
 
     live: list[LiveEntry] = field(default_factory=list)
     last_at: float | None = None
     undone: tuple[Restore, ...] = ()
-    """What undos and corrections took away since the last other act, the last one first: what a redo restores."""
+    """What undos and corrections removed since the last other act, newest first: a redo restores it."""
     beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
 
@@ -62,7 +63,7 @@ class Evening:
 
     @property
     def dice(self) -> State | None:
-        """The game as it stands if it is played with dice, as camera and cup need it."""
+        """The state if the game is played with dice, for camera and cup; otherwise None."""
         return scorer.dice_state(self.state)
 
     @property
@@ -94,7 +95,7 @@ class Evening:
         return found[::-1]
 
     def with_entry(self, entry: Entry, fact: Fact | None = None) -> Evening:
-        """Return the evening after one more entry; `fact` is what it says, if known. Raise CommandError if it does not fit."""
+        """Return the evening after one more entry; `fact` is its parsed body, if known. Raise CommandError if it does not fit."""
         fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
@@ -109,7 +110,7 @@ class Evening:
         )
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
-        """Return the entries that would count after one more fact. Raise CommandError if it does not fit."""
+        """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
                 state = _begin_game(fact)
@@ -138,7 +139,7 @@ class Evening:
         assert_never(fact)
 
     def _with_renamed_person(self, fact: Rename) -> list[LiveEntry]:
-        """Rename a person in all entries that count this evening. Raise CommandError if another has that name."""
+        """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
         names = self.names()
         if fact.player not in names:
             raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
@@ -156,7 +157,7 @@ class Evening:
         )
 
     def _with_correction(self, fact: Correct) -> list[LiveEntry]:
-        mended = self.mended(fact)
+        mended = self.apply_correction(fact)
         if mended.error is not None:
             raise CommandError(
                 "does_not_fit",
@@ -165,7 +166,7 @@ class Evening:
             ) from mended.error
         return mended.live
 
-    def mended(self, fact: Correct) -> Mended:
+    def apply_correction(self, fact: Correct) -> Mended:
         """Apply a correction as far as the later entries fit. Raise CommandError if the corrected act itself does not."""
         place = self._index_of_entry(fact.entry)
         old = self.live[place]
@@ -189,7 +190,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """The entries that count after a correction, up to the first that no longer fits (`misfit`, for the reason `error`)."""
+    """The live entries after a correction, up to the first that no longer fits (`misfit`, for the reason `error`)."""
 
     live: list[LiveEntry]
     misfit: LiveEntry | None = None
@@ -212,10 +213,10 @@ def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple
 
 
 def _before_correction(before: Evening, fact: Correct, live: list[LiveEntry]) -> tuple[Restore, ...]:
-    """Return what redo can restore after a correction: the act as it was, and what was taken back right before for it."""
+    """Return what redo can restore after a correction: the original act, and what was undone just before for it."""
     place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
     old = before.live[place].fact
-    is_dropped = isinstance(before.last, Undo) and not _fits(live, before.undone[0][0])
+    is_dropped = isinstance(before.last, Undo) and not _may_follow(live, before.undone[0][0])
     dropped: Restore = before.undone[0] if is_dropped else ()
     others = before.undone[1:] if is_dropped else before.undone
     if fact.act is not None:
@@ -226,8 +227,8 @@ def _before_correction(before: Evening, fact: Correct, live: list[LiveEntry]) ->
     return ((*first, old, *later, *dropped), *others)
 
 
-def _fits(live: list[LiveEntry], fact: Fact) -> bool:
-    """Whether a fact could come next: what was dropped for a correction could not."""
+def _may_follow(live: list[LiveEntry], fact: Fact) -> bool:
+    """Whether a fact may come next; an entry that a correction dropped may not."""
     try:
         Evening(live=live).after(fact)
     except CommandError:
@@ -248,7 +249,7 @@ def begins_evening(at: float, before: float | None, body: Mapping[str, object]) 
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay the last evening of a journal. Raise UnfitJournal for an entry of it that the rules no longer accept.
+    """Replay the last evening of a journal. Raise UnfitJournal for an entry that the rules no longer accept.
 
     Entries of earlier evenings are skipped: years of them must not make the start slow.
     """
@@ -269,7 +270,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
     return evening
 
 
-def tonight(journal: Journal) -> Evening:
+def fold_last_evening(journal: Journal) -> Evening:
     """Replay a journal's last evening like `fold`, without reading earlier ones. Raise UnfitJournal."""
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)

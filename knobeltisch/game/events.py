@@ -1,6 +1,6 @@
-"""What the journal holds: games, acts, what was taken back or corrected, and what was said beside the score.
+"""The facts in the journal: games, acts, undos, corrections, and events beside the score.
 
-Each is declared once: the codec makes the bodies of the entries of it, and reads the orders of the tablet that have the same fields.
+Each is declared once: the codec uses it for the entries' bodies, and for the tablet's orders with the same fields.
 """
 
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ WISHES: Final = ("leave", "pause", "join", "next", "stay")
 
 @dataclass(frozen=True, slots=True)
 class ActKind(Kind[GameAct]):
-    """An act of a game. What is wrong with it, the scorer's refusal says."""
+    """An act of a game; the scorer's refusal says what is wrong with it."""
 
     def read(self, key: str, raw: object) -> GameAct:  # noqa: ARG002 - the refusal names the act
         """Return it. Raise Refused."""
         return act_from_json(raw)
 
     def write(self, value: GameAct) -> Json:
-        """Return it as JSON has it."""
+        """Return it as JSON."""
         return act_to_json(value)
 
     def schema(self) -> Json:
@@ -48,7 +48,7 @@ class ActKind(Kind[GameAct]):
 
 @dataclass(frozen=True, slots=True)
 class OptionKind(Kind[Option]):
-    """The value of an option of the rules; which ones there are, the variant says."""
+    """The value of an option of the rules; the variant defines which exist."""
 
     def read(self, key: str, raw: object) -> Option:
         """Return it. Raise Malformed."""
@@ -66,7 +66,7 @@ OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A game begins with these players in seat order; `leader` is who begins, or the dealer of a game of cards."""
+    """A game begins with these players in seat order; `leader` begins, or is the dealer of a card game."""
 
     NAME: ClassVar = "start"
 
@@ -76,7 +76,7 @@ class Start:
     options: Annotated[tuple[tuple[str, Option], ...], Nullable(OPTIONS, means=(), written=False)] = ()
     """The house's own rules: options that override the variant's."""
     counter: Annotated[str | None, Nullable(Text(), written=False)] = None
-    """What the counted things are called, if not by the game's own word."""
+    """The unit that is counted, if not the game's own."""
     handicap: Annotated[
         tuple[tuple[str, int], ...],
         Nullable(Pairs(Whole(), "players and numbers of mats"), means=(), written=False),
@@ -109,7 +109,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Entry `entry` was this act, or with None never happened; what came after it stands."""
+    """Entry `entry` was this act, or with None never happened; later entries stay."""
 
     NAME: ClassVar = "correct"
 
@@ -119,7 +119,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The table stops here: the game is over, and nobody has lost it."""
+    """The table ends the game here; nobody has lost it."""
 
     NAME: ClassVar = "end"
 
@@ -147,7 +147,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastOrders:
-    """The landlord announces the last round, or takes that back."""
+    """The landlord announces the last round, or withdraws that."""
 
     NAME: ClassVar = "last_orders"
 
@@ -156,7 +156,7 @@ class LastOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """A player has paid so much of each item of his bill; nothing takes it back."""
+    """A player has paid these amounts of each item on the bill; undo does not reach this."""
 
     NAME: ClassVar = "paid"
 
@@ -166,24 +166,24 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """A later version noted something beside the score; this one passes over it."""
+    """Something beside the score that a later version wrote; this version ignores it."""
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown
 Aside: TypeAlias = Rename | Wish | LastOrders | Paid | Unknown
-"""What is noted beside the game: undo passes it by."""
+"""Events beside the game, which undo skips."""
 PHONE: Final = "phone"
-"""The source of an entry that a player's phone made: what it throws, the table threw."""
+"""The source of an entry from a player's phone; its throws are made by the table."""
 BESIDE: Final = {"counts": False}
-"""Stands in the body of what is no part of the score: a version that does not know its kind passes over it."""
+"""Marks a body as not part of the score: a version that does not know its kind skips it."""
 _FORMS: Final = forms_of(*(fact for fact in get_args(Fact) if fact is not Unknown))
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
-    """Return a fact's kind and JSON-able body as the journal keeps them: only what is not as usual."""
+    """Return a fact's kind and JSON body for the journal, without default values."""
     match fact:
         case Unknown():
-            raise UnfitJournal("What is not known cannot be written down.")
+            raise UnfitJournal("An unknown fact cannot be written.")
         case Did():
             return fact.NAME, act_to_json(fact.act)
         case Wish() | LastOrders() | Paid():

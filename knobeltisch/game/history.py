@@ -1,4 +1,4 @@
-"""The evening's entries, and what a change to one would do, so that the page can show it before anybody confirms.
+"""The evening's entries, and the effects of a change to one, so that the page can show them before anybody confirms.
 
 It reads the evening's list of entries, which is replaced and never changed. So it needs no lock and no time on the
 table's thread: evaluating a long list must not delay a lift.
@@ -25,7 +25,7 @@ MOST: Final = 200  # lines of the list at once
 
 
 class EveningHistory:
-    """Describe the entries that count. Safe to call from any thread."""
+    """Describe the live entries. Safe to call from any thread."""
 
     def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
         self._live = live
@@ -42,7 +42,7 @@ class EveningHistory:
         ]
 
     def undone(self, entry: int) -> dict[str, object] | None:
-        """Return what undoing `entry` and all later ones would change; None for an entry that does not count."""
+        """Return what undoing `entry` and all later ones would change; None for an entry that is not live."""
         evening = Evening(live=self._live())
         try:
             kept = evening.after(Undo(to=entry))
@@ -56,7 +56,7 @@ class EveningHistory:
         }
 
     def alternatives(self, entry: int) -> dict[str, object] | None:
-        """Return the alternatives to an entry and what each would change; None unless the entry is an act that counts."""
+        """Return the alternatives to an entry and what each would change; None unless the entry is a live act."""
         evening = Evening(live=self._live())
         place = next((at for at, candidate in enumerate(evening.live) if candidate.id == entry), None)
         if place is None:
@@ -64,7 +64,9 @@ class EveningHistory:
         old = evening.live[place].fact
         if not isinstance(old, Did):
             return None
-        others = [act for act in scorer.instead(evening.live[place - 1].state, old.act) if act != old.act]
+        others = [
+            act for act in scorer.alternatives_to(evening.live[place - 1].state, old.act) if act != old.act
+        ]
         return {
             "entry": entry,
             "act": scorer.act_to_json(old.act),
@@ -76,7 +78,7 @@ class EveningHistory:
 def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
     told = {"act": None if act is None else scorer.act_to_json(act)}
     try:
-        mended = evening.mended(Correct(entry=entry, act=act))
+        mended = evening.apply_correction(Correct(entry=entry, act=act))
     except CommandError as error:
         return {**told, "ok": False, "error": _error_to_json(error, error.code), "back": None}
     if mended.error is not None and mended.misfit is not None:
@@ -101,13 +103,13 @@ def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) 
 
 
 def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
-    """Return the last entries that count as JSON for the page, each with its round."""
+    """Return the last live entries as JSON for the page, each with its round."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
 def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
-    """Return an entry that counts as JSON for the page: an act, the start of a game or its end."""
+    """Return a live entry as JSON for the page: an act, the start of a game or its end."""
     fresh = before is None or isinstance(entry.fact, Start)
     place = scorer.summary(entry.state if fresh or before is None else before.state)
     return {
@@ -126,7 +128,7 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
 
 
 def _game_of(entry: LiveEntry) -> dict[str, object]:
-    """Return the game that an entry belongs to: an evening has several, each with words of its own."""
+    """Return the game that an entry belongs to: an evening has several, each with its own terms."""
     variant = entry.state.rules.name
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 

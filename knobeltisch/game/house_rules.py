@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST: Final = 16 * 1024
-"""Bytes; a preset with all its options has less than one kilobyte."""
+"""The most bytes of a file; a preset with all its options has less than one kilobyte."""
 
 
 def house_rules(file: Path) -> scorer.GameRules:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 Undoable: TypeAlias = Start | Did | End
 Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
-"""What restores entries that an undo or a correction took away."""
+"""The fact that restores entries removed by an undo or a correction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """An entry that counts, with the state after it; `player` is who acted, None for a start."""
+    """A live entry, with the state after it; `player` is who acted, None for a start."""
 
     id: int
     at: float

@@ -1,8 +1,8 @@
 """Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
 
-With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with
-`boot` (which start of the device), `ran` (seconds since then) and `quiet` (seconds since the entry before, or at most
-so many). Readers that do not know these fields ignore them.
+With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with `boot`
+(which start of the device), `ran` (seconds since then) and `quiet` (seconds since the previous entry, or an upper bound). Readers
+that do not know these fields ignore them.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ class RunningTime:
         """Forget earlier entries: another journal replaced this one."""
         self._wrote, self._start = None, {}
 
-    def stamped(self, body: dict[str, object]) -> dict[str, object]:
+    def with_running_time(self, body: dict[str, object]) -> dict[str, object]:
         """Return the body of a game's start with the running time before it."""
         if self._ticks is None:
             return body
         now = self._ticks()
-        since = self._since()
+        since = self._last_entry_at()
         start: dict[str, object] = {"boot": self._boot, "ran": round(now, 1)}
         if since is not None and now >= since:
             start["quiet"] = round(now - since, 1)
         return {**body, CLOCK: start}
 
-    def _since(self) -> float | None:
+    def _last_entry_at(self) -> float | None:
         """Return when the last entry was written, or a lower bound: the last game's start since power-on."""
         if self._wrote is not None:
             return self._wrote

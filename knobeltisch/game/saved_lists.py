@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, BadName, StoreError, refused
+from knobeltisch.errors import BadList, BadName, StoreError, refusal_to_json
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
@@ -53,8 +53,8 @@ class Lists:
         """Store a new list of house rules. Return it as stored, or the reason why it was refused."""
         return self._replace_list("house_rules", asked, _good_houses)
 
-    def lately(self) -> list[str]:
-        """Return the names of the house rules that were played, the last first; the list itself keeps its order."""
+    def recently_played(self) -> list[str]:
+        """Return the names of the recently played house rules, the last first; the list itself keeps its order."""
         kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
@@ -63,7 +63,7 @@ class Lists:
         ]
         return list(dict.fromkeys(place["name"] for place in order if place is not None))
 
-    def locked(self) -> bool:
+    def is_locked(self) -> bool:
         """Whether only the landlord may change the house rules, and games must use one of them or a preset."""
         return self._store.get(LOCK) is True
 
@@ -72,17 +72,17 @@ class Lists:
         try:
             self._store.put(LOCK, on)
         except StoreError as error:
-            return refused("keep", str(error))
+            return refusal_to_json("keep", str(error))
         return {"ok": True}
 
     def may_be_played(self, variant: object, options: object) -> bool:
         """Whether a game may start with these rules: any while unlocked, otherwise a preset or a saved house rule."""
-        if not options or not self.locked():
+        if not options or not self.is_locked():
             return True
         try:
             wanted = house_options(scorer.with_options(str(variant), dict(OPTIONS.read("options", options))))
         except scorer.ScorerError:
-            return True  # the table says what is wrong with them
+            return True  # the table reports what is wrong with them
         kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         return not wanted or any((entry["base"], entry["options"]) == (variant, wanted) for entry in kept)
@@ -99,19 +99,19 @@ class Lists:
         try:
             wanted = good(asked.get(key))
         except BadName as error:
-            return refused(error.code, str(error))
+            return refusal_to_json(error.code, str(error))
         except (BadList, scorer.ScorerError) as error:
-            return refused("bad_list", str(error))
+            return refusal_to_json("bad_list", str(error))
         with self._lock:
             now = self._list_to_json(key)["revision"]
             assert isinstance(now, int)
             if asked.get("revision", now) != now:
-                return refused("stale", "Another device changed the list; reload it and try again.")
+                return refusal_to_json("stale", "Another device changed the list; reload it and try again.")
             kept: Reply = {"revision": now + 1, key: wanted}
             try:
                 self._store.put(key, kept)
             except StoreError as error:
-                return refused("keep", str(error))
+                return refusal_to_json("keep", str(error))
         return {"ok": True, **kept}
 
 

@@ -1,6 +1,6 @@
-"""`knobeltisch doctor`: check the table, beside a running one or without, and say what to do.
+"""`knobeltisch doctor`: check the table, running or not, and say what to do.
 
-A running table's page answers for what the table holds (journal, camera, pins); otherwise they are opened here.
+A running table's page reports on journal, camera and pins; otherwise they are opened here.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ class Report:
     findings: tuple[Finding, ...]
 
     @property
-    def well(self) -> bool:
+    def is_healthy(self) -> bool:
         """Whether nothing is bad."""
         return all(finding.verdict is not Verdict.BAD for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
         """Return it as JSON values, with `ok`."""
-        return {"ok": self.well, **asdict(self)}
+        return {"ok": self.is_healthy, **asdict(self)}
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
     """Check everything and print the report. Return 0, or 1 when something is bad."""
-    return tell(look_over(file), as_json=as_json, out=out)
+    return print_report(look_over(file), as_json=as_json, out=out)
 
 
-def tell(report: Report, *, as_json: bool, out: TextIO) -> int:
+def print_report(report: Report, *, as_json: bool, out: TextIO) -> int:
     """Print a report. Return 0, or 1 when something is bad."""
     if as_json:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
@@ -68,7 +68,7 @@ def tell(report: Report, *, as_json: bool, out: TextIO) -> int:
         out.writelines(
             f"{SIGNS[finding.verdict]} {finding.about}: {finding.told}\n" for finding in report.findings
         )
-    return 0 if report.well else 1
+    return 0 if report.is_healthy else 1
 
 
 def look_over(file: Path | None) -> Report:

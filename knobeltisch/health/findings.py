@@ -10,7 +10,7 @@ class Verdict(StrEnum):
     """The verdict on one thing."""
 
     OK = "ok"
-    LOOK = "look"  # it works, but somebody should look at it
+    LOOK = "look"  # it works, but needs attention
     BAD = "bad"
     UNKNOWN = "unknown"  # this machine does not report it
 

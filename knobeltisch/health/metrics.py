@@ -1,4 +1,4 @@
-"""The table's measures for /metrics."""
+"""The table's metrics for /metrics."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Meters:
         self._mqtt, self._push, self._began = mqtt, push, ticks()
 
     def __call__(self) -> Sequence[Meter]:
-        """Return the present values of all measures."""
+        """Return the current values of all metrics."""
         return (*self._table_meters(), *self._broker_meters(), *self._push_meters(), *self._device_meters())
 
     def _table_meters(self) -> Sequence[Meter]:
-        counts = self._table.tally.counts()
-        buckets, count, seconds = self._table.tally.waits()
+        counts = self._table.tally.totals()
+        buckets, count, seconds = self._table.tally.wait_histogram()
         taken = self._frame_loop.exposure if self._frame_loop else None
         return (
             _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
@@ -58,7 +58,7 @@ class Meters:
             _gauge(
                 "frames_per_second",
                 "Pictures read from the camera.",
-                self._frame_loop.rate() if self._frame_loop else None,
+                self._frame_loop.pictures_per_second() if self._frame_loop else None,
             ),
             _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
             _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),
@@ -71,7 +71,7 @@ class Meters:
     def _broker_meters(self) -> Sequence[Meter]:
         if self._mqtt is None:
             return ()
-        counts = self._mqtt.counts()
+        counts = self._mqtt.counters()
         return (
             _gauge("mqtt_connected", "1 while the MQTT broker listens.", counts["connected"]),
             _counter(
@@ -89,7 +89,7 @@ class Meters:
         )
 
     def _push_meters(self) -> Sequence[Meter]:
-        counts = {} if self._push is None else self._push.counts()
+        counts = {} if self._push is None else self._push.counters()
         return tuple(
             meter
             for target, of in counts.items()

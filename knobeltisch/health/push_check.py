@@ -33,16 +33,16 @@ def ask_target(
 ) -> Finding:
     """Probe a target as its sender does, without sending a game; also report how much waits in the file at `path`.
 
-    `who` sends it each `what`; `more` is a sentence on what waits elsewhere.
+    `who` is the sender, `what` the thing sent; `more` is a sentence on a backlog elsewhere.
     """
     if target is None:
         return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
-    from knobeltisch.outbox.target_probe import TargetProbe  # noqa: PLC0415 - loaded only where somebody is told
+    from knobeltisch.outbox.target_probe import TargetProbe  # noqa: PLC0415 - loaded only if a target is configured
 
     attempt = TargetProbe(about, target, path)
-    waits = f"{attempt.waits(what)} {more}".strip()
+    waits = f"{attempt.describe_backlog(what)} {more}".strip()
     try:
-        attempt.ask()
+        attempt.require_answer()
     except (PushTrouble, HistoryMismatch) as trouble:
         told = f"{str(trouble).rstrip('.')}. {waits}".strip()
         return Finding(about=about, verdict=Verdict.BAD, told=told)

@@ -20,7 +20,7 @@ from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import JournalError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
-from knobeltisch.recovery.journal_backup import check
+from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.journal import hot_copy
@@ -110,7 +110,7 @@ def _check_copy(path: Path) -> None:
         copy = Path(folder) / path.name
         hot_copy(path, copy, at_least=0)
         try:
-            check(copy)
+            require_usable_copy(copy)
         except JournalError as error:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
 
@@ -186,7 +186,7 @@ def running_camera(running: LocalTable) -> Finding:
     seconds, field = running.metrics.get("exposure_seconds"), running.metrics.get("camera_field")
     told += _exposure_remark(seconds, running.metrics.get("camera_gain")) + _cut(field)
     verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
-    if verdict is Verdict.OK and (_is_slow(rate) or _long(seconds) or _cropped(field)):
+    if verdict is Verdict.OK and (_is_slow(rate) or _is_long_exposure(seconds) or _is_cropped(field)):
         verdict = Verdict.LOOK
     return Finding(about="camera", verdict=verdict, told=told)
 
@@ -195,17 +195,17 @@ def _is_slow(rate: float | None) -> bool:
     return rate is not None and rate < FEW_FRAMES
 
 
-def _long(seconds: float | None) -> bool:
+def _is_long_exposure(seconds: float | None) -> bool:
     return seconds is not None and 1000 * seconds > EXPOSURE_MS[0]
 
 
-def _cropped(field: float | None) -> bool:
+def _is_cropped(field: float | None) -> bool:
     return field is not None and field < FIELD[0]
 
 
 def _cut(field: float | None) -> str:
-    """Return how much of the lens's field is in the picture where that is not all, and what to do."""
-    if field is None or not _cropped(field):
+    """Return the share of the lens's field in the picture if it is cropped, and what to do."""
+    if field is None or not _is_cropped(field):
         return ""
     return f" The lens is cropped: {100 * field:.0f} % of its field; hang it higher, or take another camera module."
 
@@ -215,7 +215,7 @@ def _exposure_remark(seconds: float | None, gain: float | None) -> str:
     if seconds is None:
         return ""
     more = "" if gain is None else f", amplified {gain:.1f} times"
-    do = "; give it more light" if _long(seconds) else ""
+    do = "; give it more light" if _is_long_exposure(seconds) else ""
     return f" Exposed {1000 * seconds:.0f} ms{more}{do}."
 
 
@@ -241,7 +241,7 @@ def _check_camera(config: Config) -> Finding:
         return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
     rate = count / (time.monotonic() - began)
     seconds, gain, field = (None,) * 3 if taken is None else (taken.seconds, taken.gain, taken.field)
-    fine = rate >= FEW_FRAMES and not _long(seconds) and not _cropped(field)
+    fine = rate >= FEW_FRAMES and not _is_long_exposure(seconds) and not _is_cropped(field)
     verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
     told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
     told += _exposure_remark(seconds, gain) + _cut(field)
@@ -271,7 +271,7 @@ def _running_buttons(running: LocalTable) -> Finding:
 
 
 def _check_buttons(config: Config) -> Finding:
-    from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - brings the whole house along
+    from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - loads the whole program
 
     if config.panel.use == "off":
         return Finding(about="buttons", verdict=Verdict.OK, told="switched off in the configuration.")

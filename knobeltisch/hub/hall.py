@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.hub.rows import is_board, needs_help, row_of
-from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.scoreboard import Scoreboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

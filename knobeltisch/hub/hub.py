@@ -57,7 +57,7 @@ class HubAccess(AccessControl):
 
     def knows(self, token: str) -> bool:
         """Whether this token is that of a paired device, of a landlord, or the key of the tables."""
-        return super().knows(token) or self.also_knows(token)
+        return super().is_known(token) or self.also_knows(token)
 
 
 class Hub:

@@ -28,7 +28,7 @@ CARRIED_OVER: Final = ("kept", "tables", "signers")
 
 def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallFile, KeptTournament]:
     """Open the hub's file with its tournament; mend it where it is damaged. Raise StoreError where it cannot be used."""
-    with HALL.own(path):  # also while it is mended
+    with HALL.claim(path):  # also while it is mended
         try:
             if path.is_dir():
                 keep_aside(path, "foreign")

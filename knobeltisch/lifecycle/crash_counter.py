@@ -1,8 +1,8 @@
-"""Counting starts: a table that fails again and again comes up in safe mode, and says why.
+"""Counting failed starts: a table that fails repeatedly comes up in safe mode, and says why.
 
-systemd keeps the folder over restarts and forgets it with the power, so that switching off and on starts from zero.
-Seconds are those since the device was switched on: its clock may jump, this one does not. What a start takes that never
-brings the page is not counted among them: starts that are too slow follow one another, however long each is.
+systemd keeps the folder across restarts and drops it when the power goes, so that switching off and on starts from zero. Times
+are seconds since power-on, because the clock may jump. The time of a start that never brought the page up does not count: slow
+starts follow one another, however long each takes.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 3  # so many failures ...
-WITHIN_S: Final = 600.0  # ... begun in so many seconds are enough
+MOST: Final = 3  # this many failures ...
+WITHIN_S: Final = 600.0  # ... within this many seconds cause safe mode
 PATIENCE_S: Final = (
-    90.0  # for each step of a start, as TimeoutStartSec of the unit; after two failures twice that, and again
+    90.0  # for each step of a start, like the unit's TimeoutStartSec; doubled after two failures, and again
 )
 LONGEST_S: Final = 8 * PATIENCE_S
 HOPELESS: Final = frozenset({"config"})
-"""What another start does not mend: once is enough."""
+"""Failures that a restart does not fix: one is enough."""
 FILE: Final = "starts.json"
 
 
@@ -38,18 +38,18 @@ class _Start(TypedDict):
     doing: str
     kind: str
     why: str
-    up: bool  # whether the page has come since
+    up: bool  # whether the page has come up since
 
 
 def since_power_on() -> float:
-    """Return the seconds since the device was switched on, sleep included."""
+    """Return the seconds since the device was switched on, including sleep."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 class CrashCounter:
-    """The starts that failed, in `folder`; None: nobody restarts us, and nothing is counted.
+    """The failed starts, in `folder`; with None nobody restarts the program, and nothing is counted.
 
-    `patience_s`: for how long systemd is to wait for each step of this start; longer after some that failed.
+    `patience_s`: how long systemd waits for each step of this start; longer after failures.
     """
 
     def __init__(self, folder: Path | None, *, clock: Callable[[], float] = since_power_on) -> None:
@@ -65,16 +65,16 @@ class CrashCounter:
 
     @property
     def counting(self) -> bool:
-        """Whether somebody restarts us when we end."""
+        """Whether systemd restarts the program when it ends."""
         return self._file is not None
 
     def begin(self) -> Trouble | None:
-        """Count this start. Give the reason if it is to be in safe mode."""
+        """Count this start. Return the reason if it must be in safe mode."""
         now = self._clock()
         self._failed = failed = _recent(self._read(), now)
         hopeless = bool(failed) and failed[-1]["kind"] in HOPELESS
         self._safe = hopeless or len(failed) >= MOST
-        trouble = _trouble(len(failed), failed[-1]) if self._safe else None
+        trouble = _explain(len(failed), failed[-1]) if self._safe else None
         self.patience_s = min(PATIENCE_S * 2 ** max(0, len(failed) - 1), LONGEST_S)
         self._this["at"] = now
         failed.append(self._this)
@@ -82,7 +82,7 @@ class CrashCounter:
         return trouble
 
     def came_up(self) -> None:
-        """Note that the page is there. A start in safe mode that came so far has failed at nothing."""
+        """Note that the page is up. A start in safe mode that gets this far has not failed."""
         with self._lock:
             if self._safe:
                 self._failed.remove(self._this)
@@ -91,14 +91,14 @@ class CrashCounter:
         self.doing("keeping the score")
 
     def doing(self, what: str) -> None:
-        """Note what comes now, in case that it is the end."""
+        """Note the next step, in case the program dies in it."""
         with self._lock:
             self._doing = what, "stopped"
             self._write()
 
     @contextlib.contextmanager
-    def beside(self, what: str, kind: str) -> Iterator[None]:
-        """Note what another thread does meanwhile, as long as it does: that is the likelier end, of this `kind`."""
+    def note_parallel_work(self, what: str, kind: str) -> Iterator[None]:
+        """Note what another thread does, for as long as it does it: a crash is then most likely there, and of this `kind`."""
         self._also((what, kind))
         try:
             yield
@@ -110,14 +110,14 @@ class CrashCounter:
             self._beside = beside
             self._write()
 
-    def failed(self, kind: str, why: str) -> None:
-        """Note why this start comes to no good end: a kind of `Trouble`, and the sentence; an empty one takes it back."""
+    def note_failure(self, kind: str, why: str) -> None:
+        """Note why this start fails: a kind of `Trouble` and a sentence; an empty sentence clears it."""
         with self._lock:
             self._noted = (kind, why) if why else ("", "")
             self._write()
 
-    def ended(self) -> None:
-        """Forget everything: somebody stopped the table in order."""
+    def reset(self) -> None:
+        """Forget everything, because somebody stopped the table normally."""
         if self._file is not None:
             self._file.unlink(missing_ok=True)
 
@@ -146,8 +146,8 @@ class CrashCounter:
             log.warning("this start cannot be counted: %s", error)
 
 
-def starts(environ: Mapping[str, str]) -> CrashCounter:
-    """Count in the folder that systemd made for us (RUNTIME_DIRECTORY)."""
+def open_crash_counter(environ: Mapping[str, str]) -> CrashCounter:
+    """Return a counter in the folder that systemd provides (RUNTIME_DIRECTORY)."""
     folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return CrashCounter(Path(folder) if folder else None)
 
@@ -155,7 +155,7 @@ def starts(environ: Mapping[str, str]) -> CrashCounter:
 def _start(kept: dict[str, object]) -> _Start:
     at = kept["at"]
     if not isinstance(at, int | float):
-        raise TypeError(f"{at!r} is no time")
+        raise TypeError(f"{at!r} is not a time")
     words = {name: str(kept[name]) for name in ("doing", "kind", "why")}
     return {
         "at": at,
@@ -167,13 +167,13 @@ def _start(kept: dict[str, object]) -> _Start:
 
 
 def _recent(starts: list[_Start], now: float) -> list[_Start]:
-    """Return the starts that still count, later by what the last took to bring no page."""
+    """Return the starts that still count, shifted by the time that the last failed start took."""
     lost = max(0.0, now - starts[-1]["at"]) if starts and not starts[-1]["up"] else 0.0
     moved: list[_Start] = [{**start, "at": start["at"] + lost} for start in starts]
     return [start for start in moved if 0 <= now - start["at"] < WITHIN_S]
 
 
-def _trouble(times: int, last: _Start) -> Trouble:
+def _explain(times: int, last: _Start) -> Trouble:
     why = last["why"] or f"The last time it ended without a word while {last['doing']}."
     often = f"It failed {times} times in a row. " if times > 1 else ""
     return Trouble(kind=last["kind"] or "stopped", sentence=often + why)

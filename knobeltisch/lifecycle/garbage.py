@@ -1,4 +1,4 @@
-"""Garbage collection: what was loaded at the start stays, and need not be looked through while guests wait."""
+"""Garbage collection: objects loaded at the start stay, and need not be scanned while guests wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gc
 def collect_rarely() -> None:
     """Exclude everything loaded so far from garbage collection: with many guests each pass stops all threads.
 
-    Measured with 3,000 connections: half a second, now and then, before a command went on.
+    Measured with 3,000 connections: an occasional pause of half a second.
     """
     gc.freeze()
     gc.set_threshold(2000, 10, 100)

@@ -1,7 +1,7 @@
-"""Switching the device off: first the journal is closed, then the lamps say so, then systemd is asked.
+"""Switching the device off: first the journal is closed, then the lamps show it, then systemd is asked.
 
-Whatever was shown is on disk at any moment, and pulling the plug is allowed. Going off in order adds that the journal is
-closed, and that nothing more is counted which nobody would see.
+Everything shown is always on disk, so pulling the plug is allowed. An orderly shutdown also closes the journal, and nothing is
+counted that nobody would see.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GOING: Notice = Notice(key="off", message="The table is going off; everything is written down.")
+GOING: Notice = Notice(key="off", message="The table is switching off; everything is saved.")
 
 
 class Shutdown:
-    """The device's switch, with the table seen to first. `say_safe` lights the lamps that say it, or puts them back."""
+    """The power switch, after the table is closed. `say_safe` lights the lamps that show it is safe, or restores them."""
 
     def __init__(
         self,
@@ -39,33 +39,33 @@ class Shutdown:
         self._power, self._table, self._journal = power, table, journal
         self._say_safe = say_safe or (lambda _safe: None)
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
         try:
-            self._table.between_acts(self._go)
+            self._table.between_acts(self._close_and_end)
         except CommandError as error:
             raise Denied(error.code, str(error)) from error
         except TookTooLong:
-            log.exception("the table does not answer; the device is switched off all the same")
-            self._power.off()
+            log.exception("the table does not answer; the device is switched off anyway")
+            self._power.switch_off()
 
     def restart(self) -> None:
         """Restart the device. Raise Denied with a sentence when it refuses."""
         self._power.restart()
 
-    def asked(self) -> None:
-        """Switch off as the panel asks; the page shows a refusal."""
+    def switch_off_by_panel(self) -> None:
+        """Switch off on a press of the panel; the page shows a refusal."""
         try:
-            self.off()
+            self.switch_off()
         except Denied as error:
             log.warning("%s", error)
 
-    def _go(self) -> None:
-        """Close up and ask for the end; in the table's thread, so that no act is halfway."""
+    def _close_and_end(self) -> None:
+        """Close the files and ask systemd to switch off; in the table's thread, so that no act is interrupted."""
         self._journal.close()
         self._say_safe(True)  # noqa: FBT003 - one lamp, lit or not
         try:
-            self._power.off()
+            self._power.switch_off()
         except Denied as error:
             self._journal.reopen()
             self._say_safe(False)  # noqa: FBT003 - as above

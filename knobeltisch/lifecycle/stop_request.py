@@ -1,4 +1,4 @@
-"""Somebody asks the program to stop: a signal of systemd, Ctrl-C, a terminal that is closed."""
+"""A request to stop the program: a signal from systemd, Ctrl-C, or a closed terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LOOK_S: Final = 1.0
 class StopRequest:
     """Whether somebody asked the program to stop.
 
-    A signal's handler runs between any two steps of the main thread. An `Event` takes a lock that the main thread may hold
-    just then, in `wait`: both would wait for ever, and the program could not be stopped. `SimpleQueue.put` is made for that.
+    A signal's handler runs between any two steps of the main thread. An `Event` takes a lock that the main thread may hold at
+    that moment, in `wait`: a deadlock that could not be stopped. `SimpleQueue.put` is reentrant.
 
-    Python runs the handler only when the main thread comes back to it. A signal of the instant before that thread falls asleep, or
-    one that the system gives to another thread, wakes nobody: so the main thread looks up every `LOOK_S` seconds.
+    Python runs the handler only in the main thread. A signal just before that thread falls asleep, or one delivered to another
+    thread, does not wake it: so the main thread checks every `LOOK_S` seconds.
     """
 
     def __init__(self) -> None:
@@ -26,22 +26,22 @@ class StopRequest:
         self._wake: SimpleQueue[None] = SimpleQueue()
 
     def set(self) -> None:
-        """Ask the program to stop; from any thread or handler, as often as you like."""
+        """Ask the program to stop. Safe to call from any thread or handler, and repeatedly."""
         self._asked = True
         self._wake.put(None)
 
     def is_set(self) -> bool:
-        """Whether somebody asked."""
+        """Whether a stop was requested."""
         return self._asked
 
-    def heed(self, *signals: signal.Signals) -> None:
-        """Let these signals ask from now on; a hang-up only where nobody has switched it off, as nohup does."""
+    def install_handlers(self, *signals: signal.Signals) -> None:
+        """Make these signals request a stop from now on; a hang-up only if it is not ignored, as under nohup."""
         for number in signals:
             if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda *_: self.set())
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until somebody asks, at most `timeout` seconds. Return whether somebody did."""
+        """Wait for a stop request, at most `timeout` seconds. Return whether there was one."""
         until = None if timeout is None else time.monotonic() + timeout
         while not self._asked:
             left = LOOK_S if until is None else min(until - time.monotonic(), LOOK_S)
@@ -53,16 +53,16 @@ class StopRequest:
 
 
 class Interrupt:
-    """What Ctrl-C does to a command that works: it raises KeyboardInterrupt, and is noted.
+    """The handler of Ctrl-C during a command: it raises KeyboardInterrupt and remembers that.
 
-    C code that loads a module may swallow that, or raise something else in its place.
+    C code that loads a module may swallow the exception or raise another one instead.
     """
 
     def __init__(self) -> None:
         self.came = False
 
     def __call__(self, *_: object) -> None:
-        """Hear the signal."""
+        """Handle the signal."""
         self.came = True
         raise KeyboardInterrupt
 
@@ -70,14 +70,14 @@ class Interrupt:
 BY_HAND: Final = (signal.SIGINT, signal.SIGHUP)
 
 
-def told_to_stop(*signals: signal.Signals) -> StopRequest:
-    """Return what these signals ask from now on, else all that stop a service; call it before anything is started.
+def install_stop_request(*signals: signal.Signals) -> StopRequest:
+    """Install handlers for these signals, by default all that stop a service, and return the request. Call it before anything is started.
 
-    What is only being loaded may be left at once: until this is called, Ctrl-C raises KeyboardInterrupt.
+    Until this is called, Ctrl-C raises KeyboardInterrupt: a program that is still loading may exit at once.
     """
     request = StopRequest()
     heard = signal.getsignal(signal.SIGINT)
     if isinstance(heard, Interrupt) and heard.came:
         request.set()
-    request.heed(*(signals or (signal.SIGTERM, *BY_HAND)))
+    request.install_handlers(*(signals or (signal.SIGTERM, *BY_HAND)))
     return request

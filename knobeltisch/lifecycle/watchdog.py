@@ -1,7 +1,7 @@
-"""What feeds systemd's watchdog: the frame loop where there is a camera, else the table's own thread.
+"""Feeding systemd's watchdog: by the frame loop if there is a camera, otherwise by the table's own thread.
 
-A beat goes through the table's queue like everything else, and the table's thread sends it to systemd: so a table that
-hangs is noticed as well as a camera that does. A missing camera beats too (`FrameLoop`): a restart brings none.
+A beat goes through the table's queue like everything else, and the table's thread sends it to systemd: so both a hanging table
+and a hanging camera are noticed. A missing camera beats too (`FrameLoop`), since a restart would not help.
 """
 
 from __future__ import annotations
@@ -18,20 +18,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BEATS: Final = 4  # how often the watchdog is fed in the time that it waits
-QUIET: Final = 0.1  # after this share of that time the page says that no picture comes
-SILENT: Final = 0.6  # after this share of that time a silent camera is written down as the reason
-LOOKS: Final = (
-    30  # how often in that time it is looked for; fed shortly before, the watchdog strikes at 1 - 1/BEATS
-)
+BEATS: Final = 4  # beats per watchdog interval
+QUIET: Final = 0.1  # after this share of the interval the page shows that no picture comes
+SILENT: Final = 0.6  # after this share of the interval a silent camera is saved as the reason
+LOOKS: Final = 30  # checks per interval; fed just before, the watchdog strikes at 1 - 1/BEATS
 FedBy = Literal["camera", "table", "nothing"]
 
 
 class Watchdog:
-    """Feeds the watchdog of `notifier` through `schedule`, which has something done in the table's thread.
+    """Feeds the watchdog of `notifier` through `schedule`, which runs a function in the table's thread.
 
     `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `start` takes
-    the call that warns people: long before that, because nobody who throws should wait for a blind camera.
+    the function that warns people, which is called much earlier, because no player should wait for a blind camera.
     """
 
     def __init__(
@@ -52,7 +50,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """Return what feeds the watchdog: `nothing` where none waits."""
+        """Return what feeds the watchdog: `nothing` if there is none."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"
@@ -60,20 +58,20 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Begin to beat, where a watchdog waits. `watching`: whether a frame loop runs; `quiet` is called when no picture comes."""
+        """Start beating if there is a watchdog. `watching`: whether a frame loop runs; `quiet` is called when no picture comes."""
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = time.monotonic()
             self._thread.start()
 
     def stop(self) -> None:
-        """Beat no more: systemd waits for the end now."""
+        """Stop beating: systemd now waits for the end."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def beat(self) -> None:
-        """Take one turn of the frame loop."""
+        """Count one turn of the frame loop."""
         if self._waits is None:
             return
         self._beaten = time.monotonic()
@@ -97,7 +95,7 @@ class Watchdog:
                 self._listen(self._waits)
 
     def _listen(self, waits: float) -> None:
-        """Tell how long the camera has been silent: people first, then the next start."""
+        """Report a silent camera: first to the people, then to the next start."""
         silence = time.monotonic() - self._beaten
         sentence = f"The camera has sent no picture for {silence:.0f} s."
         if silence > QUIET * waits and not self._told:

@@ -76,7 +76,7 @@ class Discovery:
         self.topic = f"{config.discovery_topic}/device/{self._id}/config"
         self._former: dict[str, str] = {}
 
-    def found(self, payload: bytes) -> bool:
+    def note_retained(self, payload: bytes) -> bool:
         """Note the broker's retained message of an earlier run; return whether some of it may have to go."""
         try:
             kept = json.loads(payload)["components"].items()

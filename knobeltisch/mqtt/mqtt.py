@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import MqttConfig
     from knobeltisch.mqtt.message_queue import Snapshot
-    from knobeltisch.table.board import Scoreboard
+    from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +43,8 @@ ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 class Mqtt:
     """Publish a board, and take orders if `config.commands` allows it.
 
-    `send` carries an order out, `barred` returns why the table may not give it; both as the page does, at most as often as `limit` allows. `safe`: the
-    table runs without camera and panel, or cannot write.
+    `send` carries an order out, `barred` returns why the table may not give it; both as the page does, at most as often as
+    `limit` allows. `safe`: the table runs without camera and panel, or cannot write.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Mqtt:
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more orders, publish that the table is off, and stop, without waiting for a broker that hangs."""
+        """Stop taking orders, publish that the table is off, and stop, without waiting for a broker that hangs."""
         self._stopping.set()
         if self._orders is not None:
             self._orders.stop()
@@ -86,7 +86,7 @@ class Mqtt:
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
-    def counts(self) -> Mapping[str, int]:
+    def counters(self) -> Mapping[str, int]:
         """Return the counters since the start; `connected` is 1 while the broker listens."""
         return {
             "connected": int(self._line.open),
@@ -139,7 +139,7 @@ class Mqtt:
     def _handle_message(self, message: MQTTMessage) -> None:
         """Handle a message of the broker. In the connection's thread."""
         if message.topic == self._discovery.topic:
-            if message.retain and self._discovery.found(bytes(message.payload)):
+            if message.retain and self._discovery.note_retained(bytes(message.payload)):
                 self._queue.check_again()
         elif self._orders is not None:
             self._orders.take(bytes(message.payload), kept=message.retain)

@@ -7,7 +7,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import refused
+from knobeltisch.errors import refusal_to_json
 from scorer.json_forms.text import MOST_BYTES, TOO_LONG, read_command
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Orders:
         if kept:
             # It would be carried out again with each connection, whatever the table plays by then.
             self._reply(
-                refused(
+                refusal_to_json(
                     "bad_command", "An order must not be retained; publish it without, and delete this one."
                 )
             )
@@ -61,15 +61,19 @@ class Orders:
         try:
             order = _read_order(payload)
         except ValueError as error:
-            self._reply(refused("bad_command", str(error)))
+            self._reply(refusal_to_json("bad_command", str(error)))
             return
         if self._limit("mqtt"):
-            self._answer(order, refused("slow_down", "Too many orders at once; wait a moment and try again."))
+            self._answer(
+                order, refusal_to_json("slow_down", "Too many orders at once; wait a moment and try again.")
+            )
             return
         try:
             self._queue.put_nowait(order)
         except queue.Full:
-            self._answer(order, refused("busy", "The table is busy; look at the board and try again."))
+            self._answer(
+                order, refusal_to_json("busy", "The table is busy; look at the board and try again.")
+            )
 
     def _run(self) -> None:
         while (order := self._queue.get()) is not None:
@@ -78,7 +82,7 @@ class Orders:
             except Exception:
                 log.exception("an order by MQTT could not be handled")
                 self._answer(
-                    order, refused("fault", "Something went wrong inside; the score stands as shown.")
+                    order, refusal_to_json("fault", "Something went wrong inside; the score stands as shown.")
                 )
 
     def _answer(self, order: Mapping[str, object], reply: Mapping[str, object]) -> None:

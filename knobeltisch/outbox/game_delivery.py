@@ -96,9 +96,9 @@ class GameDelivery:
         if self._outbox is not None:
             self._outbox.close()
 
-    def counts(self) -> Mapping[str, Mapping[str, int]]:
+    def counters(self) -> Mapping[str, Mapping[str, int]]:
         """Return by target the counters since the start, and how many entries wait."""
-        return {sender.name: sender.counts() for sender in self._senders}
+        return {sender.name: sender.counters() for sender in self._senders}
 
 
 def _begin(target: PushConfig) -> float:

@@ -72,9 +72,9 @@ class HubPoller(RetryingThread):
         if status == 200:
             self._last_orders(shown, on=bool(answer.get("last_orders")))
             self._begin_due_game(shown, answer.get("task"))
-            self._table.board.tell("match", self._match_to_json(answer.get("task")))
+            self._table.board.publish_value("match", self._match_to_json(answer.get("task")))
             number = answer.get("to_sign")
-            self._table.board.tell("to_sign", number if type(number) is int else None)
+            self._table.board.publish_value("to_sign", number if type(number) is int else None)
 
     def _match_to_json(self, task: object) -> dict[str, object] | None:
         """Return what the table's page shows about the match drawn for it."""

@@ -31,7 +31,7 @@ class HubReport:
     def __init__(self, config: TargetConfig, store: Store) -> None:
         self._config, self._store = config, store
 
-    def shown(self, language: str) -> Mapping[str, Any] | None:
+    def to_json(self, language: str) -> Mapping[str, Any] | None:
         """Return the report of the last finished round that had a match here; None if there is none."""
         report = self._answer("/api/v1/report", {"language": language}).get("report")
         return report if isinstance(report, dict) else None

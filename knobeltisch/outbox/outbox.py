@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.storage.files import clear_names, keep_aside
-from knobeltisch.storage.sqlite_file import connected, sane_header
+from knobeltisch.storage.sqlite_file import connect, sane_header
 from tournament.wire import MOST_ENTRIES, Entry, first_batch
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Outbox:
             ).fetchall()
         return first_batch(
             Entry(seq=seq, game=game, revision=revision, body=body)
-            for _, seq, game, revision, body, _ in map(_checked, rows)
+            for _, seq, game, revision, body, _ in map(_require_unchanged, rows)
         )
 
     @_errors_as_damage()
@@ -194,7 +194,7 @@ def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
 
 def _open_database(path: Path) -> sqlite3.Connection:
     path.touch(mode=0o600)  # who played and lost is private
-    return connected(path, _prepare, timeout_s=5)
+    return connect(path, _prepare, timeout_s=5)
 
 
 def _prepare(opened: sqlite3.Connection) -> None:
@@ -205,12 +205,12 @@ def _prepare(opened: sqlite3.Connection) -> None:
         opened.executescript(_FORGET_OLD_FORM)
     try:
         for row in opened.execute(_WAITING):
-            _checked(row)
+            _require_unchanged(row)
     except DamagedOutbox as damage:
         raise sqlite3.DatabaseError(str(damage)) from damage
 
 
-def _checked(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _require_unchanged(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the row of an entry. Raise DamagedOutbox if it is not what was written."""
     if _checksum(*row[:-1]) != row[-1]:
         raise DamagedOutbox(f"entry {row[1]} is not what was written")

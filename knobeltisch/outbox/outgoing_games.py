@@ -94,7 +94,7 @@ class TargetGames:
         allowed = self._names == "always" or evening.id in given
         short = short_names(evening.players)
         called = {
-            name: name if allowed and known.shows(name, evening.teams) else short[name]
+            name: name if allowed and known.may_show(name, evening.teams) else short[name]
             for name in evening.players
         }
         return called if len(set(called.values())) == len(called) else short

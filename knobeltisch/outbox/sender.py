@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from knobeltisch.outbox.outbox import Outbox, Progress
     from knobeltisch.outbox.outgoing_games import GameSource
     from knobeltisch.storage.store import Store
-    from knobeltisch.table.board import Scoreboard
+    from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class Sender(retry.RetryingThread):
         """Whether the source was compared once, and nothing of it waits."""
         return self._progress is not None and not self._progress.waiting
 
-    def counts(self) -> Mapping[str, int]:
+    def counters(self) -> Mapping[str, int]:
         """Return the counters since the start, how many entries wait, and whether the last push was taken."""
         return {
             "reached": int(self._reached),

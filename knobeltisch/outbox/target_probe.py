@@ -33,7 +33,7 @@ class TargetProbe:
                 row = asked.execute("SELECT last - taken FROM target WHERE name = ?", (target,)).fetchone()
                 self._waiting = None if row is None or not isinstance(row[0], int) else max(0, row[0])
 
-    def ask(self) -> None:
+    def require_answer(self) -> None:
         """Ask how much it has of nobody's box. Raise PushTrouble for why it does not answer; another kind is not sent the key."""
         kind = kind_at(self._config)
         if kind not in {"", self._kind}:
@@ -43,7 +43,7 @@ class TargetProbe:
             )
         push(self._config, NOBODY, NOBODY, ())
 
-    def waits(self, what: str = "game") -> str:
+    def describe_backlog(self, what: str = "game") -> str:
         """Return a sentence on how many of `what` wait; empty if unknown."""
         return "" if self._waiting is None else waiting(self._waiting, what)
 

@@ -1,8 +1,8 @@
-"""`knobeltisch backup` and `restore`: what the table keeps, in one zip file.
+"""`knobeltisch backup` and `restore`: the table's data in one zip file.
 
 manifest.json   version, schema, when, how many entries, the SHA-256 of each file
 journal.sqlite  a journal of its own
-house.json      regulars, house rules and the like; PIN and paired devices with --all alone
+house.json      regulars, house rules and the like; PIN and paired devices only with --all
 config/*.toml   the configuration files as they are
 """
 
@@ -34,9 +34,9 @@ from knobeltisch.errors import (
     JournalError,
     NoService,
 )
-from knobeltisch.recovery.journal_backup import check
+from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.recovery.repair import store_or_mended
-from knobeltisch.storage.checked_text import NONSENSE, parsed
+from knobeltisch.storage.checked_text import NONSENSE, parse_or_nonsense
 from knobeltisch.storage.claim import claim
 from knobeltisch.storage.files import (
     copy_atomically,
@@ -64,21 +64,21 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 HOUSE: Final = "house.json"
 SECRETS: Final = ("pin", "wrong_pins", "devices", "eye")
-"""What lets somebody in: the PIN's hash, the wrong ones counted, the tablets."""
+"""Keys with credentials: the PIN's hash, the count of wrong PINs, the paired tablets."""
 OF_THIS_CARD: Final = (HEAD,)
-"""What says something of the files that lie here, and nothing of others."""
+"""Keys that describe this machine's files and mean nothing elsewhere."""
 LARGEST: Final = 512 << 20
 LARGEST_TEXT: Final = 8 << 20
 MOST_PARTS: Final = 64
 _CHUNK: Final = 1 << 20
 _CONFIG: Final = re.compile(r"config/[\w.-]+\.toml")
 _NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
-"""What zipfile raises for files that are cut, spoilt, encrypted or packed in a way that nobody here packs."""
+"""The errors of zipfile for files that are truncated, damaged, encrypted or compressed in an unknown way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """What a copy holds: entries of the journal, files by name. `damaged`: lists of which something could not be read."""
+    """The contents of a copy: the number of journal entries, and the file names. `damaged`: lists that could not be read completely."""
 
     entries: int
     files: tuple[str, ...]
@@ -86,7 +86,7 @@ class Copied:
 
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
-    """Write what the table keeps to the zip `file`, beside a running table too. Raise KnobeltischError, OSError."""
+    """Write the table's data to the zip `file`; the table may be running. Raise KnobeltischError, OSError."""
     config = load_service_config(config_file)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         folder = Path(made)
@@ -109,7 +109,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
 
 
 def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
-    """Write a zip that only its owner may read; the name is there when all of it is on the disk. Raise OSError."""
+    """Write a zip that only its owner may read; it gets its name when all of it is on disk. Raise OSError."""
     part = part_of(file)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -139,7 +139,7 @@ def _copied_journal(config: Config, copy: Path) -> int:
 
 
 def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]:
-    """Return what the house keeps as JSON, as far as the table could use it; and the keys of which something is damaged."""
+    """Return the usable values of the store as JSON, and the keys with damaged values."""
     looked = look_at_store(config.journal.path.with_name(KEPT_IN))
     left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
     chosen = {key: value for key, value in looked.values.items() if key not in left}
@@ -156,24 +156,24 @@ def _sha256(file: Path) -> str:
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
-    """Replace the table's files by those of the zip `file`; return the names under which the old files are kept.
+    """Replace the table's files with those of the zip `file`; return the names under which the old files are kept.
 
-    All of it is checked first. Raise BadCopy for a file that cannot be used, JournalBusy while a table runs, OSError.
+    Everything is checked first. Raise BadCopy for an unusable file, JournalBusy while a table runs, OSError.
     """
     config = load_service_config(config_file)
     path = config.journal.path
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         parts = _checked_parts(file, Path(made))
         make_folder(path.parent)
-        with _stopped(path):
+        with _hold_files(path):
             kept = _restore_config(parts, config_file)
             kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
             return kept + _restore_journal(parts[JOURNAL], path)
 
 
 @contextlib.contextmanager
-def _stopped(path: Path) -> Iterator[None]:
-    """Keep the files of a stopped table from being opened by anybody else. Raise JournalBusy while a table runs."""
+def _hold_files(path: Path) -> Iterator[None]:
+    """Lock the files of a stopped table. Raise JournalBusy while a table runs."""
     with contextlib.ExitStack() as undo:
         running = JournalBusy(
             "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
@@ -189,9 +189,9 @@ def _stopped(path: Path) -> Iterator[None]:
 
 
 def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack what is known of a copy into `folder` and check all of it. Raise BadCopy."""
+    """Unpack the known files of a copy into `folder` and check them. Raise BadCopy."""
     try:
-        parts = _unpacked(file, folder)
+        parts = _unpack(file, folder)
         _check_sums(parts)
         _check_parts(parts)
     except BadCopy:
@@ -205,24 +205,24 @@ def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
 def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested deeper than anything that the table writes"
-    if type(error) is RuntimeError:  # zipfile's own word for it
+    if type(error) is RuntimeError:  # zipfile's own error
         return "it is encrypted"
     if isinstance(error, (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)):
-        return "it is no whole zip file"
+        return "it is not a complete zip file"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
 
 
-def _unpacked(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack a member at a time, none of them larger than its kind can be. Raise BadCopy, or what zipfile does."""
+def _unpack(file: Path, folder: Path) -> dict[str, Path]:
+    """Unpack one member at a time, up to the size limit of its kind. Raise BadCopy, or an error of zipfile."""
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
         for member in opened.infolist():
             if not _is_known(member.filename) or member.filename in parts:
                 continue
             if len(parts) > MOST_PARTS:
-                raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is no copy of a table.")
+                raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is not a copy of a table.")
             most = LARGEST if member.filename == JOURNAL else LARGEST_TEXT
             place = parts[member.filename] = folder / f"{len(parts)}.part"
             with opened.open(member) as raw, place.open("wb") as out:
@@ -230,7 +230,7 @@ def _unpacked(file: Path, folder: Path) -> dict[str, Path]:
                     out.write(chunk)
                     if out.tell() > most:
                         raise BadCopy(
-                            f"{member.filename} in {file} unpacks to more than {most >> 20} MB; that is no copy of a table."
+                            f"{member.filename} in {file} unpacks to more than {most >> 20} MB; that is not a copy of a table."
                         )
     return parts
 
@@ -243,7 +243,7 @@ def _check_sums(parts: dict[str, Path]) -> None:
     manifest = _json_in(parts, MANIFEST)
     sums = manifest.get("sha256") if isinstance(manifest, dict) else None
     if not isinstance(sums, dict) or JOURNAL not in sums:
-        raise TypeError(f"{MANIFEST} in it has no sums of its files")
+        raise TypeError(f"{MANIFEST} in it has no checksums of its files")
     for name in {*sums, *parts} - {MANIFEST}:
         if _sha256(parts[name]) != sums.get(name):
             raise ValueError(f"{name} in it is not what was written")
@@ -252,7 +252,7 @@ def _check_sums(parts: dict[str, Path]) -> None:
 def _check_parts(parts: dict[str, Path]) -> None:
     journal = parts[JOURNAL]
     try:
-        check(journal)
+        require_usable_copy(journal)
     except JournalError as error:
         raise ValueError(str(error).replace(str(journal), f"its {JOURNAL}")) from error
     for name, data in parts.items():
@@ -263,11 +263,11 @@ def _check_parts(parts: dict[str, Path]) -> None:
             load_config(named, environ={})
     for key, value in _house_in(parts).items():
         if usable(key, value)[1]:
-            raise ValueError(f"{key!r} in its {HOUSE} holds what this version cannot use")
+            raise ValueError(f"{key!r} in its {HOUSE} has a value that this version cannot use")
 
 
 def _json_in(parts: Mapping[str, Path], name: str) -> Any:  # noqa: ANN401 - JSON
-    value = parsed(parts[name].read_bytes().decode(errors="replace"))
+    value = parse_or_nonsense(parts[name].read_bytes().decode(errors="replace"))
     if value is NONSENSE:
         raise ValueError(f"{name} in it is not what the table writes")
     return value
@@ -276,12 +276,12 @@ def _json_in(parts: Mapping[str, Path], name: str) -> Any:  # noqa: ANN401 - JSO
 def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
     value = _json_in(parts, HOUSE) if HOUSE in parts else {}
     if not isinstance(value, dict):
-        raise TypeError(f"{HOUSE} in it is no object")
+        raise TypeError(f"{HOUSE} in it is not an object")
     return value
 
 
 def _restore_config(parts: Mapping[str, Path], config_file: Path | None) -> list[str]:
-    """Write the configuration files, each old one that differs kept under a name that is not read."""
+    """Write the configuration files; keep each old one that differs under a name that is not read."""
     kept = []
     for name, part in parts.items():
         if not _CONFIG.fullmatch(name):
@@ -306,14 +306,14 @@ def _same_settings(one: Path, other: Path) -> bool:
 
 
 def _restore_house(part: Path | None, path: Path) -> list[str]:
-    """Store what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
+    """Store the copy's values; PIN and devices stay as they are unless the copy has them."""
     wanted = {} if part is None else _house_in({HOUSE: part})
     store, mended = store_or_mended(path)
     with contextlib.closing(store):
         kept = [] if mended is None else [mended.message]
         old = store.everything()
         changed = {key: value for key, value in wanted.items() if old.get(key) != value}
-        store.put(HEAD, None)  # the journal that comes may be shorter
+        store.put(HEAD, None)  # the restored journal may be shorter
         if not changed:
             return kept
         if old:

@@ -1,4 +1,4 @@
-"""Copies of the journal for the landlord, and the way back. The page's seam `Backup`."""
+"""Copies of the journal for the landlord, and their restoration. The page uses it as `Backup`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class JournalBackup:
                 old.unlink()  # the plug was pulled during an upload
 
     def copy(self) -> Path:
-        """Write a consistent copy and give its place; the caller deletes it. Raise Denied."""
+        """Write a consistent copy and return its path; the caller deletes it. Raise Denied."""
         file = self.room()
         try:
             self._table.copy_journal(file)
@@ -56,9 +56,9 @@ class JournalBackup:
             raise Denied("journal", f"There is no room for a copy ({error.strerror}).") from error
 
     def restore(self, file: Path) -> str:
-        """Check `file` and let it take the journal's place; return the name the old one is kept under. Raise Denied."""
+        """Check `file` and replace the journal with it; return the name under which the old one is kept. Raise Denied."""
         try:
-            check(file)
+            require_usable_copy(file)
         except JournalError as error:
             raise Denied("bad_copy", _of_copy(error, file)) from error
         aside = self._aside()
@@ -73,22 +73,22 @@ class JournalBackup:
         return free_name(self._path, "before", self._clock)
 
 
-def check(file: Path) -> None:
-    """Open a copy as the table would. Raise JournalError for one it could not go on with."""
+def require_usable_copy(file: Path) -> None:
+    """Open a copy as the table would. Raise JournalError if the table could not continue with it."""
     if not file.stat().st_size:
         raise JournalError(f"{file} is empty; choose a copy of the journal.")
-    check_shape(file)  # before a row is read: a view in place of the table may be endless
+    check_shape(file)  # before a row is read: a view in the table's place may be endless
     journal = open_journal(file)
     try:
         fold(journal.entries())
     except (ValueError, TypeError, RecursionError, sqlite3.Error) as error:
         raise JournalError(
-            f"{file} holds entries that nobody can read ({error}); choose another copy."
+            f"{file} has entries that cannot be read ({error}); choose another copy."
         ) from error
     finally:
         journal.close()
 
 
 def _of_copy(error: JournalError, file: Path) -> str:
-    """Return a fault of an upload without the name that it has here."""
+    """Return the error of an upload without its temporary name."""
     return f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"

@@ -1,8 +1,8 @@
-"""Open the files of a table, its journal and what the house keeps, and mend them where they are damaged.
+"""Open a table's journal and store, and repair them if they are damaged.
 
-In safe mode the page comes up whatever the files say. A journal that cannot be written is sealed: what can be read of it
-is shown, nothing is taken, and the page says why. Without the house's file there are no lists and no landlord.
-See docs/decisions/0024-page-first.md.
+In safe mode the page comes up whatever the files contain. A journal that cannot be written is sealed: its readable part is shown,
+nothing is accepted, and the page says why. Without the store there are no lists and no landlord. See
+docs/decisions/0024-page-first.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.access.pin import renewed_pin
 from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import KnobeltischError, UnfitJournal
-from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Notice, Trouble
 from knobeltisch.storage.journal import JOURNAL, journal_in_memory
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FORGETS: Final = Notice(
-    key="memory", message="The partition for the evenings is missing; all is gone when the power goes."
+    key="memory", message="The partition for the evenings is missing; everything is lost when the power goes."
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenFiles(TableFiles):
-    """Files of a table that were opened in `folder`."""
+    """The open files of a table in `folder`."""
 
     folder: Path
 
     def writable(self) -> bool:
-        """Whether the folder of these files takes another one of some size."""
+        """Whether the folder is writable and has room for another file."""
         try:
             with tempfile.TemporaryFile(dir=self.folder) as tried:
                 tried.write(bytes(NO_ROOM))
@@ -58,7 +58,7 @@ class OpenFiles(TableFiles):
         return True
 
     def door(self) -> ServiceSocket | None:
-        """Return what answers commands of this device; None where the table does not own its files."""
+        """Return the socket for commands on this device; None if the table does not own its files."""
         if self.store is None or self.sealed is not None:
             return None
         answers: Answers = {
@@ -75,29 +75,29 @@ class OpenFiles(TableFiles):
 
 
 def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles:
-    """Open the journal at `path` and what lies beside it; where `safe`, as far as that goes.
+    """Open the journal at `path` and the files beside it; with `safe`, as far as possible.
 
-    Raise JournalError and StoreError where it is not in safe mode; nothing is left open then.
+    Raise JournalError and StoreError outside safe mode; nothing is left open then.
     """
     try:
-        with JOURNAL.own(path):  # also while it is mended
+        with JOURNAL.claim(path):  # also during a repair
             return _on_disk(path, clock, safe=safe)
-    except Exception as error:  # in safe mode the page is up whatever the files hold
+    except Exception as error:  # in safe mode the page comes up whatever the files contain
         if not safe:
             raise
         log.warning(
-            "What can be read of the journal is shown, and nothing is taken: %s",
+            "The readable part of the journal is shown, and nothing is accepted: %s",
             error,
             exc_info=not isinstance(error, KnobeltischError),
         )
-        return _sealed(path, Trouble(kind="disk", sentence=_sentence(error)))
+        return _open_read_only(path, Trouble(kind="disk", sentence=_sentence(error)))
 
 
-def _sealed(path: Path, trouble: Trouble) -> OpenFiles:
-    """Return what can be read of the journal, perhaps nothing; nothing more can be written."""
+def _open_read_only(path: Path, trouble: Trouble) -> OpenFiles:
+    """Return the readable part of the journal, perhaps nothing; nothing more can be written."""
     journal = sealed_journal(path)
     try:
-        evening = tonight(journal)
+        evening = fold_last_evening(journal)
     except Exception:
         log.exception("nothing of %s can be shown", path)
         journal, evening = journal_in_memory(path, ()), Evening()
@@ -113,13 +113,13 @@ def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles
     with contextlib.ExitStack() as undo:
         undo.callback(journal.close)
         try:
-            evening = tonight(journal)
+            evening = fold_last_evening(journal)
         except UnfitJournal as error:
             log.warning("%s", error)
             journal.close()
             journal, mended = mend_journal(path, clock)
             undo.callback(journal.close)
-            evening = tonight(journal)
+            evening = fold_last_evening(journal)
         store, lists_mended = _open_store(path, clock, safe=safe)
         short = None if store is None else _missing_entries(journal, store)
         undo.pop_all()
@@ -129,14 +129,14 @@ def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles
 
 
 def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[Store | None, Notice | None]:
-    """Open what the house keeps, or begin it again, and return what the table has to say of it. Raise StoreError."""
+    """Open the store, or start a new one; return it with notices for the table. Raise StoreError."""
     try:
         return store_or_mended(path.with_name(KEPT_IN), clock)
-    except Exception as error:  # in safe mode the page is up whatever the files hold
+    except Exception as error:  # in safe mode the page comes up whatever the files contain
         if not safe:
             raise
         log.warning(
-            "Everybody plays, and there is neither landlord nor list: %s",
+            "Everybody may play, and there is neither a landlord nor a list: %s",
             error,
             exc_info=not isinstance(error, KnobeltischError),
         )
@@ -144,7 +144,7 @@ def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[
 
 
 def _missing_entries(journal: Journal, store: Store) -> Notice | None:
-    """Return how many entries are missing of those at the last start; a log that is gone leaves no other trace."""
+    """Return how many entries are missing since the last start; a lost log leaves no other trace."""
     known = store.get(HEAD)
     lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
     note_head(store, journal.head)

@@ -1,8 +1,7 @@
-"""A table comes up even when its files are damaged: they are kept aside as they are, and it goes on with what is readable.
+"""A table comes up even with damaged files: these are set aside unchanged, and it continues with the readable data.
 
-For the table itself only (`knobeltisch run`). Nothing is deleted, and the plug may be pulled at any step: what was
-begun is ended at the next start. See docs/decisions/0022-damaged-files-are-kept-aside.md
-and docs/decisions/0027-each-kept-value-by-itself.md.
+For the table itself only (`knobeltisch run`). Nothing is deleted, and the power may fail at any step: the next start finishes the
+repair. See docs/decisions/0022-damaged-files-are-kept-aside.md and docs/decisions/0027-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 OUR_NAME: Final = "journal.sqlite"
-"""What has this name in the table's folder is the table's to keep aside."""
+"""The name that marks a file in the table's folder as the table's own."""
 KEPT: Final = ".kept"
 MENDED: Final = ".mended"
 Opened = TypeVar("Opened", bound="Journal | SqliteFile")
@@ -83,10 +82,9 @@ JOURNAL_FILE: Final = LogFile(open=open_journal, log=lambda journal: journal, fi
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
-    """Open the journal; one that is damaged is mended. The notice says what happened, None when nothing did.
+    """Open the journal and repair it if necessary. The notice says what happened; None if nothing did.
 
-    Raise JournalError for what is no damage: another program's file under a name of its own, a newer schema, a disk
-    that cannot be used, a journal that is in use.
+    Raise JournalError for other problems: another program's file under another name, a newer schema, an unusable disk, a journal in use.
     """
     try:
         whole = opened_whole(path, JOURNAL_FILE)
@@ -102,7 +100,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
             return _foreign_aside(path, clock)
         log.warning("The journal %s has lost its first page.", path)
     except JournalError:
-        if not os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
+        if not os.path.isdir(path):  # noqa: PTH112 - also returns False without permission
             raise
         return _foreign_aside(path, clock)
     return mend_journal(path, clock)
@@ -133,7 +131,7 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
 
 
 def _reads_like_ours(path: Path) -> bool:
-    """Whether all of a journal is as this version writes it, and only the number of its schema is not."""
+    """Whether a journal is as this version writes it, except for its schema number."""
     try:
         check_shape(path)
     except JournalError:
@@ -143,24 +141,22 @@ def _reads_like_ours(path: Path) -> bool:
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
-    """Begin a journal where something else has its name; that is kept aside. Raise ForeignJournal for another name than ours."""
+    """Set aside another file with the journal's name, and start a new journal. Raise ForeignJournal for a name that is not ours."""
     if path.name != OUR_NAME:
-        raise ForeignJournal(f"{path} is no Knobeltisch journal and is left as it is; name another file.")
+        raise ForeignJournal(f"{path} is not a Knobeltisch journal and is left as it is; name another file.")
     try:
         aside = keep_aside(path, "foreign", clock)
     except OSError as error:
         raise _stays(path, error) from error
-    sentence = (
-        f"{path.name} was no journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
-    )
+    sentence = f"{path.name} was not a journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
     log.warning("%s", sentence)
     return open_journal(path), Notice(key="journal_foreign", message=sentence)
 
 
 def _keep_log(path: Path, raw: bytes) -> set[int]:
-    """Keep a second write-ahead log while a file that begins oddly is opened: SQLite deletes a log that it cannot use.
+    """Keep a second copy of the write-ahead log while opening a file with a damaged beginning: SQLite deletes a log that it cannot use.
 
-    Give the numbers of the entries in a log that SQLite will pass over. Raise OSError.
+    Return the numbers of the entries in a log that SQLite will skip. Raise OSError.
     """
     wal, kept = _log_of(path), _kept_log_of(path)
     if kept.exists() and not wal.exists():
@@ -226,24 +222,24 @@ def mend(
 
 
 def sealed_journal(path: Path) -> Journal:
-    """Return what can be read of the journal at `path` as one that nothing can be written to; the file is not touched.
+    """Return the readable part of the journal at `path` as a read-only journal; the file is not touched.
 
-    Whatever the file is: another's, a newer one, damaged, on a disk that is read-only or full, or not there at all.
+    The file may be foreign, newer, damaged, on a read-only or full disk, or missing.
     """
     try:
         entries = fitting(readable(path))
-    except Exception:  # the page comes up whatever the file holds
+    except Exception:  # the page comes up whatever the file contains
         log.exception("nothing can be read of %s", path)
         entries = []
     return journal_in_memory(path, entries)
 
 
 def store_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Store, Notice | None]:
-    """Open what the house keeps. What is damaged is kept aside and taken from the second file as far as it is there.
+    """Open the store. Set damaged values aside and replace them from the second file, as far as possible.
 
-    The notice says what happened, None when nothing did. Raise StoreError for a disk or file that cannot be used.
+    The notice says what happened; None if nothing did. Raise StoreError for an unusable disk or file.
     """
-    with STORE.own(path):
+    with STORE.claim(path):
         return _store_or_mended(path, clock)
 
 
@@ -264,7 +260,7 @@ def _store_or_mended(path: Path, clock: Callable[[], float]) -> tuple[Store, Not
     if count > store.count:
         store.put_anew(second, count=count)
         return store, _repair_notice(
-            f"{path.name} had lost what was written last; it is taken from {SECOND}.", []
+            f"{path.name} had lost the last changes; they are taken from {SECOND}.", []
         )
     if bad:
         return store, _values_mended(store, bad, second, path, clock)
@@ -276,7 +272,7 @@ def _store_or_mended(path: Path, clock: Callable[[], float]) -> tuple[Store, Not
 
 
 def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:
-    """Begin a store in a damaged one's place, with all that can be read of that one or of the second file. Raise StoreError."""
+    """Replace a damaged store with a new one that has all readable values of the old one or of the second file. Raise StoreError."""
     texts = {**second, **readable_texts(path)}
     try:
         aside = keep_aside(path, "damaged", clock)
@@ -297,7 +293,7 @@ def _says_something(file: Path) -> bool:
 
 
 def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
-    """Return that the lists are gone: a store without values is no fresh one where a second file lies beside it."""
+    """Return the notice that the lists are lost: an empty store beside a second file is not a new one."""
     aside: Path | None = None
     try:
         aside = keep_aside(second, "damaged", clock)
@@ -307,9 +303,7 @@ def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
 
 
 def _lists_lost(name: str) -> Notice:
-    sentence = (
-        f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
-    )
+    sentence = f"The lists of the house were damaged; they start empty, with a new PIN. The old file is kept as {name}."
     log.warning("%s", sentence)
     return Notice(key="house_anew", message=sentence)
 
@@ -317,13 +311,13 @@ def _lists_lost(name: str) -> Notice:
 def _values_mended(
     store: Store, bad: list[Bad], second: Mapping[str, str], path: Path, clock: Callable[[], float]
 ) -> Notice:
-    """Write what cannot be used to a file beside, and go on with the second file's or with what is left of it."""
+    """Write unusable values to a separate file, and continue with the second file's values or the usable rest."""
     aside = free_name(path, "damaged", clock, suffix=".json")
     raw = json.dumps([asdict(damaged) for damaged in bad], ensure_ascii=False, indent=2)
     try:
         write_atomically(aside, raw.encode(errors="replace"))
     except OSError as error:
-        log.warning("what is damaged of the lists cannot be kept aside: %s", error)
+        log.warning("the damaged part of the lists cannot be set aside: %s", error)
         aside = path
     broken = {damaged.key for damaged in bad}
     found = {key: text for key, text in second.items() if key in broken and not left_out(key, text)}
@@ -334,18 +328,23 @@ def _values_mended(
     lost = sorted(broken - set(second))
     store.put_anew(found, gone=tuple(broken - set(found)))
     return _repair_notice(
-        f"Of the lists of the house {_named(sorted(broken))} was damaged, and is kept in {aside.name}.", lost
+        f"Of the lists of the house {_describe(sorted(broken))} was damaged, and is kept in {aside.name}.",
+        lost,
     )
 
 
 def _repair_notice(sentence: str, lost: list[str]) -> Notice:
-    rest = f"What could not be read of {_named(lost)} begins anew." if lost else "Nothing of them is missing."
+    rest = (
+        f"What could not be read of {_describe(lost)} starts empty."
+        if lost
+        else "Nothing of them is missing."
+    )
     log.warning("%s %s", sentence, rest)
     key = "house_lost" if lost else "house_mended"
     return Notice(key=key, message=f"{sentence} {rest}", values={"lost": len(lost)})
 
 
-def _named(keys: Iterable[str]) -> str:
+def _describe(keys: Iterable[str]) -> str:
     return ", ".join(key[:40] for key in keys)
 
 
@@ -373,13 +372,13 @@ def _write(damaged: Path, kind: LogFile[Opened], entries: list[Entry], file: Pat
 
 
 def _finish(path: Path) -> None:
-    """Replace the damaged journal by the repaired one, from whichever step the last start reached."""
+    """Replace the damaged journal with the repaired one, from whichever step the last start reached."""
     for mended in sorted(path.parent.glob(f"{path.stem}-damaged-*{MENDED}")):
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):
             _also_as(path.with_name(f"{path.name}{end}"), aside.with_name(f"{aside.name}{end}"))
         fsync(path.parent)
-        # Gone, and known to be gone, before the new file has the name: it would be taken for that one's log.
+        # The old log must be gone from the disk before the new file gets its name: it would be taken for its log.
         for end in ("-wal", f"-wal{KEPT}", "-shm", "-journal"):
             path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
         fsync(path.parent)
@@ -388,7 +387,7 @@ def _finish(path: Path) -> None:
 
 
 def _also_as(file: Path, aside: Path) -> None:
-    """Give a file a second name; where the disk knows no second names, a copy."""
+    """Hard-link a file; on a disk without links, copy it."""
     if aside.exists() or not file.exists():
         return
     try:

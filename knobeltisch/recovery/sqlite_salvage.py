@@ -1,8 +1,7 @@
-"""What can still be read of a journal that SQLite no longer opens.
+"""Read what is left of a journal that SQLite no longer opens.
 
-It reads the pages one by one, without the tree that holds them together: each leaf holds its own entries, and each
-entry's seal shows whether it is whole. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The
-Write-Ahead Log".
+It reads the pages one by one, without their tree: each leaf page contains entries, and each entry's seal shows whether it is
+intact. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _MAGIC: Final = (0x377F0682, 0x377F0683)
 _LEAF: Final = 13
 _INNER: Final = 5
 MOST_ENTRIES: Final = 10**8
-"""More than a table writes in its life: a higher number is nonsense."""
+"""More entries than a table ever writes: a higher number is nonsense."""
 _WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value: TypeAlias = "str | float | int | None"
@@ -40,9 +39,9 @@ LONGEST_RECORD: Final = 1 << 20
 
 
 def readable(path: Path) -> list[Entry]:
-    """Return the entries of the journal at `path` and of its write-ahead log whose seal fits, in their order.
+    """Return the entries of the journal at `path` and its write-ahead log with a valid seal, in order.
 
-    Numbers are missing where entries are lost. Raise OSError for a file that cannot be read at all.
+    Lost entries leave gaps in the numbers. Raise OSError for a file that cannot be read at all.
     """
     rows: dict[int, set[Row]] = {}
     for spilled in (_spilled(path, in_log=True), _spilled(path, in_log=False)):
@@ -60,7 +59,7 @@ def readable(path: Path) -> list[Entry]:
 
 
 def is_log(wal: bytes) -> bool:
-    """Whether a write-ahead log begins as SQLite wrote it; one that does not is passed over as a whole."""
+    """Whether a write-ahead log has a valid header; otherwise SQLite skips all of it."""
     if len(wal) < _WAL_HEAD:
         return False
     magic, *rest = struct.unpack_from(">8I", wal)
@@ -75,19 +74,19 @@ def is_log(wal: bytes) -> bool:
 
 
 def numbers_in(wal: bytes) -> set[int]:
-    """Return the numbers of all entries in a write-ahead log, whether they count or not."""
+    """Return the numbers of all entries in a write-ahead log, committed or not."""
     step = _FRAME_HEAD + PAGE
     pages = (wal[at + _FRAME_HEAD : at + step] for at in range(_WAL_HEAD, len(wal) - step + 1, step))
     return {row[0] for page in pages for row in _rows(page)}
 
 
 def numbers_behind(wal: bytes, head: int) -> set[int]:
-    """Return the numbers above `head` in the last readable page of a log: entries behind a spoilt one, which SQLite passes over."""
+    """Return the numbers above `head` in the last readable page of a log: entries after a damaged one, which SQLite skips."""
     step = _FRAME_HEAD + PAGE
     salts = wal[16:24]
     for at in range(_WAL_HEAD + max(0, len(wal) - _WAL_HEAD) // step * step - step, 0, -step):
         if wal[at + 8 : at + 16] != salts:
-            continue  # of a log that was folded in before
+            continue  # from a log that was checkpointed before
         numbers = {row[0] for row in _rows(wal[at + _FRAME_HEAD : at + step])}
         if numbers:
             return {number for number in numbers if number > head}
@@ -95,7 +94,7 @@ def numbers_behind(wal: bytes, head: int) -> set[int]:
 
 
 def is_cut(path: Path) -> bool:
-    """Whether a file is shorter than its first page says. Raise OSError."""
+    """Whether a file is shorter than its header says. Raise OSError."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -104,7 +103,7 @@ def is_cut(path: Path) -> bool:
 
 
 def highest_number(path: Path) -> int:
-    """Return the highest entry that the tree of the journal at `path` names, still there or not; 0 if it names none."""
+    """Return the highest entry number in the tree of the journal at `path`, whether it still exists or not; 0 if there is none."""
     return max((number for page in _pages(path) for number in _numbers_of_children(page)), default=0)
 
 
@@ -131,7 +130,7 @@ def _entry(row: Row) -> Entry:
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that still make whole evenings, renumbered; where some are missing, continue with the next game."""
+    """Return the entries that still form complete evenings, renumbered; after a gap, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
     kept: list[Entry] = []
     expected, waiting = 1, False
@@ -141,7 +140,7 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
         if waiting:
             continue
         try:
-            mine = replace(entry, id=len(kept) + 1, body=_renumbered(entry.body, new_number))
+            mine = replace(entry, id=len(kept) + 1, body=_renumber(entry.body, new_number))
             evening = evening.with_entry(mine)
         except (CommandError, JournalError, KeyError):
             waiting = True
@@ -151,8 +150,8 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
     return kept
 
 
-def _renumbered(body: object, new_number: dict[int, int]) -> dict[str, object]:
-    """Renumber the entry that an undo or a correction refers to. Raise KeyError when that is lost."""
+def _renumber(body: object, new_number: dict[int, int]) -> dict[str, object]:
+    """Renumber the entry that an undo or a correction refers to. Raise KeyError if that is lost."""
     assert isinstance(body, dict)
     return {key: new_number[value] if key in ("to", "entry") else value for key, value in body.items()}
 
@@ -199,7 +198,7 @@ def _nothing_spilled(_number: int, _size: int) -> bytes:
 
 
 def _rows(page: bytes, spilled: Spilled = _nothing_spilled) -> Iterator[Row]:
-    """Return the entries on a page, if it is a leaf of a table; what is nonsense there is passed over."""
+    """Return the entries on a page, if it is a leaf of a table; skip nonsense."""
     if page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)
@@ -270,7 +269,7 @@ def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:
 
 
 def _varint(raw: bytes, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes; give it and where it ends. Raise IndexError."""
+    """Read a variable-length integer of one to nine bytes; return it and its end. Raise IndexError."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | raw[place] & 0x7F

@@ -1,4 +1,4 @@
-"""How many dice the rules let lie on the board. The eye uses the number to choose among its readings."""
+"""How many dice may lie on the board by the rules. The vision uses the number to choose among its readings."""
 
 from __future__ import annotations
 

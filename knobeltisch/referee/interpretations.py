@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorer import Act, State
     from vision.types import SeenDie
 
-MOST_OFFERS: Final = 4  # more buttons than this cannot be taken in at a glance
+MOST_OFFERS: Final = 4  # more buttons than this cannot be seen at a glance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

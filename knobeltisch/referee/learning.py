@@ -57,7 +57,7 @@ class Learning:
         self._store = store
         self.own = self._written = load_own(store)
 
-    def saw(self, sighting: Sighting) -> None:
+    def observe_sighting(self, sighting: Sighting) -> None:
         """Take a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
         if sighting.moment is Moment.LIFT:
             self._count_all()
@@ -65,7 +65,7 @@ class Learning:
         elif sighting.moment is Moment.TOUCHED:
             self._lift = None
 
-    def noted(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
+    def follow_entry(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
         """Follow a written entry. `by_hand`: it came neither from the camera nor from an answer to its question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
@@ -100,7 +100,7 @@ class Learning:
         self._followed.clear()
         self._lift = None
 
-    def shown(self) -> Mapping[str, object]:
+    def to_json(self) -> Mapping[str, object]:
         """Return the data for the landlord's page."""
         return self.own.to_json()
 
@@ -142,7 +142,7 @@ class Learning:
             return
         self._followed.remove(found)
         if found.counted:
-            self.own = self.own.without(found.throw)
+            self.own = self.own.without_last(found.throw)
         if told is not None:
             throw = replace(found.throw, right=told == found.read)
             self._followed.append(replace(found, throw=throw, counted=False))

@@ -105,7 +105,9 @@ def who(question: str, state: State, pass_act: Act) -> Question:
     )
 
 
-def changed(question: str, evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
+def ask_which_dice_count(
+    question: str, evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]
+) -> Question:
     """Ask which dice count: those that were read, or those on the board at PASS."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]

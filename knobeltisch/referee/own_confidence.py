@@ -64,20 +64,20 @@ class OwnConfidence:
         """Return the confidence after a throw in which a die was not seen at all."""
         return replace(self, since_missed=0)
 
-    def without(self, throw: JudgedThrow) -> OwnConfidence:
+    def without_last(self, throw: JudgedThrow) -> OwnConfidence:
         """Return the confidence without the last such throw: it was corrected, or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:
             backwards.remove(throw)
         return replace(self, throws=tuple(reversed(backwards)))
 
-    def asks(self, leeway: float) -> int:
+    def count_questions(self, leeway: float) -> int:
         """Return how many of the kept throws a table with this leeway asks about because of their values."""
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
         """Return the data for the landlord's page; `says` names the effect on questions."""
-        new, now = self.asks(0.0), self.asks(self.leeway)
+        new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),
             "due": max(0, TEACH - len(self.throws)),

@@ -87,13 +87,15 @@ class Referee:
 
     def forget(self) -> Referee:
         """Drop the question and all sightings: the game was corrected by hand."""
-        return replace(self, stage=self._unasked, again=False, down=None, changed=None, waiting=())
+        return replace(
+            self, stage=self._stage_without_question, again=False, down=None, changed=None, waiting=()
+        )
 
     def withdraw(self) -> Referee:
         """Drop the open question without an answer: nothing is recorded for it, nor for its cause."""
         asked_who = self.question is not None and self.question.about is About.WHO
         waiting = self.waiting[1:] if asked_who else self.waiting
-        return replace(self, stage=self._unasked, again=False, waiting=waiting)
+        return replace(self, stage=self._stage_without_question, again=False, waiting=waiting)
 
     def cup_came_down(self) -> Referee:
         """Note that dice are under the cup: earlier readings no longer describe the board."""
@@ -115,7 +117,7 @@ class Referee:
             return referee.asking(lambda question: make_questions.who_loses(question, state))
         return referee
 
-    def saw(self, sighting: Sighting, state: State | None) -> Referee:
+    def with_sighting(self, sighting: Sighting, state: State | None) -> Referee:
         """Take in a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
@@ -147,7 +149,7 @@ class Referee:
         return replace(self, waiting=(sighting, *self.waiting))
 
     @property
-    def _unasked(self) -> RefereeStage:
+    def _stage_without_question(self) -> RefereeStage:
         """Return the stage without the question, if there is one."""
         return self.stage if isinstance(self.stage, RefereeStage) else RefereeStage.LOOKING
 
@@ -184,7 +186,9 @@ class Referee:
             dice = evening.dice
             return Ruling(
                 then=referee.asking(
-                    lambda question: make_questions.changed(question, evening, dice, act, changed)
+                    lambda question: make_questions.ask_which_dice_count(
+                        question, evening, dice, act, changed
+                    )
                 )
             )
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))

@@ -32,7 +32,7 @@ from knobeltisch.table.phone_throws import THROWN, PhonePlay
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from knobeltisch.simulated_players.orders import Tapped
+    from knobeltisch.simulated_players.order_log import Tapped
     from knobeltisch.storage.journal import Entry
     from scorer import GameAct
 
@@ -217,7 +217,7 @@ def _is_accounted_for(fact: Fact, left: deque[Deed], asides: deque[PutAside], pr
             return _up_to_lift(tuple(sorted(dice)), left, asides)
         case Did(act=scorer.Hold(dice=dice)):
             lay = [*asides, *_until_lift(left)]
-            return any(_within(dice, seen_die.dice) for seen_die in lay)
+            return any(_is_allowed(dice, seen_die.dice) for seen_die in lay)
         case Did(act=scorer.Turn() | scorer.TakeBack()):
             return bool(asides) or any(True for _ in _until_lift(left))
         case Did(act=scorer.Pass() | scorer.Cover()):
@@ -247,7 +247,7 @@ def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
     return (deed for deed in left if isinstance(deed, PutAside))
 
 
-def _within(some: Sequence[int], lying: Sequence[int]) -> bool:
+def _is_allowed(some: Sequence[int], lying: Sequence[int]) -> bool:
     return all(list(some).count(die) <= list(lying).count(die) for die in some)
 
 

@@ -70,7 +70,7 @@ class CardLaying:
         self._wanted.set()
         self._camera.stop()
 
-    def lay(self, cards: Sequence[str]) -> None:
+    def lay_cards(self, cards: Sequence[str]) -> None:
         """Lay cards side by side, and let the camera look until they are taken away."""
         self._table.do(LayCards(cards=tuple(_card_places(cards))))
         self._wanted.set()
@@ -82,9 +82,9 @@ class CardLaying:
         self._table.do(LayCards())
         self._wanted.clear()
 
-    def shown(self, cards: Sequence[str]) -> tuple[str, ...]:
+    def show_cards(self, cards: Sequence[str]) -> tuple[str, ...]:
         """Lay cards down, have them read, correct the reading, and return the cards."""
-        self.lay(cards)
+        self.lay_cards(cards)
         try:
             reply = self._ask("/api/cards", {"count": len(cards)})
         finally:
@@ -94,7 +94,7 @@ class CardLaying:
 
     def best_of(self, hands: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """Show the hands one after the other, and return who is best according to the page."""
-        shown = {player: list(self.shown(cards)) for player, cards in hands.items()}
+        shown = {player: list(self.show_cards(cards)) for player, cards in hands.items()}
         reply = self._ask("/api/cards/hands", {"hands": shown})
         if reply.get("ok") is not True:
             raise TableFailed(f"The table could not compare {shown}: {reply.get('error')}")

@@ -23,7 +23,7 @@ from scorer.games.poker.acts import (
     Trick,
 )
 from scorer.games.poker.cards import DECK, TWO
-from scorer.games.poker.hands import best_of, category_of, is_at_least
+from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
 from scorer.games.poker.rules import TRICKS
 from scorer.games.poker.state import in_turn, led_by
 from scorer.games.poker.tricks import playing_order
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 QUEEN: Final = 12
 WISE: Final = 0.8
-"""How often a player keeps the best choice, and not something nearly as good."""
+"""How often a player makes the best choice, and not one that is nearly as good."""
 BOLD: Final = 0.05
 """How often a player who may declare Chicago does so with any hand."""
 TELLINGS: Final = ("cards", "winners", "last")

@@ -22,7 +22,7 @@ from knobeltisch.simulated_players.players import DICE, Regulars
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from knobeltisch.simulated_players.orders import Orders
+    from knobeltisch.simulated_players.order_log import Orders
     from knobeltisch.simulated_players.players import Script
     from scorer import GameState
 
@@ -56,7 +56,7 @@ class Followers(Regulars):
 
     def think(self) -> None:
         """Play on until somebody has to wait; follow what guests have tapped meanwhile."""
-        if self.meddled:
+        if self.have_guests_tapped:
             self._follow_them()
         try:
             Regulars.think(self)
@@ -67,7 +67,7 @@ class Followers(Regulars):
     # --- noticing guests
 
     @property
-    def meddled(self) -> bool:
+    def have_guests_tapped(self) -> bool:
         """Whether guests have tapped anything that the players have not noted yet."""
         return self._seen != self.orders.by_guests
 
@@ -100,7 +100,7 @@ class Followers(Regulars):
     def _recover(self, error: Exception) -> None:
         """Look again at the present game; after several failures in a row stop, and report it."""
         self.catch_up()
-        if self.meddled:
+        if self.have_guests_tapped:
             self._follow_them()
             return
         said = str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"
@@ -117,7 +117,7 @@ class Followers(Regulars):
 
     def room_for_a_game(self) -> Script:
         """Leave the table to a tournament's match: the table begins it by itself."""
-        while self.tablet.look().get("match") is not None:
+        while self.tablet.snapshot().get("match") is not None:
             yield self._in_seconds(MATCH_S)
 
     # --- following
@@ -150,7 +150,7 @@ class Followers(Regulars):
         """Leave an open question to the guests for a while; then answer that nothing happened, or withdraw it."""
         while self._lamp(self.pins.ask):
             yield self._answered(self.table.now + patience)
-            shown = self.tablet.look()
+            shown = self.tablet.snapshot()
             question = shown["question"]
             if question is not None and question["about"] == "name":
                 return

@@ -21,7 +21,7 @@ NOTHING: Final = ("none", "stay", "keep")
 class Tablet(Protocol):
     """The page as a regular uses it."""
 
-    def look(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         """Return the present snapshot."""
 
     def tap(self, command: Mapping[str, object]) -> None:

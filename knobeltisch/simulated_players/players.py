@@ -196,7 +196,7 @@ class Regulars:
     def _name_loser(self, game: PlayedGame, dice: random.Random) -> Script:
         """Answer the table's question who loses the round (DRK-2)."""
         named = dice.choice(game.state.active)
-        question = self.tablet.look()["question"]
+        question = self.tablet.snapshot()["question"]
         option = next(offered["id"] for offered in question["options"] if offered["player"] == named)
         self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
         self._do(game, scorer.NameLoser(player=named))
@@ -219,7 +219,7 @@ class Regulars:
         """Wait until the table has seen the cup come down, and answer its question about it; it refuses the press before."""
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield from self._settle_questions(game, None)
-        while "cover" not in self.tablet.look()["legal"] and self.table.now <= deadline:
+        while "cover" not in self.tablet.snapshot()["legal"] and self.table.now <= deadline:
             yield self._after_seconds(GLANCE_S)
             yield from self._settle_questions(game, None)
 
@@ -317,7 +317,7 @@ class Regulars:
                 f"Game {len(self.evening.games)}, {game.state.to_act}: a lift at {self.table.throws[-1].at:.1f} s was "
                 "neither read nor asked about."
             )
-        question = self.tablet.look()["question"]
+        question = self.tablet.snapshot()["question"]
         if question is not None and question["about"] != "name":
             self.evening.asked_lifts += 1
 
@@ -327,7 +327,7 @@ class Regulars:
         `due`: it had to ask.
         """
         while self._lamp(self.pins.ask):
-            question = self.tablet.look()["question"]
+            question = self.tablet.snapshot()["question"]
             if question is None:
                 yield self._after_seconds(0.1)
                 continue
@@ -347,7 +347,7 @@ class Regulars:
 
     def _compare(self, game: PlayedGame) -> None:
         """Check that the page shows the real mats."""
-        shown = self.tablet.look()["state"]
+        shown = self.tablet.snapshot()["state"]
         real = scorer.state_to_json(game.state)
         if shown != real:
             raise TableFailed(

@@ -1,1 +1,1 @@
-"""Files that survive a power cut: how they are written, and to whom they belong."""
+"""Files that survive a power cut: how they are written, and who owns them."""

@@ -7,11 +7,11 @@ import json
 from typing import Final
 
 NONSENSE: Final = object()
-"""Stands for what a text says that is no JSON."""
+"""The result for a text that is not JSON."""
 
 
-def parsed(text: str | None) -> object | None:
-    """Return what a text says as JSON; NONSENSE for one that says nothing."""
+def parse_or_nonsense(text: str | None) -> object | None:
+    """Parse a text as JSON; return NONSENSE if that fails."""
     if text is None:
         return None
     try:
@@ -22,15 +22,15 @@ def parsed(text: str | None) -> object | None:
 
 
 def body_of(text: str) -> dict[str, object]:
-    """Return what the text of a journal's entry says; nothing for what is no object, or holds letters that cannot be shown."""
-    value = parsed(text)
+    """Parse the body of a journal entry; return None if it is not an object or has invalid letters."""
+    value = parse_or_nonsense(text)
     if not isinstance(value, dict) or ("\\u" in text and not _has_whole_letters(value)):
         return {}
     return value
 
 
 def _has_whole_letters(value: object) -> bool:
-    """Whether a value can be written as UTF-8; the program of an update has no scorer to ask."""
+    """Whether a value can be written as UTF-8; an update's program cannot import the scorer for this."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -43,15 +43,15 @@ def sum_of(key: str, text: str) -> str:
     return hashlib.sha256(json.dumps([key, text]).encode()).hexdigest()[:24]
 
 
-def fits(key: object, text: object, kept_sum: object) -> bool:
-    """Whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
+def has_valid_checksum(key: object, text: object, kept_sum: object) -> bool:
+    """Whether a value matches its checksum; a value without one comes from an earlier version and is accepted."""
     if not isinstance(key, str) or not isinstance(text, str):
         return False
-    return parsed(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))
+    return parse_or_nonsense(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))
 
 
-def whole(text: object) -> int:
-    """Return the number that a text is; 0 for what is none."""
+def parse_count(text: object) -> int:
+    """Parse a whole number; return 0 if the text is not one."""
     return (
         int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 16 else 0
     )

@@ -1,7 +1,7 @@
-"""Who owns a file: one process at a time, from before it opens the file until it has closed it.
+"""Ownership of a file: one process at a time, from before it opens the file until it has closed it.
 
 The owner holds a lock (flock) on a file of its own beside it, `.NAME.lock`. SQLite's locks cannot do that: they are POSIX locks,
-and a process loses all it has on a file as soon as it closes any handle of that file.
+and a process loses all its locks on a file as soon as it closes any handle of it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE_S: Final = 1.0
-"""How long a claim waits for another process: a command that sets a PIN is done by then."""
+"""Seconds to wait for another process: a command that sets a PIN is done by then."""
 _AGAIN_S: Final = 0.05
 
 
 @dataclass(slots=True)
 class _Held:
-    """What this process holds of a file: the lock's handle (None: there can be no lock file) and how many claims stand on it."""
+    """This process's lock on a file: its handle (None if no lock file is possible) and the number of claims."""
 
     handle: int | None
     claims: int = 0
@@ -47,19 +47,19 @@ class Claim:
         self._file: Path | None = file
 
     def renew(self) -> None:
-        """Make the lock file again where somebody has deleted it. Raise BlockingIOError if another process was faster."""
+        """Recreate a deleted lock file. Raise BlockingIOError if another process was faster."""
         with _guard:
             if self._file is None:
                 return
             held = _held[self._file]
             if held.handle is not None and _is_named(lock_of(self._file), held.handle):
                 return
-            before, held.handle = held.handle, _locked(lock_of(self._file))
+            before, held.handle = held.handle, _lock(lock_of(self._file))
             if before is not None:
                 os.close(before)
 
     def release(self) -> None:
-        """Let the file go. The lock goes with the last claim of this process."""
+        """Release the file. The lock ends with the last claim of this process."""
         with _guard:
             file, self._file = self._file, None
             if file is None:
@@ -78,20 +78,20 @@ class Claim:
 
 
 def claim(file: Path) -> Claim:
-    """Claim a file, whether it is there already or not. Raise BlockingIOError where it belongs to another process.
+    """Claim a file, whether it exists or not. Raise BlockingIOError if another process owns it.
 
-    On a disk that takes no lock file (read-only, full) SQLite's own locks have to do.
+    On a disk without room for a lock file (read-only, full) SQLite's own locks must suffice.
     """
     place = Path(os.path.realpath(file))
     with _guard:
-        held = _held.get(place) or _Held(handle=_locked(lock_of(place)))
+        held = _held.get(place) or _Held(handle=_lock(lock_of(place)))
         held.claims += 1
         _held[place] = held
     return Claim(place)
 
 
 def is_claimed(file: Path) -> bool:
-    """Whether a process owns this file, perhaps this one. Nothing is written."""
+    """Whether a process, perhaps this one, owns this file. Nothing is written."""
     try:
         handle = os.open(lock_of(Path(os.path.realpath(file))), os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
@@ -106,12 +106,12 @@ def is_claimed(file: Path) -> bool:
 
 
 def lock_of(file: Path) -> Path:
-    """Return the lock file that stands beside `file`."""
+    """Return the path of the lock file for `file`."""
     return file.with_name(f".{file.name}.lock")
 
 
-def _locked(lock: Path) -> int | None:
-    """Return a handle that holds the lock; None where there can be none. Raise BlockingIOError where another process has it."""
+def _lock(lock: Path) -> int | None:
+    """Lock and return the handle; None if no lock file is possible. Raise BlockingIOError if another process has the lock."""
     end = time.monotonic() + PATIENCE_S
     while True:
         try:
@@ -126,11 +126,11 @@ def _locked(lock: Path) -> int | None:
 
 
 def _locked_now(lock: Path) -> int:
-    """Raise BlockingIOError where another process has the lock, OSError where there can be none."""
-    handle = _opened(lock)
+    """Try to lock once. Raise BlockingIOError if another process has the lock, OSError if no lock file is possible."""
+    handle = _open(lock)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if not _is_named(lock, handle):  # its owner let it go, and took the name away
+        if not _is_named(lock, handle):  # its owner released it and deleted the name
             raise BlockingIOError
     except OSError:
         os.close(handle)
@@ -138,8 +138,8 @@ def _locked_now(lock: Path) -> int:
     return handle
 
 
-def _opened(lock: Path) -> int:
-    # Without O_CREAT first: in a folder such as /tmp it is refused, even to root, for the file of another user.
+def _open(lock: Path) -> int:
+    # Without O_CREAT first: in a folder such as /tmp it is refused, even to root, for another user's file.
     with contextlib.suppress(FileNotFoundError):
         return os.open(lock, os.O_RDWR | os.O_NOFOLLOW)
     make_folder(lock.parent)

@@ -1,6 +1,6 @@
-"""Writing files so that a power cut leaves the old one or the new one, and so that the table's user can read them.
+"""Writing files so that a power cut leaves either the old or the new one, and so that the table's user can read them.
 
-Of the standard library alone: a copy of this file runs during an update.
+Uses only the standard library: a copy of this file runs during an update.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SERVICE_USER: Final = "knobeltisch"
 
 PART: Final = ".part"
 BESIDE_A_DATABASE: Final = ("", "-wal", "-shm", "-journal")
-"""What follows the name of an SQLite file in the names of the files that belong to it."""
+"""The suffixes of the files that belong to an SQLite file."""
 
 
 def fsync(path: Path) -> None:
@@ -36,17 +36,17 @@ def fsync(path: Path) -> None:
 
 
 def part_of(file: Path) -> Path:
-    """Return the hidden name beside `file` under which it is written until it is whole."""
+    """Return the hidden name beside `file` under which it is written until it is complete."""
     return file.with_name(f".{file.name}{PART}")
 
 
 def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
-    """Write a file; its name stands for the old content or all of the new one, whenever the power goes. Raise OSError."""
+    """Write a file atomically: after a power cut it has either the old or all of the new content. Raise OSError."""
     part = part_of(file)
     try:
         part.unlink(missing_ok=True)
         part.touch(mode=mode)
-        part.chmod(mode)  # `touch` is held back by the umask
+        part.chmod(mode)  # the umask limits `touch`
         part.write_bytes(raw)
         put_in_place(part, file)
     except OSError:
@@ -55,7 +55,7 @@ def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
 
 
 def write_new(file: Path, raw: bytes, *, mode: int = 0o666) -> None:
-    """Write a file of a name that nothing has yet; it is on the disk afterwards. Raise FileExistsError, or another OSError."""
+    """Write a new file to the disk. Raise FileExistsError, or another OSError."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(handle, "wb") as new:
         new.write(raw)
@@ -65,7 +65,7 @@ def write_new(file: Path, raw: bytes, *, mode: int = 0o666) -> None:
 
 
 def copy_atomically(file: Path, to: Path) -> None:
-    """Copy a file; the name is there only when all of it is on the disk. Raise OSError."""
+    """Copy a file; the copy gets its name only when all of it is on disk. Raise OSError."""
     part = part_of(to)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -74,7 +74,7 @@ def copy_atomically(file: Path, to: Path) -> None:
 
 
 def put_in_place(part: Path, file: Path) -> None:
-    """Give a file that was written its name, once it is on the disk; it belongs to whom its folder belongs. Raise OSError."""
+    """Flush a written file, give it its name, and give it to the owner of its folder. Raise OSError."""
     give_to_owner_of_folder(part)
     fsync(part)
     part.replace(file)
@@ -82,14 +82,14 @@ def put_in_place(part: Path, file: Path) -> None:
 
 
 def give_to_owner_of_folder(file: Path) -> None:
-    """Give a file to whom its folder belongs: root restores and updates, and the table has a user of its own."""
+    """Give a file to the owner of its folder: root restores and updates, but the table runs as its own user."""
     if os.geteuid() == 0:
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def give_database_to_owner_of_folder(file: Path) -> None:
-    """Give an SQLite file and what lies beside it to whom their folder belongs."""
+    """Give an SQLite file and the files beside it to the owner of their folder."""
     for end in BESIDE_A_DATABASE:
         sibling = file.with_name(f"{file.name}{end}")
         if sibling.exists():
@@ -100,12 +100,12 @@ Identity: TypeAlias = tuple[tuple[int, int] | None, ...]
 
 
 def identity(database: Path) -> Identity:
-    """Return which files now have the names of an SQLite file and its log: device and inode, None for one that is not there."""
+    """Return device and inode of an SQLite file and of its log; None for a missing one."""
     return tuple(_which(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
 
 
 def still_named(database: Path, known: Identity) -> bool:
-    """Whether these files still have their names: nobody has deleted or exchanged them. A log may come later."""
+    """Whether nobody has deleted or replaced these files. A log may appear later."""
     now = identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
 
@@ -119,7 +119,7 @@ def _which(file: Path) -> tuple[int, int] | None:
 
 
 def stamp_of(file: Path) -> tuple[int, int, int] | None:
-    """Return what is another where a file is another; None where there is none."""
+    """Return a value that changes when the file changes; None if it is missing."""
     try:
         is_now = file.stat()
     except OSError:
@@ -128,7 +128,7 @@ def stamp_of(file: Path) -> tuple[int, int, int] | None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that is missing; the service's belongs to the service's user, whoever makes it. Raise OSError."""
+    """Create a missing folder; the service's folder belongs to the service's user, whoever creates it. Raise OSError."""
     if folder.is_dir():
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ def make_folder(folder: Path) -> None:
 
 
 def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suffix: str = ".sqlite") -> Path:
-    """Return a dated name beside `path` that no file has, as journal-damaged-2026-11-21-181500.sqlite."""
+    """Return an unused dated name beside `path`, such as journal-damaged-2026-11-21-181500.sqlite."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(clock()))
     number = 0
     while True:
@@ -152,8 +152,8 @@ def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suf
 
 
 def set_aside(path: Path, aside: Path) -> None:
-    """Give a database and its log another name. Raise OSError."""
-    # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
+    """Rename a database and its log. Raise OSError."""
+    # The log first: alone it is harmless, but beside a new file it would be taken for its log.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
@@ -161,7 +161,7 @@ def set_aside(path: Path, aside: Path) -> None:
 
 
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
-    """Set aside what has a name that belongs to this database and is no file, as a folder: SQLite would stop at it. Raise OSError."""
+    """Set aside anything but a file, such as a folder, under one of this database's names: SQLite would fail on it. Raise OSError."""
     for end in BESIDE_A_DATABASE[1:]:
         sibling = database.with_name(f"{database.name}{end}")
         if os.path.lexists(sibling) and not sibling.is_file():
@@ -169,7 +169,7 @@ def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:
-    """Set aside what has the name of this database under a dated one; give that, None when nothing has it. Raise OSError."""
+    """Rename what has this database's name to a dated name; return that, None if there was nothing. Raise OSError."""
     if not os.path.lexists(path):
         return None
     aside = free_name(path, word, clock)
@@ -178,7 +178,7 @@ def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) ->
 
 
 def folder_owner(folder: Path) -> str:
-    """Return the user whose table lies in `folder`: the service's for its own, else whoever it belongs to."""
+    """Return the user of the table in `folder`: the service's user for its folder, otherwise the owner."""
     if folder == STATE:
         return SERVICE_USER
     number = folder.stat().st_uid
@@ -189,7 +189,7 @@ def folder_owner(folder: Path) -> str:
 
 
 def not_writable_for(user: str, paths: Sequence[Path]) -> list[Path]:
-    """Return those of `paths` that this user may not read and write. Others than root are asked for themselves alone."""
+    """Return those of `paths` that this user may not read and write. A process that is not root can only ask for its own user."""
     try:
         who = pwd.getpwnam(user)
     except KeyError:
@@ -203,7 +203,7 @@ def not_writable_for(user: str, paths: Sequence[Path]) -> list[Path]:
         "sh",
         *map(str, paths),
     )
-    done = subprocess.run(  # noqa: S603 - words of our own
+    done = subprocess.run(  # noqa: S603 - our own arguments
         words,
         user=who.pw_uid,
         group=who.pw_gid,

@@ -1,4 +1,4 @@
-"""Which of several tables or hubs of one machine something is: those that keep another file are others."""
+"""The identity of a table or hub among several on one machine: it derives from the file that it keeps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 
 def instance_of(file: str | os.PathLike[str]) -> str:
-    """Return sixteen digits that stand for a kept file: the same for every process of this machine, by whatever name it goes there."""
+    """Return sixteen digits that identify a file: the same for every process of this machine and every name of the file."""
     folder, name = os.path.split(os.path.realpath(file))
     try:
         found = os.stat(folder)  # noqa: PTH116 - a name that os.path has split

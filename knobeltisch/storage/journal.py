@@ -57,7 +57,7 @@ COMMIT;
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of the journal: `at` in seconds since 1970, `body` as JSON-able values."""
+    """One entry of the journal: `at` in seconds since 1970, `body` as JSON-able values."""
 
     id: int
     at: float
@@ -79,13 +79,13 @@ class SealedLog:
 
     @property
     def head(self) -> int:
-        """The id of the last entry, 0 when there is none."""
+        """The id of the last entry, 0 if there is none."""
         return self._head
 
     def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
-        """Read entries from the disk, oldest first: years of evenings need not be in memory at once.
+        """Read entries from the disk, oldest first, without keeping years of evenings in memory.
 
-        Those behind entry `after`, and no more than `most` of them; -1 for all.
+        Only entries after `after`, and at most `most` of them; -1 for all.
         """
         rows = self._file.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
@@ -123,7 +123,7 @@ class Journal(SealedLog):
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
-        """Return each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
+        """Return each game's first entry, the newest first: its id, its time, the time of the previous entry, its body."""
         rows = self._file.connection.execute(
             "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
@@ -134,12 +134,12 @@ class Journal(SealedLog):
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.
 
-        Raise JournalError when it is not (disk full, read-only, gone): then nothing was added.
+        Raise JournalError if that fails (disk full, read-only, gone); then nothing was added.
         """
         return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Write entries behind those there are and return them with their numbers; all of them or none. Raise JournalError."""
+        """Append entries and return them with their numbers; all of them or none. Raise JournalError."""
         replaced = self._file.write_again_if_replaced(self._check_copy)
         if replaced:
             self._check()
@@ -147,30 +147,30 @@ class Journal(SealedLog):
         return super().append_all(entries)
 
     def _check_copy(self, copy: sqlite3.Connection) -> None:
-        """Raise JournalError for a copy of the open journal that does not end as the journal does."""
+        """Raise JournalError if a copy of the open journal ends differently."""
         if _last_entry(copy, self._file) != (self._head, self._seal):
             raise JournalError(
                 f"The journal {self._file.path} was changed by another program; restart the table."
             )
 
     def copy_to(self, file: Path) -> None:
-        """Write all that is on disk to `file`, as a journal of its own. Raise JournalError."""
+        """Write everything on disk to `file`, as a separate journal. Raise JournalError."""
         self._file.copy_to(file)
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Switch to the journal `new`, and keep the present one as `aside`. Raise JournalError, and then go on as before."""
+        """Switch to the journal `new`, and keep the present one as `aside`. Raise JournalError; the journal then continues as before."""
         try:
             self._file.exchange(new, aside)
         finally:
             self._check()
 
     def reopen(self) -> None:
-        """Go on with the same file after `close`. Raises like `open_journal`."""
+        """Open the same file again after `close`. Raise like `open_journal`."""
         self._file.reopen()
         self._check()
 
     def close(self) -> None:
-        """Fold the write-ahead log into the file and let it go."""
+        """Checkpoint the write-ahead log and close the file."""
         self._file.close()
 
 
@@ -179,25 +179,25 @@ def _text_of(body: Mapping[str, object]) -> str:
 
 
 def check_shape(path: Path) -> None:
-    """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord.
+    """Raise ForeignJournal if the file contains more than a journal, such as triggers of its own.
 
-    No row is read. Raise DamagedJournal when even the tables cannot be read.
+    No row is read. Raise DamagedJournal if even the tables cannot be read.
     """
     try:
-        _look(path)
+        _require_readable(path)
         with contextlib.closing(sqlite3.connect(address_of(path), uri=True, timeout=0.5)) as asked:
             asked.execute("PRAGMA trusted_schema = OFF")
             found = {sql for (sql,) in asked.execute("SELECT sql FROM sqlite_master")}
     except (sqlite3.Error, UnicodeError) as error:
         raise JOURNAL.damage(path, error) from error
     if found and found != JOURNAL.parts:
-        raise ForeignJournal(f"{path} holds more than a journal and is left as it is; choose another.")
+        raise ForeignJournal(f"{path} contains more than a journal and is left as it is; choose another.")
 
 
 def open_journal(path: Path) -> Journal:
-    """Open the journal at `path`, or begin a new one there.
+    """Open the journal at `path`, or create one there.
 
-    Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
+    Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for an unusable path.
     """
     file = SqliteFile(path, JOURNAL)
     try:
@@ -208,10 +208,10 @@ def open_journal(path: Path) -> Journal:
 
 
 def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
-    """Write the journal at `path` to `copy`, with `at_least` so many entries; return how many there are.
+    """Write the journal at `path` to `copy`, with `at_least` this many entries; return the number of entries.
 
-    The table keeps the journal locked, so that nobody can ask SQLite for it. Between two acts the files do not change;
-    the seals tell whether a copy was made between two. Raise JournalError when it never was, or the journal is damaged.
+    The table keeps the journal locked, so that SQLite cannot make the copy. Between two acts the files do not change; the seals
+    show whether a copy is consistent. Raise JournalError if it never is, or the journal is damaged.
     """
     last: JournalError | None = None
     for _ in range(COPY_TRIES):
@@ -227,7 +227,7 @@ def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
-    """Return a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
+    """Return a read-only journal of these entries in memory. Its messages name `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
     journal = Journal(SqliteFile(path, JOURNAL, connection))
@@ -236,8 +236,8 @@ def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
     return journal
 
 
-def _look(path: Path) -> None:
-    """Raise JournalError for what is no journal by its first bytes, OSError for what cannot be read."""
+def _require_readable(path: Path) -> None:
+    """Raise JournalError if the first bytes are not a journal's, OSError for an unreadable file."""
     if path.is_dir():
         raise JournalError(f"The journal {path} is a folder; name a file.")
     head = first_bytes(path)
@@ -251,7 +251,7 @@ def _look(path: Path) -> None:
 
 
 def _needs_tables(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is a new one. Raise ForeignJournal or NewerJournal for one that another program has written."""
+    """Whether the file is new and empty. Raise ForeignJournal or NewerJournal for another program's file."""
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     views = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view'").fetchone()[0]
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -277,8 +277,8 @@ JOURNAL: Final = FileKind(
     busy=JournalBusy,
     is_damaged="is damaged ({what}) and is left as it is; restore a backup or move it away.",
     is_unusable="cannot be opened ({what}); name a file in a folder we may write to.",
-    is_exclusive=True,  # a second Knobeltisch on the same file would mix two evenings
-    look=_look,
+    is_exclusive=True,  # a second Knobeltisch on this file would mix two evenings
+    look=_require_readable,
     needs_tables=_needs_tables,
 )
 
@@ -298,5 +298,5 @@ def _last_entry(connection: sqlite3.Connection, file: SqliteFile) -> tuple[int, 
 
 
 def seal_of(before: str, *fields: object) -> str:
-    """Return the seal of an entry's fields (id, at, source, kind, body as text) behind the entry with seal `before`."""
+    """Return the seal of an entry's fields (id, at, source, kind, body as text) after the entry with seal `before`."""
     return hashlib.sha256(json.dumps([before, *fields], ensure_ascii=False).encode()).hexdigest()[:24]

@@ -1,6 +1,6 @@
-"""Read a file that somebody named: only a regular one, and no more of it than makes sense.
+"""Read a file that a user named: only a regular file, and only up to a limit.
 
-A device never ends, a pipe may never begin, and what the kernel shows under /proc may do either.
+A device never ends, a pipe may block forever, and files under /proc may do either.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_regular(path: Path) -> int:
-    """Return the size of a regular file. Raise OSError for what is not there, or is none."""
+    """Return the size of a regular file. Raise OSError if it is missing or not regular."""
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -25,9 +25,9 @@ def check_regular(path: Path) -> int:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return a regular file's bytes, and one more than `most` of one that is larger. Raise OSError.
+    """Return a regular file's bytes, but at most `most` + 1. Raise OSError.
 
-    A file that says it is empty is not read: those of /proc say so, and some of them wait for ever.
+    A file of size 0 is not read: files under /proc report that, and some of them block forever.
     """
     if not check_regular(path):
         return b""

@@ -47,7 +47,7 @@ class Record(Kind[Json]):
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def read(self, key: str, raw: object) -> Json:
-        """Refuse what is no object: the fields of one are read one by one. Raise Malformed."""
+        """Refuse anything but an object; its fields are read one by one. Raise Malformed."""
         raise Malformed(f"'{key}' is an object, not {short(raw)}.")
 
 
@@ -56,7 +56,7 @@ _REGULAR: Final = Record({"name": Text(), "seat": Word(SEATS)}, {"seat": "here"}
 _HOUSE_RULE: Final = Record({"name": Text(), "base": Text(), "options": AnyObject()}, {"options": {}})
 
 KEPT: Final[Mapping[str, Kind[Any]]] = {
-    # A PIN that is not known to be written down would be shown to whoever opens the page first.
+    # A PIN that is not known to be confirmed would be shown to the first visitor of the page.
     "pin": Record({"hash": Text(), "confirmed": YesNo()}, {"confirmed": True}),
     "wrong_pins": Record({"all": _COUNT, "sources": Pairs(_COUNT, "counts")}, {"all": 0, "sources": {}}),
     "devices": Pairs(
@@ -80,7 +80,7 @@ KEPT: Final[Mapping[str, Kind[Any]]] = {
 
 
 def usable(key: str, raw: object) -> tuple[object | None, list[object]]:
-    """Return the usable part of the value under `key`, None if there is none; and all that had to be left out."""
+    """Return the usable part of the value under `key`, None if there is none; and the parts that were left out."""
     kind = KEPT.get(key)
     if kind is None or raw is None:
         return raw, []
@@ -136,27 +136,31 @@ def _whole_letters(text: str) -> str:
     return text
 
 
-def carried(key: str, old: object, new: object) -> object:
-    """Return the new value for `key` with those fields of the old one that only another version knows."""
+def keep_unknown_fields(key: str, old: object, new: object) -> object:
+    """Return the new value for `key` with the old value's fields that only another version knows."""
     kind = KEPT.get(key)
-    return new if kind is None else _carried(kind, old, new)
+    return new if kind is None else _keep_unknown_fields(kind, old, new)
 
 
-def _carried(kind: Kind[Any], old: object, new: object) -> object:
+def _keep_unknown_fields(kind: Kind[Any], old: object, new: object) -> object:
     match kind, old, new:
         case Pairs(kind=inner), dict(), dict():
-            return {name: _carried(inner, old.get(name), value) for name, value in new.items()}
+            return {name: _keep_unknown_fields(inner, old.get(name), value) for name, value in new.items()}
         case ListOf(kind=inner), list(), list():
             before = {_name_of(element): element for element in old}
-            return [_carried(inner, before.get(_name_of(element)), element) for element in new]
+            return [_keep_unknown_fields(inner, before.get(_name_of(element)), element) for element in new]
         case Record(fields=fields), dict(), dict():
             unknown = {name: value for name, value in old.items() if name not in fields}
-            known = {name: _carried(fields[name], old.get(name), new[name]) for name in fields if name in new}
+            known = {
+                name: _keep_unknown_fields(fields[name], old.get(name), new[name])
+                for name in fields
+                if name in new
+            }
             return {**unknown, **new, **known}
     return new
 
 
 def _name_of(element: object) -> str | None:
-    """Return the name by which an element of a list is the same in the old list and in the new one."""
+    """Return the name that identifies an element in the old and the new list."""
     name = element.get("name") if isinstance(element, dict) else None
     return name if isinstance(name, str) else None

@@ -1,6 +1,6 @@
-"""One SQLite file that a process owns: open it, check it, write to it, copy it, exchange it, and notice that it was replaced.
+"""An SQLite file that a process owns: open, check, write, copy and exchange it, and notice that it was replaced.
 
-Journal, lists and hub are files of this kind; each says in a `FileKind` which tables it has and how it names what is wrong.
+Journal, store and hub are such files; each defines its tables and error messages in a `FileKind`.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from knobeltisch.storage.claim import Claim
 
 MAGIC: Final = b"SQLite format 3\x00"
-NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLite may call that an I/O error
+NO_ROOM: Final = 1 << 20  # bytes; with less a disk is practically full, and SQLite may report an I/O error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileKind:
-    """A kind of SQLite file. In its sentences stand `{path}` for the file and `{what}` for the fault.
+    """A kind of SQLite file. Its messages contain `{path}` for the file and `{what}` for the fault.
 
-    `look` raises an error for what SQLite must not open; `needs_tables` says whether `create` still has to run, or raises an
-    error for another program's file. `is_whole`: whether the tables must be just as `create` makes them.
+    `look` raises an error for a file that SQLite must not open; `needs_tables` returns whether `create` must run, or raises an
+    error for another program's file. `is_whole`: whether the tables must be exactly as `create` makes them.
     """
 
     create: str
@@ -62,13 +62,13 @@ class FileKind:
 
     @property
     def parts(self) -> frozenset[str]:
-        """What SQLite knows of the tables and triggers, as it writes it down."""
+        """The SQL of the tables and triggers, as SQLite stores it."""
         found = re.findall(
             r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA|COMMIT))", self.create, re.MULTILINE | re.DOTALL
         )
         return frozenset(part.replace(" IF NOT EXISTS", "") for part in found)
 
-    def own(self, path: Path) -> Claim:
+    def claim(self, path: Path) -> Claim:
         """Claim the file at `path` for this process. Raise `busy`."""
         try:
             return claim(path)
@@ -76,14 +76,14 @@ class FileKind:
             raise self._in_use(path) from error
 
     def connect(self, path: Path) -> sqlite3.Connection:
-        """Open the file at `path` and check it, or begin it. Raise `failed`, `damaged` or `busy`."""
+        """Open and check the file at `path`, or create it. Raise `failed`, `damaged` or `busy`."""
         try:
             make_folder(path.parent)
             self.look(path)
-            if not path.exists():  # what it holds is private, and a PIN is found from its hash in hours
+            if not path.exists():  # its content is private, and a PIN can be found from its hash within hours
                 path.touch(mode=0o600)
             sane = sane_header(path)
-            return connected(
+            return connect(
                 path, lambda opened: self._prepare(opened, path, sane=sane), timeout_s=self.timeout_s
             )
         except KnobeltischError:
@@ -105,14 +105,14 @@ class FileKind:
             opened.execute("COMMIT")
             problem = opened.execute("PRAGMA quick_check(1)").fetchone()[0]
             found = {raw for (raw,) in opened.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
-        except sqlite3.OperationalError as error:  # the disk's, or another program's
+        except sqlite3.OperationalError as error:  # an error of the disk, or a lock of another program
             raise self._operational(path, error, sane=sane) from error
-        except (sqlite3.Error, OverflowError, UnicodeError) as error:  # a spoilt name may be no text
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:  # a damaged name may not be text
             raise self.damage(path, error) from error
         if problem == "ok" and not sane:
-            problem = "what it says of its own format cannot be"
+            problem = "its header is invalid"
         if problem == "ok" and self.is_whole and not found >= {part.encode() for part in self.parts}:
-            problem = "its tables are not as they were made"
+            problem = "its tables were changed"
         if problem != "ok":
             raise self.damage(path, problem)
 
@@ -121,20 +121,20 @@ class FileKind:
             return self._in_use(path)
         if not sane or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
             return self.damage(path, error)
-        return self.unwritten(path, error)
+        return self.write_error(path, error)
 
     def _in_use(self, path: Path) -> KnobeltischError:
         return self.busy(f"{self.name.format(path=path)} {self.is_busy}")
 
     def unusable(self, path: Path, error: Exception) -> KnobeltischError:
-        """Return the error for a place or a file that cannot be opened."""
+        """Return the error for a path or a file that cannot be opened."""
         return self.failed(self._sentence(self.is_unusable, path, getattr(error, "strerror", None) or error))
 
     def damage(self, path: Path, what: object) -> KnobeltischError:
         """Return the error for a damaged file."""
         return self.damaged(self._sentence(self.is_damaged, path, what))
 
-    def unwritten(self, path: Path, error: sqlite3.Error) -> KnobeltischError:
+    def write_error(self, path: Path, error: sqlite3.Error) -> KnobeltischError:
         """Return the error for a file that SQLite cannot write."""
         return self.failed(not_written(self.name.format(path=path), path, error))
 
@@ -146,11 +146,11 @@ class FileKind:
 
 
 class SqliteFile:
-    """An open file of a kind, which belongs to this process. `lock` guards it where several threads use it."""
+    """An open file of a kind, owned by this process. `lock` protects it if several threads use it."""
 
     def __init__(self, path: Path, kind: FileKind, in_memory: sqlite3.Connection | None = None) -> None:
-        """Open the file at `path`, or begin it. Raise the kind's errors. A database that is `in_memory` only has its name."""
-        self.path, self.kind, self._claim = path, kind, None if in_memory else kind.own(path)
+        """Open the file at `path`, or create it. Raise the kind's errors. With `in_memory`, the path is only a name."""
+        self.path, self.kind, self._claim = path, kind, None if in_memory else kind.claim(path)
         self.lock = threading.RLock()
         try:
             self._use(in_memory or kind.connect(path))
@@ -165,7 +165,7 @@ class SqliteFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Write in one transaction, which is on the disk at the end or never was. Raise the kind's `failed`."""
+        """Write in one transaction, which is on disk at the end or has no effect. Raise the kind's `failed`."""
         with self.lock:
             nested = self.connection.in_transaction
             try:
@@ -178,11 +178,11 @@ class SqliteFile:
                 if not nested and self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 if isinstance(error, sqlite3.Error):
-                    raise self.kind.unwritten(self.path, error) from error
+                    raise self.kind.write_error(self.path, error) from error
                 raise
 
     def copy_to(self, file: Path) -> None:
-        """Write a consistent copy, one file that can be carried away alone. Raise the kind's `failed`."""
+        """Write a consistent copy in a single file. Raise the kind's `failed`."""
         try:
             file.touch(mode=0o600)
             with self.lock, contextlib.closing(sqlite3.connect(file)) as copy:
@@ -192,10 +192,10 @@ class SqliteFile:
             raise self.kind.failed(f"The copy {file} cannot be written ({error}); check its disk.") from error
 
     def write_again_if_replaced(self, check: Callable[[sqlite3.Connection], object]) -> str:
-        """Continue in a new file if somebody deleted or replaced the open one: anything written there would be lost.
+        """Continue in a new file if somebody deleted or replaced the open one: anything written to it would be lost.
 
-        The open file is still readable, whatever became of its name; `check` looks at its copy. Return a sentence that says
-        so, "" if nothing happened. Raise the kind's `failed` if no new file can be written.
+        The open file is still readable without its name; `check` checks its copy. Return a sentence about it, "" if nothing
+        happened. Raise the kind's `failed` if no new file can be written.
         """
         if self._claim is None or still_named(self.path, self._identity):
             return ""
@@ -221,14 +221,14 @@ class SqliteFile:
     def exchange(self, new: Path, aside: Path) -> None:
         """Switch to the file `new`, and keep the present one as `aside`.
 
-        At no moment is there no file: the plug may be pulled. Raise the kind's `failed`, and then go on as before.
+        The file exists at every moment, since the power may fail. Raise the kind's `failed`; the old file then stays in use.
         """
         self.connection.close()
         try:
             shutil.copyfile(self.path, aside)
             fsync(aside)
             fsync(new)
-            fsync(self.path.parent)  # the log that `close` took away must not come back beside the new file
+            fsync(self.path.parent)  # the log that `close` deleted must not reappear beside the new file
             new.replace(self.path)
         except OSError as error:
             gone = f"{self.kind.name.format(path=self.path)} cannot be exchanged ({error.strerror})."
@@ -239,13 +239,13 @@ class SqliteFile:
             self.reconnect()
 
     def reconnect(self) -> None:
-        """Let the open file go, and open the one that has its name now. Raise the kind's errors."""
-        self.connection.close()  # first: this takes away the log of that name, whichever file it belongs to
+        """Close the file, and open the one that has its name now. Raise the kind's errors."""
+        self.connection.close()  # first: this deletes the log of that name, whichever file it belongs to
         self._use(self.kind.connect(self.path))
 
     def reopen(self) -> None:
-        """Own and open the same file again after `close`. Raise the kind's errors."""
-        self._claim = self.kind.own(self.path)
+        """Claim and open the same file again after `close`. Raise the kind's errors."""
+        self._claim = self.kind.claim(self.path)
         self.reconnect()
 
     def close(self) -> None:
@@ -257,18 +257,17 @@ class SqliteFile:
 
 
 def address_of(path: Path) -> str:
-    """Return the file as SQLite opens it on an SD card.
+    """Return the URI with which SQLite opens the file on an SD card.
 
-    `psow=0`: a card that loses power while it writes may spoil what lies beside it in the same sector, so each commit
-    ends with one.
+    `psow=0`: a card that loses power during a write may damage other data in the same sector, so each commit fills its sector.
     """
     return f"{path.absolute().as_uri()}?psow=0"
 
 
-def connected(
+def connect(
     path: Path, prepare: Callable[[sqlite3.Connection], None], *, timeout_s: float
 ) -> sqlite3.Connection:
-    """Open the file and prepare it; it belongs to whom its folder belongs then. Raise sqlite3.Error, and what `prepare` raises."""
+    """Open and prepare the file, and give it to the owner of its folder. Raise sqlite3.Error, and the errors of `prepare`."""
     opened = sqlite3.connect(address_of(path), uri=True, timeout=timeout_s, check_same_thread=False)
     try:
         prepare(opened)
@@ -280,7 +279,7 @@ def connected(
 
 
 def copy_with_log(path: Path, copy: Path) -> None:
-    """Copy an SQLite file and its log as they are just now: where somebody writes, they need not fit together. Raise OSError."""
+    """Copy an SQLite file and its log as they are now: during a write they may not fit together. Raise OSError."""
     for end in ("", "-wal"):
         to, file = copy.with_name(f"{copy.name}{end}"), path.with_name(f"{path.name}{end}")
         to.unlink(missing_ok=True)
@@ -289,12 +288,12 @@ def copy_with_log(path: Path, copy: Path) -> None:
 
 
 def begins_well(path: Path) -> bool:
-    """Whether a file begins like a database."""
+    """Whether a file begins like an SQLite database."""
     return first_bytes(path) == MAGIC
 
 
 def first_bytes(path: Path) -> bytes:
-    """Return what a file begins with; nothing for one that is not there. Raise OSError."""
+    """Return the first bytes of a file; empty if it is missing. Raise OSError."""
     if not path.exists():
         return b""
     with path.open("rb") as file:
@@ -302,17 +301,17 @@ def first_bytes(path: Path) -> bytes:
 
 
 def sane_header(path: Path) -> bool:
-    """Whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails.
+    """Whether the header of an SQLite file is plausible; a flipped bit there looks like a failing disk.
 
-    Only before the file is connected: closing the handle that is read here would end all locks of this process on it.
+    Call it only before the file is connected: closing the handle would end all locks of this process on the file.
     """
     if path.with_name(f"{path.name}-journal").exists():
-        return True  # SQLite puts the first page back first
+        return True  # SQLite restores the first page from the log first
     try:
         with path.open("rb") as file:
             head = file.read(100)
     except OSError:
-        return True  # not the header's fault
+        return True  # not a fault of the header
     if len(head) < 100:
         return not head
     return (
@@ -343,26 +342,26 @@ def in_use(path: Path) -> bool:
 
 
 def in_flight(path: Path) -> bool:
-    """Whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
+    """Whether power was lost during a write: SQLite has a rollback journal to repair the file."""
     return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
 
 
 def why_barred(path: Path) -> str:
-    """Return why this process may not use the file at `path`, one beside it or its folder, and what would do; "" where it may."""
+    """Return why this process may not use the file at `path`, a file beside it or its folder, and what would help; "" if it may."""
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        return _barred(folder, "folder")
+        return _explain_denial(folder, "folder")
     for end in ("", "-wal", "-shm"):
         file = path.with_name(f"{path.name}{end}")
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
-            return _barred(file, "file")
+            return _explain_denial(file, "file")
     return ""
 
 
-def _barred(path: Path, kind: str) -> str:
+def _explain_denial(path: Path, kind: str) -> str:
     owner, mine = _user(path.stat().st_uid), _user(os.geteuid())
     if owner == mine or path.stat().st_mode & 0o022:
-        return ""  # not the rights: the disk is read-only
+        return ""  # not the permissions: the disk is read-only
     return f"the {kind} {path} belongs to {owner}, and this runs as {mine}; run it as {owner}, or: sudo chown {mine} {path}"
 
 
@@ -374,7 +373,7 @@ def _user(number: int) -> str:
 
 
 def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
-    """Return in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
+    """Return a sentence why SQLite could not write the file at `path`, called `name`, and what would help."""
     text = str(error)
     barred = why_barred(path)
     if barred:

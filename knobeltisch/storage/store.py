@@ -1,8 +1,8 @@
-"""What the house keeps beside the journal: regulars, their rules, who may do what. Small, and safe from a power cut.
+"""The store, beside the journal: regulars, house rules, credentials. Small, and safe from power cuts.
 
-One SQLite file of keys and JSON values, each with a checksum, written through to the disk like the journal; and a text
-file beside it with the same values, for when that one is damaged or gone. The game never depends on either: without them
-the table starts with empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
+One SQLite file of keys and JSON values, each with a checksum and flushed to disk like the journal; and a text file beside it with
+the same values, in case the first is damaged or lost. The game does not depend on either: without them the table starts with
+empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
-from knobeltisch.storage.checked_text import fits, parsed, sum_of, whole
+from knobeltisch.storage.checked_text import has_valid_checksum, parse_count, parse_or_nonsense, sum_of
 from knobeltisch.storage.files import write_atomically
-from knobeltisch.storage.shapes import carried, usable
+from knobeltisch.storage.shapes import keep_unknown_fields, usable
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile, copy_with_log
 from scorer.json_forms.text import to_text
 
@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 KEPT_IN: Final = "house.sqlite"
 """The file's name, beside the journal."""
 HEAD: Final = "journal"
-"""Under this key is kept how many entries the journal has."""
+"""The key for the number of entries in the journal."""
 SECOND: Final = "house.second.txt"
-"""The name of the file with the same values, a line each."""
+"""The name of the second file, with one value per line."""
 
 _CREATE: Final = """
 BEGIN IMMEDIATE;
@@ -43,11 +43,11 @@ CREATE TRIGGER IF NOT EXISTS kept_by_another AFTER INSERT ON kept
   BEGIN DELETE FROM kept_sum WHERE key = NEW.key; END;
 COMMIT;
 """
-"""An earlier version writes no checksums: the trigger takes the one away that no longer fits."""
+"""An earlier version writes no checksums: the trigger deletes an outdated one."""
 
 
-def _look(path: Path) -> None:
-    if os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
+def _require_readable(path: Path) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 - also returns False without permission
         raise STORE.damage(path, "it is a folder")
 
 
@@ -59,13 +59,13 @@ STORE: Final = FileKind(
     busy=StoreBusy,
     is_damaged="cannot be used ({what}); move it away, and the table starts with empty lists.",
     is_unusable="cannot be used ({what}); move it away, and the table starts with empty lists.",
-    look=_look,
+    look=_require_readable,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bad:
-    """What is kept under `key` and cannot be used, wholly or in part, as text."""
+    """An unusable value, or part of one, under `key`, as text."""
 
     key: str
     text: str
@@ -74,7 +74,8 @@ class Bad:
 class Store:
     """An open store. One process has it open at a time; safe to call from any thread.
 
-    `replaced` is called with a sentence when somebody deleted or replaced the file, and the store continues in a new one. `count` grows with each value that is put.
+    `replaced` is called with a sentence when somebody deleted or replaced the file, and the store continues in a new one. `count`
+    grows with each stored value.
     """
 
     def __init__(self, file: SqliteFile) -> None:
@@ -84,40 +85,40 @@ class Store:
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def get(self, key: str) -> object | None:
-        """Return what is kept under `key` as JSON values that can be used; None when nothing is."""
+        """Return the usable JSON value under `key`; None if there is none."""
         with self._file.lock:
-            with contextlib.suppress(StoreError):  # what is in memory still counts
+            with contextlib.suppress(StoreError):  # the values in memory still count
                 self._write_again_if_replaced()
             return _value(key, self._texts.get(key))
 
     def everything(self) -> dict[str, object]:
-        """Return all that is kept and can be used, by key."""
+        """Return all usable values by key."""
         with self._file.lock:
             return {key: value for key in self._texts if (value := _value(key, self._texts[key])) is not None}
 
     @property
     def texts(self) -> dict[str, str]:
-        """All values as they are written."""
+        """All values as text."""
         return dict(self._texts)
 
     def bad(self) -> list[Bad]:
-        """Return what was found and cannot be used."""
+        """Return the unusable values that were found."""
         with self._file.lock:
             return [*self._bad, *_unusable_parts(self._texts)]
 
     def put(self, key: str, value: object) -> None:
-        """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raise StoreError when it is not.
+        """Store `value` (any JSON value) under `key`; return when it is on disk. Raise StoreError if that fails.
 
-        Fields of the value before that this version does not know stay.
+        Fields of the old value that this version does not know are kept.
         """
         with self._file.lock:
             self._write_again_if_replaced()
-            old = parsed(self._texts.get(key))
-            self._put_text(key, to_text(carried(key, old, value)))
+            old = parse_or_nonsense(self._texts.get(key))
+            self._put_text(key, to_text(keep_unknown_fields(key, old, value)))
             self.write_second()
 
     def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
-        """Store these texts as they are, and remove the keys in `gone`; in memory only where the disk cannot be written."""
+        """Store these texts as they are, and remove the keys in `gone`; only in memory if the disk cannot be written."""
         with self._file.lock:
             self._bad.clear()
             self.count = max(self.count, count)
@@ -148,7 +149,7 @@ class Store:
             self._texts[key] = text
 
     def _write_again_if_replaced(self) -> None:
-        """Continue in a new file when the open one was deleted or replaced. Raise StoreError if none can be written."""
+        """Continue in a new file if the open one was deleted or replaced. Raise StoreError if none can be written."""
         replaced = self._file.write_again_if_replaced(_rows)
         if replaced:
             log.warning("%s", replaced)
@@ -158,7 +159,7 @@ class Store:
                 self.replaced(replaced)
 
     def write_second(self) -> None:
-        """Write the values a second time; where that fails the first still count."""
+        """Write the values to the second file; if that fails, the first still counts."""
         every = {"": str(self.count), **self._texts}
         lines = [f"{sum_of(key, text)} {to_text([key, text])}\n" for key, text in sorted(every.items())]
         try:
@@ -175,7 +176,7 @@ _SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN 
 
 
 def open_store(path: Path) -> Store:
-    """Open the store at `path`, or begin a new one there. Raise StoreError for a file that cannot be used, DamagedStore for a broken one."""
+    """Open the store at `path`, or create one there. Raise StoreError for an unusable file, DamagedStore for a damaged one."""
     file = SqliteFile(path, STORE)
     try:
         return Store(file)
@@ -185,16 +186,16 @@ def open_store(path: Path) -> Store:
 
 
 def note_head(store: Store, head: int) -> None:
-    """Store how many entries the journal has: fewer at the next start are a loss that has to be reported."""
+    """Store the number of journal entries: fewer at the next start are a loss that must be reported."""
     if store.get(HEAD) != {"head": head}:
         try:
             store.put(HEAD, {"head": head})
         except StoreError as error:
-            log.warning("how long the journal is cannot be kept: %s", error)
+            log.warning("cannot store the length of the journal: %s", error)
 
 
 def second_texts(path: Path) -> tuple[dict[str, str], int]:
-    """Return the texts in the second file of the store at `path`, by key, and its count: of each line whose checksum fits."""
+    """Return the texts in the second file of the store at `path`, by key, and its count; only lines with a valid checksum."""
     try:
         lines = path.with_name(SECOND).read_bytes().splitlines()
     except OSError:
@@ -202,14 +203,14 @@ def second_texts(path: Path) -> tuple[dict[str, str], int]:
     found = {}
     for line in lines:
         kept_sum, _, rest = line.decode(errors="replace").partition(" ")
-        pair = parsed(rest)
-        if isinstance(pair, list) and len(pair) == 2 and fits(pair[0], pair[1], kept_sum):
+        pair = parse_or_nonsense(rest)
+        if isinstance(pair, list) and len(pair) == 2 and has_valid_checksum(pair[0], pair[1], kept_sum):
             found[pair[0]] = pair[1]
-    return found, whole(found.pop("", "0"))
+    return found, parse_count(found.pop("", "0"))
 
 
 def readable_texts(path: Path) -> dict[str, str]:
-    """Return what can still be read of a damaged store, by key; the file is not changed."""
+    """Return the readable values of a damaged store, by key; the file is not changed."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as asked:
             return _rows(asked, summed=True)[0]
@@ -219,7 +220,7 @@ def readable_texts(path: Path) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """What a store holds, read as the table would: values by key, what is bad, and why it cannot be opened, if so."""
+    """The contents of a store, read as the table would: values by key, unusable values, and the reason if it cannot be opened."""
 
     values: dict[str, object]
     bad: list[Bad]
@@ -227,7 +228,7 @@ class Looked:
 
 
 def look_at_store(path: Path) -> Looked:
-    """Read the store at `path` from a copy, beside a table that runs; nothing is changed. Raise OSError."""
+    """Read the store at `path` from a copy, even while a table runs; nothing is changed. Raise OSError."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name
         copy_with_log(path, copy)
@@ -243,11 +244,11 @@ def look_at_store(path: Path) -> Looked:
 
 
 def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict[str, str], list[Bad]]:
-    """Return the texts whose checksum fits, by key, and the others; with `summed`, only what has one."""
+    """Return the texts with a valid checksum, by key, and the others; with `summed`, only texts that have one."""
     connection.text_factory = lambda raw: raw.decode(errors="replace")
     texts, bad = {}, []
     for key, text, kept_sum in connection.execute(_SELECT + " ORDER BY kept.key"):
-        if fits(key, text, kept_sum) and not (summed and kept_sum is None):
+        if has_valid_checksum(key, text, kept_sum) and not (summed and kept_sum is None):
             texts[key] = text
         else:
             bad.append(Bad(key=str(key), text=str(text)))
@@ -259,11 +260,11 @@ def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict
 
 def _count_in(connection: sqlite3.Connection) -> int:
     row = connection.execute("SELECT sum FROM kept_sum WHERE key = ''").fetchone()
-    return 0 if row is None else whole(row[0])
+    return 0 if row is None else parse_count(row[0])
 
 
 def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
-    """Return what is as it was put, and still cannot be used by this version."""
+    """Return the values that are intact but not usable by this version."""
     found = []
     for key, text in texts.items():
         dropped = left_out(key, text)
@@ -273,9 +274,9 @@ def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
 
 
 def left_out(key: str, text: str) -> list[object]:
-    """Return what of a value cannot be used by this version."""
-    return usable(key, parsed(text))[1]
+    """Return the parts of a value that this version cannot use."""
+    return usable(key, parse_or_nonsense(text))[1]
 
 
 def _value(key: str, text: str | None) -> object | None:
-    return None if text is None else usable(key, parsed(text))[0]
+    return None if text is None else usable(key, parse_or_nonsense(text))[0]

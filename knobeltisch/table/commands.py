@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
 
 import scorer
-from knobeltisch.errors import BadName, CommandError, refused
+from knobeltisch.errors import BadName, CommandError, refusal_to_json
 from knobeltisch.game.events import ActKind, Correct, Did, End, LastOrders, Player, Rename, Start, Wish
 from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.table.phone_throws import PhonePlay
@@ -22,7 +22,7 @@ from scorer.json_forms.codec import Json, Kind, Malformed, Nullable, Text, Whole
 TABLE_TIMEOUT_S: Final = 5.0
 BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")
 AIM: Final[Mapping[str, Kind[Any]]] = {"head": Nullable(Whole()), "moment": Nullable(Text())}
-"""What any order may say of the board that its sender had seen: the journal's last entry, and the moment."""
+"""What an order may state about the board that its sender saw: the journal's last entry, and the moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class PressButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """Take back the last `count` entries that count, or everything from entry `to` on."""
+    """Take back the last `count` live entries, or everything from entry `to` on."""
 
     NAME: ClassVar = "undo"
 
@@ -62,7 +62,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """Restore what the last undo took back, or what the last correction changed and dropped, unless something else was done since."""
+    """Restore what the last undo or correction removed or changed, unless something else was done since."""
 
     NAME: ClassVar = "redo"
 
@@ -82,7 +82,7 @@ class CorrectEntry:
 
     @property
     def fact(self) -> Correct:
-        """What is written down of it."""
+        """The fact to be written."""
         return Correct(entry=self.entry, act=self.act)
 
 
@@ -126,7 +126,7 @@ class Ordered:
 
 
 class Commands:
-    """What the page may send. Safe to call from any thread."""
+    """The commands of the page. Safe to call from any thread."""
 
     def __init__(self, put: Callable[[Ordered], None]) -> None:
         self._put = put
@@ -139,11 +139,11 @@ class Commands:
         return {"anyOf": [{**shape, "properties": {**shape["properties"], **aim}} for shape in shapes]}
 
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
-        """Carry out one command; return when its effect is on disk, or why it was refused."""
+        """Carry out one command; return once its effect is on disk, or return the reason for a refusal."""
         try:
             order = parse(command)
         except CommandError as error:
-            return refused(error.code, str(error), error.rule)
+            return refusal_to_json(error.code, str(error), error.rule)
         return self.carry_out(order, command)
 
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
@@ -153,9 +153,11 @@ class Commands:
             self._put(ordered)
             ordered.done.result(TABLE_TIMEOUT_S)
         except CommandError as error:
-            return refused(error.code, str(error), error.rule)
+            return refusal_to_json(error.code, str(error), error.rule)
         except TookTooLong:
-            return refused("busy", "The table did not answer in time; look at the page and try again.")
+            return refusal_to_json(
+                "busy", "The table did not answer in time; look at the page and try again."
+            )
         return {"ok": True}
 
 
@@ -164,11 +166,11 @@ def parse(command: Mapping[str, object]) -> Order:
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:
-        raise _bad(f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
+        raise _bad_command(f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
     try:
         return _with_good_names(form.read(dict(command)))
     except Malformed as malformed:
-        raise _bad(str(malformed)) from malformed
+        raise _bad_command(str(malformed)) from malformed
     except scorer.Refused as refusal:
         raise CommandError(refusal.code, refusal.message, refusal.rule) from refusal
     except BadName as error:
@@ -176,15 +178,15 @@ def parse(command: Mapping[str, object]) -> Order:
 
 
 def _aim_of(sent: Mapping[str, object]) -> dict[str, Any]:
-    """Return what an order says of the board that its sender had seen. Raise CommandError."""
+    """Return what an order states about the board that its sender saw. Raise CommandError."""
     try:
         return {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
     except Malformed as malformed:
-        raise _bad(str(malformed)) from malformed
+        raise _bad_command(str(malformed)) from malformed
 
 
 def _with_good_names(order: Order) -> Order:
-    """Return an order with the names that it gives as they are kept. Raise BadName as every other way in does."""
+    """Return an order with its new names normalised. Raise BadName for an invalid one."""
     match order:
         case Start():
             return _start_with_good_names(order)
@@ -208,12 +210,12 @@ def _start_with_good_names(start: Start) -> Start:
 
 
 def _new_name(raw: str) -> str:
-    """Return the name that somebody is given. Raise BadName."""
+    """Return a normalised new name. Raise BadName."""
     name = good_name(raw)
     if "," in name:
         raise BadName("name_comma", f"The name {name!r} has a comma; write it without.")
     return name
 
 
-def _bad(sentence: str) -> CommandError:
+def _bad_command(sentence: str) -> CommandError:
     return CommandError("bad_command", sentence)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.attendance import due_attendance_act
-from knobeltisch.game.evening import tonight
+from knobeltisch.game.evening import fold_last_evening
 from knobeltisch.game.events import (
     PHONE,
     Did,
@@ -35,14 +35,14 @@ from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import note_head
 from knobeltisch.table import snapshot
-from knobeltisch.table.board import Scoreboard
 from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButton, Redo, Settle, TakeBack
-from knobeltisch.table.counters import Tally
 from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.messages import DeviceSays, Job, Stop, report_result
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
-from knobeltisch.table.tablet_orders import corrected, entry_to, noted_of_people, taken_back
+from knobeltisch.table.scoreboard import Scoreboard
+from knobeltisch.table.tablet_orders import correction_facts, entry_to, noted_of_people, taken_back
+from knobeltisch.table.tally import Tally
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Controller:
         self._light: Callable[[Lamps], None] = lambda _lamps: None
         self._journal, self._store, self._clock, self._phones = files.journal, files.store, clock, phones
         self._running = RunningTime(ticks, next((body for *_, body in self._journal.games()), None))
-        self.evening, self._referee = files.evening or tonight(self._journal), Referee()
+        self.evening, self._referee = files.evening or fold_last_evening(self._journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
@@ -115,7 +115,7 @@ class Controller:
         """Show the notice `why` and refuse everything that comes, with it as the reason."""
         self._refusing = self.notice = why
 
-    def say(self, notice: Notice) -> None:
+    def show_notice(self, notice: Notice) -> None:
         """Show a notice until somebody acts."""
         self.notice = notice
 
@@ -134,7 +134,7 @@ class Controller:
         try:
             work()
         except CommandError as error:
-            # The sender of an order gets the answer; nobody else did anything wrong.
+            # The sender of an order gets the error; nobody else did anything wrong.
             if not isinstance(item, Ordered):
                 self.notice = Notice(key=error.code, message=str(error), at=self._clock())
             return error
@@ -145,7 +145,7 @@ class Controller:
             self.notice = Notice(key="journal", message=str(error))
             return CommandError("journal", str(error))
         except Exception:
-            # A fault of ours must not stop the evening: the state is still the fold of the journal.
+            # A bug must not stop the evening: the state is still the fold of the journal.
             log.exception("an item could not be handled: %r", item)
             told = "Something went wrong inside; the score stands as shown."
             self.notice = Notice(key="fault", message=told)
@@ -202,7 +202,7 @@ class Controller:
         """Switch to another journal. Raise JournalError, after which the present one stays open."""
         self._journal.swap(new, aside)
         self._running.forget()
-        self.evening, self._referee = tonight(self._journal), Referee()
+        self.evening, self._referee = fold_last_evening(self._journal), Referee()
         self._lifts, self.notice = RecentLifts(), None
         self.learning.let_go()
         if self._telling is not None:
@@ -211,12 +211,12 @@ class Controller:
 
     def _handle_sighting(self, sighting: Sighting) -> None:
         if sighting.moment is Moment.LIFT:
-            self.tally.lifted()
+            self.tally.count_lift()
             if self._recorder is not None:
-                self._recorder.saw(sighting)
-        self._lifts.saw(sighting, self.evening.dice, at=self._clock())
-        self._referee = self._referee.saw(sighting, self.evening.dice)
-        self.learning.saw(sighting)
+                self._recorder.hold_lift(sighting)
+        self._lifts.record_lift(sighting, self.evening.dice, at=self._clock())
+        self._referee = self._referee.with_sighting(sighting, self.evening.dice)
+        self.learning.observe_sighting(sighting)
 
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
@@ -272,18 +272,18 @@ class Controller:
 
     def _entry_of(self, fact: Fact, number: int, source: str) -> Entry:
         kind, body = body_of(fact)
-        body = self._running.stamped(body) if isinstance(fact, Start) else body
+        body = self._running.with_running_time(body) if isinstance(fact, Start) else body
         return Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
 
     def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
-            self.tally.acted()
+            self.tally.count_act()
             self._running.note_entry(entry.body)
             if self._telling is not None:
                 self._telling.feed_written(entry, fact)
-            self._lifts.noted(entry.id, fact)
-            self.learning.noted(entry.id, fact, by_hand=not seen)
+            self._lifts.link_entry(entry.id, fact)
+            self.learning.follow_entry(entry.id, fact, by_hand=not seen)
             self._record_entry(entry.id, fact)
             if isinstance(fact, Start) and self._store is not None:
                 note_head(self._store, self._journal.head)
@@ -297,7 +297,7 @@ class Controller:
         if self._recorder is None:
             return
         try:
-            self._recorder.noted(entry, fact)
+            self._recorder.follow_entry(entry, fact)
         except OSError as error:
             log.warning("The recording stopped: %s", error)
             self._recorder = None
@@ -335,7 +335,7 @@ class Controller:
             case Redo():
                 self._by_hand(*taken_back(self.evening))
             case CorrectEntry() as correct:
-                self._by_hand(*corrected(correct, self.evening))
+                self._by_hand(*correction_facts(correct, self.evening))
             case Start() | Did() | End() as fact:
                 self._by_hand(fact)
             case Rename() | Wish() | LastOrders() | Settle() as said:
@@ -366,7 +366,7 @@ class Controller:
     def publish(self) -> None:
         """Publish the present state."""
         referee, question = self._referee, self._referee.question
-        self.tally.asked(None if question is None else question.id)
+        self.tally.count_question(None if question is None else question.id)
         shown = snapshot.content(
             game=self._game.describe(self.evening),
             head=self._journal.head,
@@ -376,7 +376,7 @@ class Controller:
             scene=self._scene,
             notice=self.notice,
         )
-        shown |= NOBODY if self._phones is None else self._phones.shown()
+        shown |= NOBODY if self._phones is None else self._phones.to_json()
         shown["moment"] = self._moment.name_board(shown)
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import StoreError, refused
+from knobeltisch.errors import StoreError, refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,21 +33,23 @@ class GuestPermissions:
         self._now = {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
 
     def __getitem__(self, name: str) -> bool:
-        return self.shown()[name]
+        return self.to_json()[name]
 
-    def shown(self) -> dict[str, bool]:
+    def to_json(self) -> dict[str, bool]:
         """Return the state of each switch."""
         return dict(self._now)
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
         """Set the named switches. Return all switches, or the reason for a refusal."""
         if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
-            return refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
-        wanted = {**self.shown(), **asked}
+            return refusal_to_json(
+                "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."
+            )
+        wanted = {**self.to_json(), **asked}
         try:
             self._store.put(KEY, wanted)
         except StoreError as error:
-            return refused("keep", str(error))
+            return refusal_to_json("keep", str(error))
         self._now = wanted
         self._changed()
         return {"ok": True, "allowed": wanted}

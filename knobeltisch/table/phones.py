@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refused
+from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refusal_to_json
 from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions
 from knobeltisch.table.phone_throws import read_play
@@ -87,7 +87,7 @@ class Phones:
 
     # --- what everybody sees
 
-    def shown(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """Return the guests' part of a snapshot."""
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
@@ -95,20 +95,20 @@ class Phones:
             {"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._open_requests()
         ]
         seated = [phone["player"] for phone in list(self._seated.values())]
-        house = {**self._allowed.shown(), "voice": self._voice.speaks}
+        house = {**self._allowed.to_json(), "voice": self._voice.is_available}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
 
-    def allowed(self) -> Mapping[str, bool]:
+    def permissions(self) -> Mapping[str, bool]:
         """Return what the landlord allows."""
-        return self._allowed.shown()
+        return self._allowed.to_json()
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
         """Change what the landlord allows."""
         return self._allowed.change(asked)
 
-    def say(self, language: str, text: str) -> bytes | None:
+    def speak(self, language: str, text: str) -> bytes | None:
         """Return a sentence spoken in the table's own voice."""
-        return self._voice.say(language, text)
+        return self._voice.speak(language, text)
 
     # --- identify a phone
 
@@ -128,7 +128,7 @@ class Phones:
                 self._store_seats()
             return str(found["player"])
 
-    def asks(self, token: str | None) -> str | None:
+    def requested_name(self, token: str | None) -> str | None:
         """Return the player that a phone asks to play as; None if it has no open request."""
         with self._lock:
             if not token or hash_of(token) in self._coming:
@@ -138,7 +138,7 @@ class Phones:
 
     # --- ask for a seat
 
-    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that a phone asks to play under a name; return its token. Raise Denied."""
         if not self._allowed["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
@@ -170,7 +170,7 @@ class Phones:
             self._open = {guest.id: guest for guest in self._open_requests()}
             asked = self._open.pop(request, None)
             if asked is None:
-                return refused("stale", "That question is no longer open; look at the page again.")
+                return refusal_to_json("stale", "That question is no longer open; look at the page again.")
             self._coming[asked.holder] = asked.name  # until he sits, his phone's request stays open
         try:
             return self._let_in(asked, after) if accept else {"ok": True}
@@ -205,11 +205,11 @@ class Phones:
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
         """Carry out a player's decision on his phone, and throw for him if a throw follows."""
         if not self._allowed["phone_throws"]:
-            return refused("no_phone_throws", "The landlord does not allow throwing by phone.")
+            return refusal_to_json("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
             order = read_play(player, sent)
         except CommandError as error:
-            return refused(error.code, str(error), error.rule)
+            return refusal_to_json(error.code, str(error), error.rule)
         return self._commands.carry_out(order, sent)
 
     def rename_seats(self, old: str, new: str) -> None:

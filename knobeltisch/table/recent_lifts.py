@@ -52,7 +52,7 @@ class RecentLifts:
     _turn: object = None
     _last: int = 0
 
-    def saw(self, sighting: Sighting, state: State | None, *, at: float) -> None:
+    def record_lift(self, sighting: Sighting, state: State | None, *, at: float) -> None:
         """Keep a lift; the first of another turn drops the previous turn's lifts."""
         if sighting.moment is not Moment.LIFT or state is None or not sighting.crops:
             return
@@ -65,7 +65,7 @@ class RecentLifts:
         )
         self.kept = (*self.kept, lift)[-MOST:]
 
-    def noted(self, entry: int, fact: Fact) -> None:
+    def link_entry(self, entry: int, fact: Fact) -> None:
         """Set the last lift's journal entry; a new game drops all lifts."""
         match fact:
             case Start():

@@ -63,11 +63,11 @@ class Recorder:
                 f"{folder} cannot be written ({error.strerror}); name a folder that is writable."
             ) from error
 
-    def saw(self, sighting: Sighting) -> None:
+    def hold_lift(self, sighting: Sighting) -> None:
         """Remember the last lift until its throw is known."""
         self._last = sighting
 
-    def noted(self, entry: int, fact: Fact) -> None:
+    def follow_entry(self, entry: int, fact: Fact) -> None:
         """Follow a journal entry. Raise OSError if the disk fails."""
         match fact:
             case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:

@@ -103,7 +103,7 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
 
 
 def _number_people(evening: Evening) -> dict[str, int]:
-    """Return the players of the game, numbered in the order in which people came this evening: each keeps his colour."""
+    """Return the players of the game, numbered in the order in which people came this evening: each keeps the same colour."""
     seen: dict[str, int] = {}
     for entry in evening.live:
         if isinstance(entry.fact, Start) or (
@@ -117,7 +117,7 @@ def _number_people(evening: Evening) -> dict[str, int]:
 def _redo_to_json(evening: Evening) -> dict[str, object] | None:
     """Return what a redo would restore: the number of entries, and the first act (null: a game's start).
 
-    `corrected`: it was a correction that took them away, or that changed an act.
+    `corrected`: a correction removed them, or changed an act.
     """
     if not evening.undone:
         return None

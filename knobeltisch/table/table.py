@@ -60,7 +60,9 @@ class Table:
     ) -> None:
         telling = None if chronicle is None else Backfill(chronicle, files.journal, self.schedule)
         self.commands = Commands(self._put_order)
-        self.phones = phones and phones(commands=self.commands, evening=self.evening, renew=self.renew)
+        self.phones = phones and phones(
+            commands=self.commands, evening=self.evening, renew=self.republish_guests
+        )
         self._controller = Controller(
             files=files,
             clock=clock,
@@ -132,13 +134,13 @@ class Table:
         """Forget what was learned of the dice. Raise like `copy_journal`."""
         self.between_acts(self.learning.forget)
 
-    def renew(self) -> None:
+    def republish_guests(self) -> None:
         """Publish the guests' part again."""
         self.schedule(lambda: None)
 
-    def say(self, notice: Notice) -> None:
+    def show_notice(self, notice: Notice) -> None:
         """Show a notice between two acts, until somebody acts."""
-        self.schedule(lambda: self._controller.say(notice))
+        self.schedule(lambda: self._controller.show_notice(notice))
 
     def drain(self) -> None:
         """Wait until everything queued so far is applied and shown."""
@@ -197,7 +199,7 @@ class Table:
                 if isinstance(item, Stop):
                     return
                 self._controller.handle_item(item)
-                self.tally.waited(time.monotonic() - since)
+                self.tally.count_wait(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):
                     self._places.release()

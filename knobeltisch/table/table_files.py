@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFiles:
-    """Open files of a table, and the evening that the journal tells; without one the table reads it.
+    """The open files of a table, and its evening; without one the table reads the journal.
 
-    `store` None: the house's file cannot be used, or there is none. `notices`: what the table has to say when it starts.
-    `sealed`: why nothing can be written down, if so; the first notice says it.
+    `store` None: the store is missing or unusable. `notices`: messages to show at the start. `sealed`: why nothing can be saved,
+    if so; the first notice says it.
     """
 
     journal: Journal

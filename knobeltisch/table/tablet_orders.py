@@ -1,10 +1,10 @@
-"""What an order by hand comes to in the evening as it is: the facts to write down, or why not."""
+"""What an order from the tablet means in the current evening: the facts to write, or a refusal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knobeltisch.archive.bill import settled
+from knobeltisch.archive.bill import mark_paid
 from knobeltisch.errors import CommandError
 from knobeltisch.game.attendance import check_name, check_wish
 from knobeltisch.game.events import LastOrders, Rename, Undo, Wish
@@ -17,36 +17,34 @@ if TYPE_CHECKING:
 
 
 def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:
-    """Return what is noted. Raise CommandError for a name that is taken, or a wish that makes no sense."""
+    """Return the fact to write. Raise CommandError for a name that is taken, or an impossible wish."""
     match said:
         case Wish():
             check_wish(evening.state, evening.beside.wishes, said)
         case Rename():
             check_name(said.name, evening.names() - {said.player})
         case Settle(player=player, paid=paid):
-            return settled(evening, player, paid=paid)
+            return mark_paid(evening, player, paid=paid)
         case LastOrders():
             pass
     return said
 
 
 def taken_back(evening: Evening) -> tuple[Fact, ...]:
-    """Return what was taken back just now. Raise CommandError where nothing was."""
+    """Return what the last undo removed. Raise CommandError if there is nothing."""
     if not evening.undone:
-        raise CommandError(
-            "nothing_to_redo", "Nothing was taken back just now; there is nothing to do again."
-        )
+        raise CommandError("nothing_to_redo", "Nothing was undone just now; there is nothing to restore.")
     return evening.undone[0]
 
 
-def corrected(order: CorrectEntry, evening: Evening) -> tuple[Fact, ...]:
-    """Return the correction; where it may drop what came after, behind an undo from the first act that does not fit it."""
-    misfit = evening.mended(order.fact).misfit if order.later == "drop" else None
+def correction_facts(order: CorrectEntry, evening: Evening) -> tuple[Fact, ...]:
+    """Return the correction; if it may drop later acts, preceded by an undo from the first act that does not fit."""
+    misfit = evening.apply_correction(order.fact).misfit if order.later == "drop" else None
     return (order.fact,) if misfit is None else (Undo(to=misfit.id), order.fact)
 
 
 def entry_to(back: TakeBack, evening: Evening) -> int:
-    """Return the first entry that is taken back. Raise CommandError where there are not so many."""
+    """Return the first entry to undo. Raise CommandError if there are not that many."""
     live = evening.live
     if back.to is not None:
         return back.to

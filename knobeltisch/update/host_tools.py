@@ -1,4 +1,4 @@
-"""dpkg and systemd for an update. Of the standard library alone, like everything that runs during one."""
+"""dpkg and systemd for an update. Uses only the standard library, like everything that runs during one."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Dpkg:
     def older(self, one: str, other: str) -> bool:
         """Whether version `one` is older than `other`, by Debian's rules."""
         words = ["dpkg", "--compare-versions", one, "lt", other]
-        return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - words of our own
+        return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - our own arguments
 
     def install(self, file: Path, *, offline: bool = False) -> None:
         """Install a package, from any state that the last attempt left. Raise UpdateFailed if that fails.
@@ -146,7 +146,7 @@ class Dpkg:
             environ["SYSTEMD_OFFLINE"] = "1"
         try:
             with self._lock_package_database():
-                done = subprocess.run(  # noqa: S603 - words of our own
+                done = subprocess.run(  # noqa: S603 - our own arguments
                     [*words, "--install", str(file)],
                     env=environ,
                     stdin=subprocess.DEVNULL,
@@ -198,7 +198,7 @@ def _dpkg_reason(said: str) -> str:
 def _output_of(*command: str) -> str:
     """Return a command's output, "" if it is missing or prints nothing."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - words of our own
+        done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - our own arguments
     except OSError:
         return ""
     return done.stdout.strip()

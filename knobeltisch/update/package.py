@@ -1,4 +1,4 @@
-"""A Debian package of ours: whether it is whole and may be installed here, and one rebuilt from the installed files."""
+"""Our Debian package: check that it is intact and may be installed here, or rebuild it from the installed files."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def require_architecture(package: Package, architecture: str) -> None:
 
 
 def _read_control(file: Path) -> dict[str, str]:
-    done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
+    done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is in Debian's place
     if done.returncode:
         raise UpdateRefused(_damaged_archive(file, done.stderr.decode(errors="replace")))
     return parse_stanza(done.stdout.decode(errors="replace"))
@@ -104,14 +104,14 @@ def _verify_contents(file: Path) -> None:
     """Unpack everything without writing it: the compression of each part ends with a checksum. Raise UpdateRefused."""
     for part in ("--ctrl-tarfile", "--fsys-tarfile"):
         words = ["dpkg-deb", part, str(file)]
-        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - words of our own
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - our own arguments
         if done.returncode:
             raise UpdateRefused(_damaged_archive(file, done.stderr.decode(errors="replace")))
 
 
 def _schema_of(file: Path) -> int | None:
     """Return the newest journal schema that the package's preinst names; None if it names none."""
-    done = subprocess.run(["dpkg-deb", "--info", str(file), "preinst"], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
+    done = subprocess.run(["dpkg-deb", "--info", str(file), "preinst"], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is in Debian's place
     found = re.search(rb"^SCHEMA=([0-9]{1,6})$", done.stdout, re.MULTILINE)
     return None if found is None else int(found[1])
 
@@ -143,8 +143,8 @@ def missing_packages(file: Path, dpkg: Dpkg) -> str:
 
 def _apt_changes(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
     """Return what apt would install or remove beside our package; our own name if it would not install it at all."""
-    done = subprocess.run(  # noqa: S603 - words of our own
-        [  # noqa: S607 - apt is where Debian has it
+    done = subprocess.run(  # noqa: S603 - our own arguments
+        [  # noqa: S607 - apt is in Debian's place
             "apt-get",
             "--simulate",
             "--quiet",
@@ -201,7 +201,7 @@ def _second_name(file: Path, place: Path) -> None:
 def _control(dpkg: Dpkg, folder: Path) -> None:
     folder.mkdir(mode=0o755)
     asked = ["dpkg-query", f"--admindir={dpkg.admin}", "--status", NAME]
-    told = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - words of our own
+    told = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - our own arguments
     known = parse_stanza(told.stdout.decode(errors="replace"))
     fields = {name: value for name, value in known.items() if name not in _NOT_THE_PACKAGES}
     if "Version" not in fields:
@@ -228,7 +228,7 @@ def _build(tree: Path, to: Path) -> None:
         str(tree),
         str(to),
     )
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
     if done.returncode:
         raise UpdateRefused(
             f"The installed version cannot be kept for the way back: {_first_line(done.stderr)}."

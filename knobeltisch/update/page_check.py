@@ -1,4 +1,4 @@
-"""The table's page before and after an update. Of the standard library alone."""
+"""The table's page before and after an update. Uses only the standard library."""
 
 from __future__ import annotations
 

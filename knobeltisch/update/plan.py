@@ -8,7 +8,7 @@
         |  |      dpkg broke off
         |  +---------------------------+
         |  installed                   |
-        v      the page is not well    v     the old version cannot be installed
+        v      the page is not healthy    v     the old version cannot be installed
       WATCH -----------------------> BACK ---------------------------> stuck
         |  the page is well            |  the old version and its journal are in place
         v                              v
@@ -26,7 +26,7 @@ The state on disk at the next start after a power cut, and what happens then (`U
 
 After two more cuts INSTALL and WATCH become BACK; after four BACK ends as stuck.
 
-Of the standard library alone: a copy of this file runs while dpkg replaces the original.
+Uses only the standard library: a copy of this file runs while dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class UpdateResult(StrEnum):
     UPDATED = "updated"
     NOTHING = "nothing"  # nothing was changed
     BACK = "back"  # the previous version runs again
-    STUCK = "stuck"  # somebody has to look
+    STUCK = "stuck"  # somebody must intervene
 
 
 NEXT: Final[Mapping[UpdateStep, frozenset[UpdateStep | UpdateResult]]] = {
@@ -98,7 +98,7 @@ class UpdatePlan:
     tries: int = 0
     why: str = ""
 
-    def then(self, step: UpdateStep, why: str = "") -> UpdatePlan:
+    def advance(self, step: UpdateStep, why: str = "") -> UpdatePlan:
         """Return the plan with its next step. Raise ValueError for an invalid transition."""
         self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
@@ -130,7 +130,7 @@ class UpdateOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """The folder of updates: packages, copies, the plan; `root` is where the machine's own files begin."""
+    """The folder of updates: packages, copies, the plan; `root` is the root of the machine's file system."""
 
     folder: Path = PLACE
     root: Path = Path("/")

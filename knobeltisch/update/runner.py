@@ -1,6 +1,6 @@
 """The program of an update's units: `go` runs the remaining steps, `boot` makes files whole before the table starts.
 
-It runs from a copy beside the plan, by /usr/bin/python3 alone: dpkg replaces the original.
+It runs from a copy beside the plan, with only /usr/bin/python3: dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _module_files() -> set[Path]:
 
 
 def main(words: Sequence[str]) -> int:
-    """Carry the update out. Return 0, or 1 when somebody has to look."""
+    """Carry the update out. Return 0, or 1 when somebody must intervene."""
     room = Room(folder=HOME.parent)
     updater = Updater(room=room, dpkg=Dpkg(), systemd=Systemctl(), say=_print_line)
     if list(words) == ["boot"]:

@@ -1,6 +1,6 @@
 """An update, step by step; each is on the disk before it runs, and may run again after a power cut.
 
-Of the standard library alone: it runs from a copy while dpkg replaces the original.
+Uses only the standard library: it runs from a copy while dpkg replaces the original.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Updater:
         """Finish dpkg's work after a power cut; return the plan itself if nothing is needed before the table starts."""
         match plan.step:
             case UpdateStep.INSTALL | UpdateStep.WATCH if plan.tries > MOST_TRIES:
-                return plan.then(
+                return plan.advance(
                     UpdateStep.BACK, f"the device was switched off or crashed {plan.tries} times."
                 )
             case UpdateStep.INSTALL:
@@ -123,7 +123,7 @@ class Updater:
         except UpdateFailed as failed:
             self._start_again(plan)
             return plan.ended(UpdateResult.NOTHING, str(failed))
-        return plan.then(UpdateStep.INSTALL)
+        return plan.advance(UpdateStep.INSTALL)
 
     def _copy_files(self, plan: UpdatePlan) -> None:
         """Keep copies of journal and lists. Raise UpdateFailed if somebody has played, or they cannot be copied."""
@@ -151,18 +151,18 @@ class Updater:
             self.dpkg.install(self.room.new)
         except UpdateFailed as failed:
             if self.dpkg.state() != ("installed", plan.old):
-                return plan.then(UpdateStep.BACK, str(failed))
+                return plan.advance(UpdateStep.BACK, str(failed))
             self._start_again(plan)
             return plan.ended(UpdateResult.NOTHING, f"{plan.old} is still installed: {failed}")
-        return plan.then(UpdateStep.WATCH)
+        return plan.advance(UpdateStep.WATCH)
 
     def _install_again(self, plan: UpdatePlan) -> UpdatePlan:
         """Install the new version once more, during the device's start."""
         try:
             self.dpkg.install(self.room.new, offline=True)
         except UpdateFailed as failed:
-            return plan.then(UpdateStep.BACK, str(failed))
-        return plan.then(UpdateStep.WATCH)
+            return plan.advance(UpdateStep.BACK, str(failed))
+        return plan.advance(UpdateStep.WATCH)
 
     def _watch(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Wait for the page of the new version."""
@@ -170,7 +170,7 @@ class Updater:
         try:
             self._await_page(plan, plan.new)
         except UpdateFailed as failed:
-            return plan.then(UpdateStep.BACK, str(failed))
+            return plan.advance(UpdateStep.BACK, str(failed))
         return plan.ended(UpdateResult.UPDATED, f"Updated from {plan.old} to {plan.new}.")
 
     def _await_page(self, plan: UpdatePlan, version: str) -> None:
@@ -193,7 +193,7 @@ class Updater:
             if not offline:
                 self._start_again(plan)
             return plan.ended(UpdateResult.STUCK, _stuck_outcome(plan, str(failed)))
-        return plan.then(UpdateStep.WATCH_BACK)
+        return plan.advance(UpdateStep.WATCH_BACK)
 
     def _install_previous(self, *, offline: bool) -> None:
         """Install the old version; try twice unless the table waits for it. Raise UpdateFailed on failure."""

@@ -19,7 +19,7 @@ from knobeltisch.config import Config, load_config
 from knobeltisch.device.boot import boot_id
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
-from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.backup_zip import back_up
 from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.storage.journal import hot_copy, open_journal
@@ -61,7 +61,7 @@ STEPS: Final = {
 def main(file: Path, *, wait: bool, out: TextIO, err: TextIO) -> int:
     """Update and report the outcome.
 
-    Return 0, 1 when the previous version is back or somebody has to look, 2 after a refusal.
+    Return 0, 1 when the previous version is back or somebody must intervene, 2 after a refusal.
     """
     update = Update(out=out)
     try:
@@ -104,7 +104,7 @@ class Update:
         package = read_package(file)
         require_architecture(package, self.dpkg.architecture())
         if package.version == old:
-            self._say(f"{old} is installed already; there is nothing to do.")
+            self._report(f"{old} is installed already; there is nothing to do.")
             return 0
         config = self._config()
         self._require_fit(file, package, old, self._journal(config))
@@ -114,7 +114,7 @@ class Update:
         self._hand_over(self._plan(package, old, config, known))
         return self._follow()
 
-    def _say(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         self.out.write(f"{sentence}\n")
         self.out.flush()
 
@@ -128,7 +128,7 @@ class Update:
             )
 
     def _config(self) -> Config:
-        """Read the configuration as the service has it: its variables, and its state folder from systemd."""
+        """Read the service's configuration: its variables, and its state folder from systemd."""
         os.environ.update({"STATE_DIRECTORY": str(STATE), **self.systemd.environment()})
         return load_config(environ=os.environ)
 
@@ -143,7 +143,7 @@ class Update:
             copy = Path(folder) / path.name
             hot_copy(path, copy, at_least=0)
             journal = open_journal(copy)
-            evening, head = tonight(journal), journal.head
+            evening, head = fold_last_evening(journal), journal.head
             journal.close()
             return _Evening(evening=evening, head=head, schemas={path.name: schema_of(copy), **schemas})
 
@@ -188,16 +188,16 @@ class Update:
             if not wait:
                 raise UpdateRefused(f"Not now: {reason}")
             if not told:
-                self._say(f"Waiting: {reason}")
+                self._report(f"Waiting: {reason}")
             told = True
             time.sleep(self.ask_again_s)
 
     def _prepare_files(self, file: Path, package: Package, old: str, config: Config) -> None:
         """Write everything to the disk that the update and the way back need. Raise KnobeltischError, OSError."""
-        self._say(f"Keeping {old} and the evening for the way back.")
+        self._report(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
         part = part_of(self.room.new)
-        shutil.copyfile(file, part)  # first: it may be the very file that the way back replaces
+        shutil.copyfile(file, part)  # first: it may be the very file that the rollback package replaces
         if read_package(part) != package:
             raise UpdateRefused(f"{file} has changed meanwhile; start again.")
         put_in_place(part, self.room.new)
@@ -232,7 +232,7 @@ class Update:
         while (plan := self.room.plan()) is not None:
             if plan.step is not step:
                 step = plan.step
-                self._say(STEPS[step])
+                self._report(STEPS[step])
             time.sleep(self.follow_s)
             if not self.systemd.carrying_on() and self.room.plan() is not None:
                 raise UpdateRefused(
@@ -244,7 +244,7 @@ class Update:
     def _exit_code(self, outcome: UpdateOutcome | None) -> int:
         if outcome is None:
             raise UpdateRefused("The update left no result; knobeltisch doctor shows the table's state.")
-        self._say(outcome.told)
+        self._report(outcome.told)
         return 0 if outcome.result is UpdateResult.UPDATED else 1
 
 

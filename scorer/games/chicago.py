@@ -1,7 +1,7 @@
 """A turn of the Chicago family: roll-off, throws, holding, turning, declaring.
 
 Each act has a function `state, act -> state` that raises Refused and changes nothing when the rules do not allow it.
-What follows the end of a turn is in `chicago_rounds`; what only the drinking game has is in `drinking`. `FAMILY` is the whole
+The end of a round is in `chicago_rounds`; the rules of the drinking game are in `drinking`. `FAMILY` is the whole
 game.
 """
 
@@ -22,10 +22,11 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import comes_back, is_fresh, most_players, with_teams
-from scorer.changed import changed
+from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
+from scorer.copying import copy_with
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
+from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking
 from scorer.games.family import Family
@@ -34,7 +35,7 @@ from scorer.games.ranking import (
     beats,
     can_still_beat,
     points_result,
-    ranked,
+    rank_results,
     three_ones_are_chicago,
     value_of,
 )
@@ -44,18 +45,17 @@ from scorer.games.turns import (
     check_nothing_is_owed,
     dice_lie,
     in_play,
+    lift_cup,
     put_aside,
-    thrown,
-    turned,
-    unknown,
+    refuse_unknown_act,
+    turn_sixes,
 )
 from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, lying, one_more, over, thrower
+from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, thrower
 from scorer.summary import of_dice
-from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 THREE_THREES: Final = (3, 3, 3)
 WINNING_VALUE: Final = 3
-"""What a leader's Chic is declared as, low and with ones as 1 (CHC-2)."""
+"""The declaration of a leader's Chic: low, with ones as 1 (CHC-2)."""
 USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 
@@ -88,7 +88,7 @@ def carry_out(state: State, act: Act) -> State:
     """Carry out an act of this family. Raises Refused."""
     handler = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(act))
     if handler is None:
-        raise unknown(state, act)
+        raise refuse_unknown_act(state, act)
     return handler(state, act)
 
 
@@ -100,7 +100,7 @@ def _roll_off(state: State, act: RollOff) -> State:
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
     check_faces(act.dice, 1)
-    return chicago_rounds.rolled_on(changed(state, rolled=(*state.rolled, act.dice), begun=True))
+    return chicago_rounds.rolled_on(copy_with(state, rolled=(*state.rolled, act.dice), begun=True))
 
 
 # --- a turn
@@ -111,28 +111,28 @@ def _throw(state: State, act: Throw) -> State:
     in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
-    lifted = changed(thrown(state, act.dice), taken_back=False)
+    lifted = copy_with(lift_cup(state, act.dice), taken_back=False)
     if state.rules.three_threes_pay and lifted.free == THREE_THREES:
-        lifted = changed(lifted, rounds=one_more(lifted.rounds, thrower(state)))
+        lifted = copy_with(lifted, rounds=one_more(lifted.rounds, thrower(state)))
     if is_chicago(lifted):
         return _end_turn(lifted)
     if state.rules.counts_glasses and drinking.names_loser(lifted):
-        return changed(lifted, stage="naming")
+        return copy_with(lifted, stage="naming")
     return _ended_if_done(lifted)
 
 
 def is_chicago(state: State) -> bool:
-    """Whether the dice that lie are a Chicago: in one single throw, or however they came together (BAY-3)."""
+    """Whether the dice on the board are a Chicago: from a single throw, or however they came together (BAY-3)."""
     return lying(state) == THREE_ONES and three_ones_are_chicago(state.rules, together=len(state.free) == 3)
 
 
 def turn_is_done(state: State) -> bool:
-    """Whether there is nothing left to throw (CHI-10); three ones that are no Chicago count as all held."""
+    """Whether there is nothing left to throw (CHI-10); three ones that are not a Chicago count as all held."""
     return state.made == state.limit or len(state.held) == 3 or lying(state) == THREE_ONES
 
 
 def _ended_if_done(state: State) -> State:
-    """End the turn by itself, except where the leader still owes a declaration (CHI-10)."""
+    """End the turn automatically, unless the leader still owes a declaration (CHI-10)."""
     owes = state.rules.declares and state.to_act == state.leader
     return _end_turn(state) if turn_is_done(state) and not owes else state
 
@@ -167,14 +167,14 @@ def _hold(state: State, act: Hold) -> State:
 def _turn(state: State, _one: Turn) -> State:
     in_play(state, "turn")
     dice_lie(state, "turn")
-    done = turned(state)
-    if not must_turn(state):  # what a rule forces, no other forbids
+    done = turn_sixes(state)
+    if not must_turn(state):  # no rule forbids what another one forces
         _can_beat(state, (1,), done.held)
     return done
 
 
 def _can_beat(state: State, added: Dice, held: Dice) -> None:
-    """Raise Refused if a follower puts dice aside with which the declaration cannot be beaten any more (CHC-3)."""
+    """Raise Refused if a follower puts dice aside with which the declaration can no longer be beaten (CHC-3)."""
     if state.rules.held_must_beat and added and not can_still_beat(state, held):
         raise Refused(
             "cannot_beat", f"With {list(held)} held the declaration cannot be beaten any more.", "CHC-3"
@@ -184,25 +184,25 @@ def _can_beat(state: State, added: Dice, held: Dice) -> None:
 def _take_back(state: State, act: TakeBack) -> State:
     """Put held dice back into the cup for the third throw (TSC-6)."""
     if not state.rules.take_back_on_third:
-        raise unknown(state, act)
+        raise refuse_unknown_act(state, act)
     in_play(state, "take_back")
     third_is_next = state.made == chicago_rounds.MOST_THROWS - 1 and state.limit == chicago_rounds.MOST_THROWS
     if not third_is_next or turn_is_done(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
-    return changed(state, held=rest_after(state.held, act.dice), taken_back=True)
+    return copy_with(state, held=rest_after(state.held, act.dice), taken_back=True)
 
 
 def _pass(state: State, act: Pass) -> State:
-    """End the turn with what lies there; a follower who must throw on may not (BAY-6, CHC-5)."""
+    """End the turn with the dice on the board; not allowed for a follower who must throw on (BAY-6, CHC-5)."""
     in_play(state, "pass")
     if len(state.held) < 3:
         dice_lie(state, "pass", "must_throw")
     _turned_if_forced(state)
     check_nothing_is_owed(state)
     if state.to_act == state.leader and state.rules.declares:
-        return _end_turn(state, _declared(state, act.declare))
+        return _end_turn(state, _declaration(state, act.declare))
     if state.to_act != state.leader:
         _may_stop(state)
     if act.declare is not None:
@@ -210,7 +210,7 @@ def _pass(state: State, act: Pass) -> State:
     return _end_turn(state)
 
 
-def _declared(state: State, declare: Declare | None) -> Declare:
+def _declaration(state: State, declare: Declare | None) -> Declare:
     if declare is None:
         raise Refused("must_declare", "The leader declares how ones and sixes count, high or low.", "CHI-5")
     if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
@@ -219,7 +219,7 @@ def _declared(state: State, declare: Declare | None) -> Declare:
 
 
 def _may_stop(state: State) -> None:
-    """Raise Refused if a follower must make all throws (BAY-6), or go on until he has beaten the declaration (CHC-5)."""
+    """Raise Refused if a follower must make all throws (BAY-6), or go on until the declaration is beaten (CHC-5)."""
     declared = state.declaration
     assert declared is not None
     if state.rules.followers == "exactly":
@@ -233,15 +233,15 @@ def _may_stop(state: State) -> None:
 def _off_board(state: State, act: OffBoard) -> State:
     """Lose the round with a die that left the board; on the floor it costs a round too (CHC-9)."""
     if not state.rules.off_board_loses:
-        raise unknown(state, act)
+        raise refuse_unknown_act(state, act)
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
-    done = changed(state, results=(*state.results, lost), begun=True)
+    done = copy_with(state, results=(*state.results, lost), begun=True)
     if act.floor:
-        done = changed(done, rounds=one_more(done.rounds, player))
+        done = copy_with(done, rounds=one_more(done.rounds, player))
     if player == state.leader:
-        done = changed(done, declaration=_three_low(throws=1))
+        done = copy_with(done, declaration=_three_low(throws=1))
     return chicago_rounds.next_to_throw(done)
 
 
@@ -253,7 +253,7 @@ def _three_low(*, throws: int) -> Declaration:
 
 
 def _end_turn(state: State, declare: Declare | None = None) -> State:
-    """Note the result; then the next follower throws, or the round is over."""
+    """Record the result; then the next follower throws, or the round is over."""
     if is_chicago(state):
         return chicago_rounds.chicago(_with_chicago(state))
     declared = state.declaration
@@ -264,21 +264,21 @@ def _end_turn(state: State, declare: Declare | None = None) -> State:
     else:
         ones, sixes, direction = declared.ones or 0, declared.sixes or 0, declared.direction or ""
     result = points_result(state, ones, sixes)
-    done = changed(state, results=(*state.results, result))
+    done = copy_with(state, results=(*state.results, result))
     if state.to_act == state.leader:
         declared = Declaration(
             throws=state.made, ones=ones, sixes=sixes, direction=direction, value=result.value
         )
-        done = changed(done, declaration=declared)
+        done = copy_with(done, declaration=declared)
     return chicago_rounds.next_to_throw(done)
 
 
 def _with_chicago(state: State) -> State:
-    """Note a Chicago; where the round goes on after its leader's, it is declared as 3, low (CHC-2)."""
+    """Record a Chicago; if the round goes on after a leader's Chicago, it counts as the declaration 3, low (CHC-2)."""
     result = Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
-    done = changed(state, results=(*state.results, result))
+    done = copy_with(state, results=(*state.results, result))
     if state.rules.chic_is_played_on and state.to_act == state.leader:
-        return changed(done, declaration=_three_low(throws=state.made))
+        return copy_with(done, declaration=_three_low(throws=state.made))
     return done
 
 
@@ -296,7 +296,7 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 _WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
 
 
-# --- what is asked of the game
+# --- questions to the game
 
 
 def _counters(rules: Rules) -> tuple[str, ...]:
@@ -312,8 +312,8 @@ def _ends_by(rules: Rules) -> str | None:
     return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None
 
 
-def _noted(state: State, declare: Declare | None) -> Result:
-    """Return the result that a pass would note, whether the rules let him pass or not."""
+def _result_of_pass(state: State, declare: Declare | None) -> Result:
+    """Return the result that a pass would record, whether a pass is allowed or not."""
     dice = lying(state)
     if is_chicago(state):
         return Result(player=thrower(state), dice=dice, value=None, throws=state.made, kind="chicago")
@@ -322,7 +322,7 @@ def _noted(state: State, declare: Declare | None) -> Result:
     return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
 
 
-_SCALE: Final = Scale(result=_noted, ranked=ranked)
+_SCALE: Final = Scale(result=_result_of_pass, ranked=rank_results)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("base", "bavarian", "tschigg", "chic", "drinking"),
@@ -338,20 +338,20 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     with_teams=with_teams,
     check_form=check_form,
     act=carry_out,
-    stopped=lambda state: over(state, None),
+    stopped=lambda state: finish_game(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=1),
     decisions=candidates.decisions,
-    instead=candidates.instead,
+    instead=candidates.alternatives_to,
     ends_by=_ends_by,
     most_players=most_players,
     is_fresh=is_fresh,
     joins_with=chicago_attendance.joins_with,
     leaving_costs=lambda rules: rules.counts_glasses,
-    comes_back=comes_back,
+    comes_back=when_player_returns,
     counters=_counters,
     parts="rounds",
     best_result="chicago",
-    ranked=ranked,
+    ranked=rank_results,
     summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,

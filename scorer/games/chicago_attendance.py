@@ -1,13 +1,13 @@
-"""Who comes and who goes in the Chicago family, and what becomes of the mats (TBL-2, TBL-4)."""
+"""Joining and leaving in the Chicago family, and what happens to the mats (TBL-2, TBL-4)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
-from scorer.changed import changed
+from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
+from scorer.copying import copy_with
 from scorer.games import chicago_rounds, mats
-from scorer.state import over
+from scorer.state import finish_game
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
 
 def leave(state: State, act: Leave) -> State:
-    """Let a player go for good, his mats with him (TBL-2)."""
-    gone = without(state, act)
+    """Remove a player for good, with all mats (TBL-2)."""
+    gone = remove_player(state, act)
     if len(gone.active) == 1:
-        return over(gone, None)
+        return finish_game(gone, None)
     if gone.stage == "roll_off":
-        return rolls_without(changed(gone, stack=_stack_for_who_stays(gone)), act.player)
+        return rolls_without(copy_with(gone, stack=_stack_for_who_stays(gone)), act.player)
     if gone.rules.mats == "none" or gone.phase != 1:
         return _with_a_leader(gone)
-    return _in_phase_1(changed(gone, stack=_stack_for_who_stays(gone)))
+    return _in_phase_1(copy_with(gone, stack=_stack_for_who_stays(gone)))
 
 
 def _stack_for_who_stays(state: State) -> int:
-    """Return the mats left on the stack, at most what those still in should have between them (TBL-2)."""
-    least = 0 if state.begun else 1  # HCP-3: before the first throw something is left to be played for
+    """Return the mats left on the stack, at most the total for the remaining players (TBL-2)."""
+    least = 0 if state.begun else 1  # HCP-3: before the first throw something must be left to play for
     return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
 
 
 def _in_phase_1(state: State) -> State:
-    """Go on; with nothing left to hand out in phase 2, or to the end (BAY-8, TSC-2, CHC-12)."""
+    """Continue; if no mat is left to hand out, with phase 2 or the end of the game (BAY-8, TSC-2, CHC-12)."""
     if state.stack > 0:
         return _with_a_leader(state)
     second = mats.second_phase(state)
@@ -41,7 +41,7 @@ def _in_phase_1(state: State) -> State:
 
 
 def _with_a_leader(state: State) -> State:
-    """Keep the leader, or let the next one to his left lead who is in (CHI-11)."""
+    """Keep the leader, or let the next player to the left who is still in lead (CHI-11)."""
     leader = leader_who_is_in(state)
     return state if leader == state.leader else chicago_rounds.lead(state, leader)
 
@@ -50,11 +50,11 @@ def join(state: State, act: Join) -> State:
     """Seat a new player to the left of another (TBL-4)."""
     check_newcomer(state, act, too_late=state.phase != 1)
     stack, taken = _share(state)
-    return seated(state, act, stack=stack, taken=taken)
+    return seat_newcomer(state, act, stack=stack, taken=taken)
 
 
 def _share(state: State) -> tuple[int, int]:
-    """Return the stack, grown by what one more player brings, and the mats that he takes from it (TBL-4)."""
+    """Return the stack enlarged for one more player, and the mats that this player takes from it (TBL-4)."""
     if state.rules.mats == "none":
         return state.stack, 0
     players = len(state.active)

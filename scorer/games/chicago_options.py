@@ -1,4 +1,4 @@
-"""The options of the Chicago family: their values, what contradicts what, what changes nothing."""
+"""The options of the Chicago family: their values, contradictions, and options without effect."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def check_options(rules: Rules) -> None:
 
 
 def idle_options(rules: Rules) -> tuple[str, ...]:
-    """Return the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    """Return the options that have no effect because of other options: allowed, but worth a remark."""
     says_something = {
         "phase2_leader": rules.mats == "none" and rules.phase2_leader != "worst",
         "leaver_mats": rules.mats == "none" and rules.leaver_mats != "removed",

@@ -1,18 +1,18 @@
-"""Who leads, who throws next, and what a round of the Chicago family comes to.
+"""Rounds of the Chicago family: who leads, who throws next, and how a round ends.
 
-`mats` moves the mats; here is what is the same with and without them.
+`mats` moves the mats; this module has the rules that apply with and without them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.dice import best_single
 from scorer.games import mats
-from scorer.games.ranking import ranked
+from scorer.games.ranking import rank_results
 from scorer.games.turns import begin_round, rolling_for_lead
-from scorer.state import closed, from_left, one_more, over, thrower
+from scorer.state import close_round, finish_game, from_left, one_more, thrower
 
 if TYPE_CHECKING:
     from scorer.state import State
@@ -21,21 +21,21 @@ MOST_THROWS: Final = 3  # CHI-1
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round: the leader may throw three times. One who is out hands the lead to his left (CHI-11)."""
+    """Begin a round: the leader may throw three times. A leader who is out hands the lead to the left (CHI-11)."""
     if leader in state.out:
         leader = from_left(state, leader)[0]
     return begin_round(state, leader, MOST_THROWS)
 
 
 def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
-    """Let these players roll for the lead, in seating order (CHI-8). One alone need not."""
+    """Let these players roll for the lead, in seating order (CHI-8). A single player need not."""
     return rolling_for_lead(lead(state, players[0]), players)
 
 
 def rolled_on(state: State) -> State:
     """Let the next one roll; after the last the best leads, or those tied for best roll again (CHI-8)."""
     if len(state.rolled) < len(state.rolling):
-        return changed(state, to_act=state.rolling[len(state.rolled)])
+        return copy_with(state, to_act=state.rolling[len(state.rolled)])
     dice = tuple(die for (die,) in state.rolled)
     best = best_single(dice)
     tied = tuple(player for player, die in zip(state.rolling, dice, strict=True) if die == best)
@@ -49,7 +49,7 @@ def next_to_throw(state: State) -> State:
     if not waiting:
         return end_round(state)
     assert state.declaration is not None
-    return changed(
+    return copy_with(
         state,
         to_act=waiting[0],
         made=0,
@@ -63,40 +63,40 @@ def next_to_throw(state: State) -> State:
 
 def end_round(state: State) -> State:
     """End a round in which all have thrown: the worst pays, the best may be rewarded."""
-    order = ranked(state)
+    order = rank_results(state)
     best, worst = order[0].player, order[-1].player
     if state.rules.mats == "none":
         return lose(state, worst, best=best)
     moved, moves = mats.settle(state, best, worst)
-    done = changed(closed(moved, best=best, worst=worst, moves=moves), round=state.round + 1)
+    done = copy_with(close_round(moved, best=best, worst=worst, moves=moves), round=state.round + 1)
     return _next_round(done, worst)
 
 
 def lose(state: State, loser: str, *, best: str | None) -> State:
-    """Let a round without mats be lost: a lost round (BAS-5), or in the drinking game a glass (DRK-5)."""
-    done = changed(closed(state, best=best, worst=loser), round=state.round + 1)
+    """Record the loser of a round without mats: a lost round (BAS-5), or a glass in the drinking game (DRK-5)."""
+    done = copy_with(close_round(state, best=best, worst=loser), round=state.round + 1)
     if state.rules.counts_glasses:
-        done = changed(done, glasses=one_more(done.glasses, loser), to_fill=loser)
+        done = copy_with(done, glasses=one_more(done.glasses, loser), to_fill=loser)
     else:
-        done = changed(done, lost=one_more(done.lost, loser))
+        done = copy_with(done, lost=one_more(done.lost, loser))
     return lead(_back_in_the_round(done), loser)
 
 
 def _back_in_the_round(state: State) -> State:
-    """Let those in again who were out of the last round only (BAS-4)."""
+    """Readmit players who were out of the last round only (BAS-4)."""
     if state.rules.chicago_reward != "out_of_round":
         return state
-    return changed(state, out={player: why for player, why in state.out.items() if why != "chicago"})
+    return copy_with(state, out={player: why for player, why in state.out.items() if why != "chicago"})
 
 
 def chicago(state: State) -> State:
     """Reward a Chicago at once: its thrower is out of the round or the game, or the others drink (CHI-7).
 
-    The result stands in `results` already (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
+    The result is already in `results` (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
     """
     winner = thrower(state)
     if state.rules.schnapps_on_chicago:
-        state = changed(state, schnapps=one_more(state.schnapps, winner))
+        state = copy_with(state, schnapps=one_more(state.schnapps, winner))
     if state.rules.chicago_reward == "others_drink":
         return _others_drink(state, winner)
     if state.rules.chic_is_played_on and _equals_earlier_chic(state):
@@ -105,7 +105,7 @@ def chicago(state: State) -> State:
     if len(done.active) == 1:
         return _one_left(done, winner)
     if winner == state.leader and not state.rules.chic_is_played_on:
-        return _fresh_round(closed(done, best=winner, worst=None), winner)
+        return _fresh_round(close_round(done, best=winner, worst=None), winner)
     return next_to_throw(done)
 
 
@@ -123,39 +123,39 @@ def _equals_earlier_chic(state: State) -> bool:
 
 
 def _others_drink(state: State, winner: str) -> State:
-    """Let everybody else drink; the thrower leads the next round (DRK-4), the last who drank fills (DRK-7)."""
+    """Give everybody else a glass; the thrower leads the next round (DRK-4), the last one who drank fills (DRK-7)."""
     others = from_left(state, winner)[:-1]
     glasses = state.glasses
     for player in others:
         glasses = one_more(glasses, player)
-    done = changed(closed(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
-    return lead(changed(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
+    done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
+    return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
 
 
 def _let_out(state: State, winner: str) -> State:
-    return changed(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
+    return copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
 
 
 def _one_left(state: State, winner: str) -> State:
-    """End the game in the middle of a round, in base Chicago the round (CHI-7, CHI-12, BAS-5)."""
+    """End the game in the middle of a round; in base Chicago only the round (CHI-7, CHI-12, BAS-5)."""
     last = state.active[0]
     if state.rules.chicago_reward == "out_of_round":
         return lose(state, last, best=winner)
-    return end_game(closed(state, best=winner, worst=None if winner == state.leader else last))
+    return end_game(close_round(state, best=winner, worst=None if winner == state.leader else last))
 
 
 def end_game(state: State) -> State:
-    """End the game: the last one in it has lost; in the drinking game he simply remains (CHI-12)."""
-    return over(state, None if state.rules.counts_glasses else state.active[0])
+    """End the game: the last player in it has lost, except in the drinking game (CHI-12)."""
+    return finish_game(state, None if state.rules.counts_glasses else state.active[0])
 
 
 def _fresh_round(state: State, winner: str) -> State:
-    """Begin again after a leader's Chicago, under the same number (CHI-13, BAY-11, TSC-5)."""
-    return _next_round(mats.adjusted(state), winner)
+    """Start the round again after a leader's Chicago, with the same number (CHI-13, BAY-11, TSC-5)."""
+    return _next_round(mats.shrink_stack(state), winner)
 
 
 def _next_round(state: State, leader: str) -> State:
-    """Go on to the next round, to the second phase or to the end (BAY-8, BAY-10, TSC-2, CHC-12)."""
+    """Continue with the next round, the second phase or the end (BAY-8, BAY-10, TSC-2, CHC-12)."""
     if state.rules.mats == "none" or (state.phase == 1 and state.stack > 0):
         return lead(state, leader)
     done = mats.second_phase(state)

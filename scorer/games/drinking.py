@@ -1,4 +1,4 @@
-"""What only the drinking game has: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8)."""
+"""The rules of the drinking game: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Filled, Foul, Leave, NameLoser
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games import chicago_rounds
 from scorer.games.ranking import points_result
-from scorer.state import State, closed, lying, one_more, over
+from scorer.state import State, close_round, finish_game, lying, one_more
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
 _OF_THE_THROWER: Final = {"unfilled": ("play", "naming"), "foreign_body": ("play",)}
-"""Fouls that only the thrower is guilty of, and when. A triple thrown unfilled is still a foul (DRK-2, DRK-6)."""
+"""Fouls that only the thrower can commit, and when. A triple thrown unfilled is still a foul (DRK-2, DRK-6)."""
 
 
 def names_loser(state: State) -> bool:
-    """Whether the throw that lies lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
+    """Whether the throw on the board lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
     triple = len(state.free) == 3 and state.free[0] == state.free[2]
     return triple or lying(state) == ONE_SIX_FIVE
 
 
 def _name_loser(state: State, act: NameLoser) -> State:
-    """Let the named one drink; the round is over (DRK-2)."""
+    """Give the named player a glass; the round is over (DRK-2)."""
     _still_in(state, act.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
-    # The page shows the throw that decided, so it stands among the round's results.
-    shown = changed(state, results=(*state.results, _deciding_throw(state)))
+    # The page shows the deciding throw, so it is among the round's results.
+    shown = copy_with(state, results=(*state.results, _deciding_throw(state)))
     return chicago_rounds.lose(shown, act.player, best=state.to_act)
 
 
 def _deciding_throw(state: State) -> Result:
-    """Return the namer's throw; a leader who had nothing declared yet has no value for it."""
+    """Return the throw of the player who names; without a declaration yet it has no value."""
     declared = state.declaration
     if declared is not None:
         return points_result(state, declared.ones or 0, declared.sixes or 0)
@@ -49,7 +49,7 @@ def _deciding_throw(state: State) -> Result:
 
 
 def _foul(state: State, act: Foul) -> State:
-    """Let the offender drink; what was in the cup and did not belong there costs the round too (DRK-6)."""
+    """Give the offender a glass; foreign objects in the cup cost the round too (DRK-6)."""
     _still_in(state, act.player)
     if act.kind in _OF_THE_THROWER and (
         act.player != state.to_act or state.stage not in _OF_THE_THROWER[act.kind]
@@ -57,24 +57,24 @@ def _foul(state: State, act: Foul) -> State:
         raise Refused("not_now", f"Only who throws can be guilty of '{act.kind}'.", "DRK-6")
     if act.kind == "foreign_body":
         return chicago_rounds.lose(state, act.player, best=None)
-    return changed(state, glasses=one_more(state.glasses, act.player), to_fill=act.player)
+    return copy_with(state, glasses=one_more(state.glasses, act.player), to_fill=act.player)
 
 
-def _filled(state: State, _one: Filled) -> State:
+def _fill_glass(state: State, _one: Filled) -> State:
     """Fill the glass (DRK-7)."""
     if state.to_fill is None:
         raise Refused("not_now", "Nobody has to fill now.", "DRK-7")
-    return changed(state, to_fill=None)
+    return copy_with(state, to_fill=None)
 
 
 def _leave(state: State, act: Leave) -> State:
-    """Leave the game for three glasses, which another may take (DRK-8)."""
+    """Let a player leave for three glasses, which another may take over (DRK-8)."""
     _still_in(state, act.player)
     if act.redeemed_by is not None:
         _still_in(state, act.redeemed_by)
     if state.stage == "naming":
         raise Refused("not_now", "The round's loser is named before anybody leaves.", "DRK-8")
-    gone = changed(
+    gone = copy_with(
         state,
         glasses=one_more(state.glasses, act.redeemed_by or act.player, PRICE_OF_LEAVING),
         out={**state.out, act.player: "left"},
@@ -82,15 +82,15 @@ def _leave(state: State, act: Leave) -> State:
         to_fill=act.redeemed_by,
     )
     left = _played_on(gone, act.player)
-    # Who drank fills, in a round that ends here its lowest; a leaver who drank himself is not there to do it (DRK-7).
-    return changed(left, to_fill=left.to_fill or left.to_act)
+    # Whoever drank fills, in a round that ends here the lowest; a leaver who drank is no longer there to do it (DRK-7).
+    return copy_with(left, to_fill=left.to_fill or left.to_act)
 
 
 def _played_on(state: State, leaver: str) -> State:
-    """Go on without a player: in a roll-off, in his own turn, or in somebody else's; or not at all (DRK-8)."""
+    """Continue without a player: in a roll-off, in the player's own turn, or in another's; or end the game (DRK-8)."""
     if len(state.active) == 1:
-        broken_off = closed(state, best=None, worst=None) if state.stage == "play" else state
-        return over(broken_off, None)
+        broken_off = close_round(state, best=None, worst=None) if state.stage == "play" else state
+        return finish_game(broken_off, None)
     if state.stage == "roll_off":
         return _rolled_without(state, leaver)
     if state.to_act != leaver:
@@ -108,7 +108,7 @@ def _rolled_without(state: State, leaver: str) -> State:
     if len(rolling) == 1:
         return chicago_rounds.lead(state, rolling[0])
     rolled = state.rolled[:place] + state.rolled[place + 1 :]
-    return chicago_rounds.rolled_on(changed(state, rolling=rolling, rolled=rolled))
+    return chicago_rounds.rolled_on(copy_with(state, rolling=rolling, rolled=rolled))
 
 
 def _still_in(state: State, player: str) -> None:
@@ -119,6 +119,6 @@ def _still_in(state: State, player: str) -> None:
 ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
     NameLoser: _name_loser,
     Foul: _foul,
-    Filled: _filled,
+    Filled: _fill_glass,
     Leave: _leave,
 }

@@ -1,4 +1,4 @@
-"""Every game that there is: a new one is a line here."""
+"""All games: a new game is one line here."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
 
 
 def family_of(rules: AnyRules) -> Family[Any, Any, Any]:
-    """Return the game that is played by these rules."""
+    """Return the game of these rules."""
     return FAMILIES[rules.family]
 
 
 def family_named(preset: str) -> Family[Any, Any, Any] | None:
-    """Return the game that a preset is a variant of, None for a name that no game has."""
+    """Return the game of a preset; None for an unknown name."""
     return next((family for family in FAMILIES.values() if preset in family.presets), None)

@@ -1,7 +1,7 @@
-"""What a game must be able to do: one value with a function for each question that the rest may ask of it.
+"""The interface of a game: one value with a function for each question that other code may ask.
 
-A family is a game with all its variants: they share the shape of a round and differ by options. `families` lists
-all of them. Nobody else asks which game it is.
+A family is a game with all its variants: they share the structure of a round and differ by options. `families` lists all of them.
+No other code checks which game it is.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from scorer.errors import BadPlayers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from scorer.displayed_worth import Worth
     from scorer.json_forms.codec import Form
     from scorer.state import Result
     from scorer.summary import Summary
-    from scorer.worth import Worth
 
 
 class AnyRules(Protocol):
-    """What the rules of every game say: a frozen value with more fields, of which the game alone knows."""
+    """The rules of any game: a frozen value with more fields that only the game knows."""
 
     @property
     def name(self) -> str:
-        """The preset that they are made after."""
+        """The preset on which they are based."""
 
     @property
     def family(self) -> str:
@@ -41,11 +41,11 @@ class AnyRules(Protocol):
 
 
 class AnyState(Protocol):
-    """What the state of every game says: a frozen value with more fields, of which the game alone knows."""
+    """The state of any game: a frozen value with more fields that only the game knows."""
 
     @property
     def rules(self) -> AnyRules:
-        """What is played."""
+        """The rules of the game."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ class AnyState(Protocol):
 
     @property
     def stage(self) -> str:
-        """What is going on: "over" at the end of every game, the rest is each game's own."""
+        """The current stage: "over" at the end of every game; the others depend on the game."""
 
     @property
     def to_act(self) -> str | None:
-        """Whose turn it is, None where it is nobody's or several people's."""
+        """Whose turn it is; None if it is nobody's or several players'."""
 
     @property
     def out(self) -> Mapping[str, str]:
@@ -65,11 +65,11 @@ class AnyState(Protocol):
 
 
 class AnyAct(Protocol):
-    """What an act of every game says: a frozen value with more fields."""
+    """An act of any game: a frozen value with more fields."""
 
     @property
     def NAME(self) -> str:  # noqa: N802 - a constant of each class
-        """What the act is called in its JSON."""
+        """The act's name in JSON."""
 
 
 R = TypeVar("R", bound=AnyRules)
@@ -78,12 +78,12 @@ A = TypeVar("A", bound=AnyAct)
 
 
 def no_handicap(state: S, _given: Mapping[str, int]) -> S:
-    """Raise BadPlayers: nothing is handed out that somebody could begin with."""
+    """Raise BadPlayers, because the game has nothing that a player could begin with."""
     raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
 
 
 def no_teams(state: S, _teams: Mapping[str, Sequence[str]]) -> S:
-    """Raise BadPlayers: everybody plays for himself."""
+    """Raise BadPlayers, because the game has no teams."""
     raise BadPlayers(f"In {state.rules.name} everybody plays for himself; leave the teams out.")
 
 
@@ -91,76 +91,75 @@ def no_teams(state: S, _teams: Mapping[str, Sequence[str]]) -> S:
 class Family(Generic[R, S, A]):
     """A game, with rules of the kind R, states of the kind S and acts of the kind A.
 
-    None of the functions changes what it is given.
+    None of the functions changes its arguments.
     """
 
     # --- the variants
     presets: tuple[str, ...]
     """The names of its variants, each with a file in `variants/`."""
     played_with: Literal["dice", "cards"]
-    """What lies on the table: `dice` are read through the lens, `cards` are in people's hands."""
+    """What the game is played with: `dice`, which the camera reads, or `cards` in people's hands."""
     begun_by: Literal["leader", "dealer"]
-    """What the player is called who begins, and who may be named beforehand."""
+    """The word for the player who begins and may be named in advance."""
     make_rules: Callable[..., R]
     """Returns the rules that have these options."""
     options: Mapping[str, tuple[object, ...]]
-    """What a house may set, and the values of each."""
+    """The options that a house may set, with their values."""
     check_options: Callable[[R], None]
     """Raises BadVariant if options contradict each other."""
     idle_options: Callable[[R], tuple[str, ...]]
-    """Names the options that change nothing beside the others."""
+    """Returns the options that have no effect because of others."""
 
     # --- the play
     forms: Mapping[str, Form[Any]]
-    """The acts that it knows, by name, and how they are written; any other is malformed here, at whatever moment."""
+    """The acts of the game, by name, with their JSON forms; any other act is always malformed."""
     begin: Callable[[R, tuple[str, ...], str | None], S]
-    """Seats the players; who begins is given, or found out by the game."""
+    """Returns the first state; the beginner is given, or determined by the game."""
     check_form: Callable[[S, A], None]
-    """Raises Refused `bad_act` for an act of another game, and for what no moment of this variant allows; this is said
-    even when the game is over."""
+    """Raises Refused `bad_act` for an act of another game, or one that this variant never allows; even when the game is over."""
     act: Callable[[S, A], S]
     """Returns the state after an act. Raises Refused."""
     stopped: Callable[[S], S]
-    """Ends the game without a loser, where the table stops (BAS-5)."""
+    """Ends the game without a loser, because the table stops (BAS-5)."""
     examples: Callable[[S], Iterable[A]]
-    """Returns one act of each sort, with values that are accepted if any are."""
+    """Returns one example of each act, with values that are accepted if any are."""
     decisions: Callable[[S], Iterable[A]]
     """Returns all acts that a player could choose between, whether allowed now or not."""
     instead: Callable[[S, A], Iterable[A] | None]
-    """Returns what an act could have been that tells what was seen or said; None for a decision, which could have been any."""
+    """Returns the alternatives to an act that reports something seen or said; None for a decision."""
     ends_by: Callable[[R], str | None]
-    """Returns what ends a game: somebody's `loss` or `win`, or that people `leave`; None where it goes on until it is stopped."""
+    """Returns what ends a game: a `loss`, a `win`, or that players `leave`; None if it goes on until it is stopped."""
 
     # --- who is there
     most_players: Callable[[R], int]
-    """Counts those who may be in the game at once."""
+    """Returns how many players may be in the game at once."""
     is_fresh: Callable[[S], bool]
     """Whether players may come and go now (TBL-1)."""
     joins_with: Callable[[S], str]
     """Returns what a newcomer waits for: the next `round`, the next `half` or the `next` game (TBL-4)."""
     leaving_costs: Callable[[R], bool]
-    """Whether who leaves pays for it, so that the table says who takes that over."""
+    """Whether leaving has a price, so that the table must say who takes it over."""
     comes_back: Callable[[S, str], str]
     """Returns when a player of the game may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
 
     # --- what is shown
     counters: Callable[[R], tuple[str, ...]]
-    """Names what the game may count in, its own word first; nothing where nothing is handed out."""
+    """Returns the units that the game may count in, its own first; empty if it counts nothing."""
     parts: str
-    """What is lost within a game, as `lost` in the state counts it: "rounds" or "halves"; "hands" where nothing is."""
+    """The unit of `lost` in the state: "rounds" or "halves"; "hands" if nothing is lost within a game."""
     best_result: str
     """The kind of the result that nothing beats."""
     ranked: Callable[[S], tuple[Result, ...]]
     """Returns the round's open results, best first."""
     summary: Callable[[S], Summary]
-    """Returns where the game is and what each has, in the words of every game."""
+    """Returns the summary of a state, in terms that all games share."""
     worth: Callable[[S], Worth | None]
-    """Returns what the dice that lie there count for, None where none lie."""
+    """Returns the worth of the dice on the board; None without dice."""
     to_json: Callable[[S], dict[str, object]]
-    """Writes the state down."""
+    """Returns the state as JSON."""
     renamed: Callable[[S, str, str], S]
     """Returns the state in which a player has had another name from the beginning."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
-    """Says who the people of a team are (TEAM-1). Raises BadPlayers for what its rules do not allow."""
+    """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap
-    """Hands out what players begin with (HCP-1). Raises BadPlayers for what its rules do not allow."""
+    """Returns the state with the handicaps handed out (HCP-1). Raises BadPlayers if the rules do not allow it."""

@@ -1,14 +1,14 @@
-"""Mats: handed out in phase 1, got rid of in phase 2, taken along by who leaves.
+"""Mats: collected in phase 1, passed on in phase 2, and removed by players who leave.
 
-By a handicap stronger players take some before the first throw, Schocken's chips too. They come from the stack, so that as many are
-in the game as always, and all other rules stay as they are.
+With a handicap, stronger players take some mats (or chips in Schocken) before the first throw. They come from the stack, so that
+the total and all other rules stay the same.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import BadPlayers, short
 from scorer.state import one_more
 
@@ -24,54 +24,54 @@ HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
     """Move the mat of a round that has ended; return the moves too."""
     if state.phase == 1:
-        given = changed(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
-        return adjusted(given), ((None, worst, 1),)
+        given = copy_with(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
+        return shrink_stack(given), ((None, worst, 1),)
     if state.rules.phase2 == "high_discards":
-        return _moved(state, best, None)
+        return _move_mats(state, best, None)
     if _leavers(state):
-        return state, ()  # TSC-5, CHC-11: the one who left has taken his mats along; that is all
+        return state, ()  # TSC-5, CHC-11: a player who left has already taken the mats
     too_many = sum(state.mats.values()) > target(state)
-    return _moved(state, best, None if too_many else worst)
+    return _move_mats(state, best, None if too_many else worst)
 
 
-def _moved(state: State, giver: str, taker: str | None) -> tuple[State, tuple[Move, ...]]:
+def _move_mats(state: State, giver: str, taker: str | None) -> tuple[State, tuple[Move, ...]]:
     counts = one_more(state.mats, giver, -1)
     if taker is not None:
         counts = one_more(counts, taker)
-    return changed(state, mats=counts), ((giver, taker, 1),)
+    return copy_with(state, mats=counts), ((giver, taker, 1),)
 
 
 def target(state: State) -> int:
-    """Return how many mats those still in should have between them (TSC-4, CHC-11)."""
+    """Return the total of mats for the players still in (TSC-4, CHC-11)."""
     return state.rules.mats_for(len(state.active))
 
 
 def taken_along(state: State, leaver: str) -> State:
-    """Take the mats of a player who leaves out of the game, or back to the stack (BAY-3, TSC-5, CHC-10)."""
+    """Move the mats of a leaving player out of the game, or back to the stack (BAY-3, TSC-5, CHC-10)."""
     back = state.mats[leaver] if state.rules.leaver_mats == "to_stack" and state.phase == 1 else 0
-    return changed(state, stack=state.stack + back, mats={**state.mats, leaver: 0})
+    return copy_with(state, stack=state.stack + back, mats={**state.mats, leaver: 0})
 
 
-def adjusted(state: State) -> State:
+def shrink_stack(state: State) -> State:
     """Shrink the stack for those who left in this round (TSC-5, CHC-10); Bavarian's stays as it is (BAY-3)."""
     left = _leavers(state)
     if not left or state.phase != 1 or state.rules.phase2 != "best_gives_worst":
         return state
     if state.rules.leaver_mats == "to_stack":
         too_many = state.rules.mats_for(len(state.active) + left) - target(state)
-        return changed(state, stack=max(0, state.stack - too_many))
-    return changed(state, stack=min(state.stack, max(0, target(state) - sum(state.mats.values()))))
+        return copy_with(state, stack=max(0, state.stack - too_many))
+    return copy_with(state, stack=min(state.stack, max(0, target(state) - sum(state.mats.values()))))
 
 
 def _leavers(state: State) -> int:
-    """Return how many left the game by a Chicago in this round."""
+    """Return how many players left the game with a Chicago in this round."""
     return sum(result.kind == "chicago" and result.player in state.out for result in state.results)
 
 
 def second_phase(state: State) -> State:
-    """Go on in phase 2, where nobody stays who has no mat (BAY-8, TSC-2, CHC-11)."""
+    """Begin phase 2, without the players who have no mat (BAY-8, TSC-2, CHC-11)."""
     safe = {player: "no_mats" for player in state.active if state.mats[player] == 0}
-    return changed(state, phase=2, out={**state.out, **safe})
+    return copy_with(state, phase=2, out={**state.out, **safe})
 
 
 def most_mats(state: State) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def most_mats(state: State) -> tuple[str, ...]:
 
 
 def with_handicap(state: State, given: Mapping[str, int]) -> State:
-    """Hand out mats before the first throw (HCP-1). Raises BadPlayers for what cannot be given."""
+    """Hand out mats before the first throw (HCP-1). Raises BadPlayers for an invalid handicap."""
     for player, count in given.items():
         _check(state, player, count)
     taken = {player: count for player, count in given.items() if count}
@@ -89,7 +89,7 @@ def with_handicap(state: State, given: Mapping[str, int]) -> State:
         raise BadPlayers(
             f"The handicap is {sum(taken.values())} altogether, of {state.stack}; at least one must stay on the stack."
         )
-    return handed_out(changed(state, handicap=taken)) if taken else state
+    return handed_out(copy_with(state, handicap=taken)) if taken else state
 
 
 def _check(state: State, player: str, count: int) -> None:
@@ -102,6 +102,6 @@ def _check(state: State, player: str, count: int) -> None:
 
 
 def handed_out(state: State) -> State:
-    """Give everybody who plays what he begins with, from the stack."""
+    """Give every player the handicap from the stack."""
     mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
-    return changed(state, mats=mats, stack=state.stack - sum(mats.values()))
+    return copy_with(state, mats=mats, stack=state.stack - sum(mats.values()))

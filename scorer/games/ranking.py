@@ -1,4 +1,4 @@
-"""Who is best and who is worst in a round, and what beats what."""
+"""The order of results in a round, and what beats a declaration."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
 
 
 def value_of(rules: Rules, dice: Dice, ones: int, sixes: int) -> tuple[str, int]:
-    """Return the kind and the value of three dice that are no Chicago."""
+    """Return the kind and the value of three dice that are not a Chicago."""
     if rules.fish and is_fish(dice):
         return "fish", 0
     return "points", points(dice, ones, sixes)
 
 
 def points_result(state: State, ones: int, sixes: int) -> Result:
-    """Return the result of dice that lie and are no Chicago."""
+    """Return the result of the dice on the board, if they are not a Chicago."""
     dice = lying(state)
     kind, value = value_of(state.rules, dice, ones, sixes)
     return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
 
 
-def ranked(state: State) -> tuple[Result, ...]:
+def rank_results(state: State) -> tuple[Result, ...]:
     """Return the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13).
 
-    Of Chics that stayed in, the one of fewer throws is better (CHC-6).
+    Of Chics that stayed in, the one with fewer throws is better (CHC-6).
     """
     low = state.declaration is not None and state.declaration.direction == "low"
 
@@ -47,7 +47,7 @@ def ranked(state: State) -> tuple[Result, ...]:
 
 
 def beats(declared: Declaration, kind: str, value: int) -> bool:
-    """Whether a result that is no Chicago beats the declaration. Equal is worse (CHI-4)."""
+    """Whether a result other than a Chicago beats the declaration. An equal one does not (CHI-4)."""
     target = declared.value or 0
     if kind == "fish":
         return False
@@ -68,7 +68,7 @@ def led_by_chic(state: State) -> bool:
 
 
 def can_still_beat(state: State, held: Dice) -> bool:
-    """Whether some outcome of the free dice beats the declaration together with these held ones (CHC-3)."""
+    """Whether some outcome of the free dice together with these held ones beats the declaration (CHC-3)."""
     if state.declaration is None:
         return True
     return _some_outcome_beats(
@@ -84,7 +84,7 @@ def _some_outcome_beats(
     for outcome in combinations_with_replacement(range(1, 7), free):
         dice = tuple(sorted(held + outcome))
         if dice == THREE_ONES and three_ones_are_chicago(rules, together=free == 3):
-            # Against a leader's Chic only one in fewer throws counts, and the free dice fall in the next throw.
+            # Against a leader's Chic only one with fewer throws counts, and the free dice are in the next throw.
             if not chic_leads or throw < declared.throws:
                 return True
         elif not chic_leads and beats(

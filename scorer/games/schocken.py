@@ -1,4 +1,4 @@
-"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `schocken_rounds`.
+"""A turn of Schocken: throws, a covered last one, reveals, calls. The end of a round is in `schocken_rounds`.
 
 `FAMILY` is the whole game.
 """
@@ -20,10 +20,11 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import comes_back, is_fresh, most_players, with_teams
-from scorer.changed import changed
+from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
+from scorer.copying import copy_with
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
+from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games import schocken_attendance, schocken_rounds
 from scorer.games.family import Family
@@ -35,19 +36,18 @@ from scorer.games.turns import (
     check_nothing_is_owed,
     dice_lie,
     in_play,
+    lift_cup,
     put_aside,
+    refuse_unknown_act,
     rolling_for_lead,
-    thrown,
-    turned,
-    unknown,
+    turn_sixes,
 )
 from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
-from scorer.state import Declaration, Result, State, from_left, lying, over, thrower
+from scorer.state import Declaration, Result, State, finish_game, from_left, lying, thrower
 from scorer.summary import of_dice
-from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -84,7 +84,7 @@ def carry_out(state: State, act: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
     handler = _ACTS.get(type(act))
     if handler is None or (isinstance(act, Cover | Reveal) and not state.rules.cover_last):
-        raise unknown(state, act)
+        raise refuse_unknown_act(state, act)
     return handler(state, act)
 
 
@@ -102,9 +102,9 @@ def _roll_off(state: State, act: RollOff) -> State:
     dice = tuple(sorted(act.dice))
     check_faces(dice, 3)
     rolled = (*state.rolled, dice)
-    state = changed(state, begun=True)
+    state = copy_with(state, begun=True)
     if len(rolled) < len(state.rolling):
-        return changed(state, rolled=rolled, to_act=state.rolling[len(rolled)])
+        return copy_with(state, rolled=rolled, to_act=state.rolling[len(rolled)])
     lowest = min(strength(dice) for dice in rolled)
     tied = (player for player, dice in zip(state.rolling, rolled, strict=True) if strength(dice) == lowest)
     return _roll_for_lead(state, tuple(tied))
@@ -119,7 +119,7 @@ def _throw(state: State, act: Throw) -> State:
     check_cup_is_full(state)
     if state.rules.cover_last and _last_is_next(state):
         raise Refused("must_cover", "The last possible throw stays under the cup: cover it.", "SCH-2")
-    lifted = thrown(state, act.dice)
+    lifted = lift_cup(state, act.dice)
     return _lies_open(lifted) if lifted.made == lifted.limit else lifted
 
 
@@ -128,7 +128,7 @@ def _last_is_next(state: State) -> bool:
 
 
 def _hold(state: State, act: Hold) -> State:
-    """Put ones aside; with three of them the turn ends, open (SCH-8)."""
+    """Put ones aside; with three of them the turn ends openly (SCH-8)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
     held = put_aside(state, act.dice)
@@ -139,7 +139,7 @@ def _turn(state: State, _one: Turn) -> State:
     """Turn sixes to ones (SCH-9)."""
     in_play(state, "turn")
     dice_lie(state, "turn")
-    return turned(state)
+    return turn_sixes(state)
 
 
 def _pass(state: State, act: Pass) -> State:
@@ -161,11 +161,11 @@ def _cover(state: State, _one: Cover) -> State:
     covered = Result(
         player=thrower(state), dice=None, value=None, throws=state.limit, kind="covered", held=state.held
     )
-    return _turn_over(changed(state, made=state.limit), covered)
+    return _turn_over(copy_with(state, made=state.limit), covered)
 
 
 def _call(state: State, act: Call) -> State:
-    """Call or cancel a special before a round's first throw, by its leader, who lost the last one (SCH-11)."""
+    """Call or cancel a special before a round's first throw; only its leader, who lost the last one, may (SCH-11)."""
     allowed = {"jule": state.rules.jule_allowed, "flotter_dreier": state.rules.flotter_dreier_allowed}
     if not allowed.get(act.special, False):
         raise Refused("not_now", f"'{act.special}' is not played in this house.", "SCH-11")
@@ -173,7 +173,7 @@ def _call(state: State, act: Call) -> State:
     if state.round == 1 or state.to_act != state.leader or state.made:
         raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
     others = tuple(special for special in state.specials if special != act.special)
-    return changed(state, specials=tuple(sorted((*others, act.special))) if act.on else others)
+    return copy_with(state, specials=tuple(sorted((*others, act.special))) if act.on else others)
 
 
 # --- the end of a turn
@@ -189,17 +189,17 @@ def _open_result(state: State, dice: Dice, throws: int) -> Result:
 
 
 def _turn_over(state: State, result: Result) -> State:
-    """Note the result; the next one throws, or the covered dice are shown, or the round is over."""
-    done = changed(state, results=(*state.results, result))
+    """Record the result; the next player throws, or the covered dice are shown, or the round is over."""
+    done = copy_with(state, results=(*state.results, result))
     if state.to_act == state.leader:
         fixed = Declaration(throws=state.made, ones=None, sixes=None, direction=None, value=None)
-        done = changed(done, declaration=fixed)
+        done = copy_with(done, declaration=fixed)
     assert done.declaration is not None
     has_thrown = {result.player for result in done.results}
     waiting = [player for player in from_left(done, thrower(done)) if player not in has_thrown]
     if not waiting:
         return _shown_on(done)
-    return changed(
+    return copy_with(
         done,
         to_act=waiting[0],
         made=0,
@@ -211,11 +211,11 @@ def _turn_over(state: State, result: Result) -> State:
 
 
 def _shown_on(state: State) -> State:
-    """Let the next covered throw be shown, in playing order; after the last the round is over (SCH-2)."""
+    """Continue with the next covered throw to show, in playing order; after the last the round is over (SCH-2)."""
     covered = next((result for result in state.results if result.kind == "covered"), None)
     if covered is None:
         return schocken_rounds.end_round(state)
-    return changed(
+    return copy_with(
         state,
         stage="reveal",
         to_act=covered.player,
@@ -235,7 +235,7 @@ def _reveal(state: State, act: Reveal) -> State:
     check_faces(dice, 3 - len(state.held))
     shown = _open_result(state, tuple(sorted(state.held + dice)), state.made)
     results = tuple(shown if result.player == shown.player else result for result in state.results)
-    return _shown_on(changed(state, results=results))
+    return _shown_on(copy_with(state, results=results))
 
 
 _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -252,15 +252,15 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 }
 
 
-# --- what is asked of the game
+# --- questions to the game
 
 
-def _noted(state: State, _declare: Declare | None) -> Result:
-    """Return the result that a pass would note, whether the rules let him pass or not."""
+def _result_of_pass(state: State, _declare: Declare | None) -> Result:
+    """Return the result that a pass would record, whether a pass is allowed or not."""
     return _open_result(state, lying(state), state.made)
 
 
-_SCALE: Final = Scale(result=_noted, ranked=schocken_rounds.ranked)
+_SCALE: Final = Scale(result=_result_of_pass, ranked=schocken_rounds.rank_results)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("schocken",),
@@ -276,20 +276,20 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     with_teams=with_teams,
     check_form=check_form,
     act=carry_out,
-    stopped=lambda state: over(state, None),
+    stopped=lambda state: finish_game(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=3),
     decisions=candidates.decisions,
-    instead=candidates.instead,
+    instead=candidates.alternatives_to,
     ends_by=lambda _rules: "loss",
     most_players=most_players,
     is_fresh=is_fresh,
     joins_with=schocken_attendance.joins_with,
     leaving_costs=lambda _rules: False,
-    comes_back=comes_back,
+    comes_back=when_player_returns,
     counters=lambda _rules: tokens("chips"),
     parts="halves",
     best_result="schock_out",
-    ranked=schocken_rounds.ranked,
+    ranked=schocken_rounds.rank_results,
     summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,

@@ -1,13 +1,13 @@
-"""Who comes and who goes in Schocken, and what becomes of the chips (TBL-3, TBL-4)."""
+"""Joining and leaving in Schocken, and what happens to the chips (TBL-3, TBL-4)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
-from scorer.changed import changed
+from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
+from scorer.copying import copy_with
 from scorer.games import schocken_rounds
-from scorer.state import from_left, one_more, over
+from scorer.state import finish_game, from_left, one_more
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def leave(state: State, act: Leave) -> State:
-    """Hand a leaver's chips back; in the final he has lost, and the last one left has nobody to play with (TBL-3)."""
+    """Return a leaver's chips to the stack; in the final the leaver has lost, and a single remaining player ends the game (TBL-3)."""
     leaver, chips = act.player, state.mats.get(act.player, 0)
-    here = without(state, act)
-    here = changed(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
+    here = remove_player(state, act)
+    here = copy_with(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
     taker = None if here.stack else _with_fewest(here)
     if taker is None:
-        here = changed(here, stack=here.stack + chips)
+        here = copy_with(here, stack=here.stack + chips)
     else:
-        here = changed(here, mats=one_more(here.mats, taker, chips))
+        here = copy_with(here, mats=one_more(here.mats, taker, chips))
     if here.phase == "final":
-        return over(here, leaver)
+        return finish_game(here, leaver)
     if sum(here.out.get(player) != "left" for player in here.players) == 1:
-        return over(here, None)
+        return finish_game(here, None)
     if taker is not None and here.mats[taker] == here.rules.chips:
         return schocken_rounds.half_lost(here, taker)
     if here.leader is None:
@@ -45,11 +45,11 @@ def _with_fewest(state: State) -> str:
 def join(state: State, act: Join) -> State:
     """Seat a new player to the left of another, with nothing yet (TBL-4)."""
     check_newcomer(state, act, too_late=joins_with(state) != "round")
-    return seated(state, act, stack=state.stack, taken=0)
+    return seat_newcomer(state, act, stack=state.stack, taken=0)
 
 
 def joins_with(state: State) -> str:
-    """Return what a newcomer waits for: the next round while there are chips, else the next half or game (TBL-4)."""
+    """Return when a newcomer starts: in the next round while there are chips, else in the next half or game (TBL-4)."""
     if state.phase == "half1":
         return "round" if state.stack else "half"
     return "round" if state.phase == "half2" and not state.begun else "next"

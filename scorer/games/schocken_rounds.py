@@ -1,15 +1,15 @@
-"""What a round of Schocken comes to: chips, two halves, the final."""
+"""The end of a round of Schocken: chips, two halves, the final."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.dice import THREE_ONES
 from scorer.games.mats import handed_out
 from scorer.games.turns import begin_round
-from scorer.state import closed, one_more, over
+from scorer.state import close_round, finish_game, one_more
 
 if TYPE_CHECKING:
     from scorer.state import Dice, Move, Result, State
@@ -22,7 +22,7 @@ _ORDER: Final = ("house", "straight", "general", "schock", "jule", "flotter_drei
 
 
 def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
-    """Return what three sorted dice are, with these specials called (SCH-3, SCH-11)."""
+    """Return the kind of three sorted dice, with these specials called (SCH-3, SCH-11)."""
     if dice == THREE_ONES:
         return "schock_out"
     if dice == FLOTTER_DREIER and "flotter_dreier" in specials:
@@ -38,20 +38,20 @@ def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
 
 
 def kind_and_worth(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[str, int | None]:
-    """Return what three sorted dice are and how many chips they are worth, None for all of them (SCH-3)."""
+    """Return the kind of three sorted dice and their worth in chips, None for all chips (SCH-3)."""
     kind = kind_of(dice, specials)
     return kind, dice[2] if kind == "schock" else _WORTH[kind]
 
 
 @lru_cache(maxsize=1024)
 def strength(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[int, int]:
-    """Return what three sorted dice are compared by: the higher, the better (SCH-3)."""
+    """Return the sort key of three sorted dice: the higher, the better (SCH-3)."""
     kind = kind_of(dice, specials)
     low, middle, high = dice
     return _ORDER.index(kind), 100 * high + 10 * middle + low
 
 
-def ranked(state: State) -> tuple[Result, ...]:
+def rank_results(state: State) -> tuple[Result, ...]:
     """Return the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
     shown = [result for result in state.results if result.dice is not None]
     return tuple(sorted(shown, key=lambda result: strength(result.dice or (), state.specials), reverse=True))
@@ -63,12 +63,12 @@ def lead(state: State, leader: str) -> State:
 
 
 def end_round(state: State) -> State:
-    """Move the chips; the lowest leads the next round, unless he has lost a half (SCH-4 to SCH-7)."""
-    order = ranked(state)
+    """Move the chips; the lowest leads the next round, unless that ended a half (SCH-4 to SCH-7)."""
+    order = rank_results(state)
     best, worst = order[0], order[-1]
     moves = _moves(state, best, worst.player)
-    done = changed(
-        closed(_moved(state, moves), best=best.player, worst=worst.player, moves=moves),
+    done = copy_with(
+        close_round(_move_chips(state, moves), best=best.player, worst=worst.player, moves=moves),
         round=state.round + 1,
     )
     if done.stack == 0:
@@ -79,7 +79,7 @@ def end_round(state: State) -> State:
 
 
 def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
-    """Return the moves of the chips that go to the lowest: what the highest is worth, after Schock out all (SCH-4 to SCH-6)."""
+    """Return the moves of chips to the lowest: as many as the highest is worth, all after Schock out (SCH-4 to SCH-6)."""
     if best.value is None:
         stack: tuple[Move, ...] = ((None, worst, state.stack),) if state.stack else ()
         others = ((player, worst, state.mats[player]) for player in state.active if player != worst)
@@ -89,7 +89,7 @@ def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
     return ((best.player, worst, min(best.value, state.mats[best.player])),)
 
 
-def _moved(state: State, moves: tuple[Move, ...]) -> State:
+def _move_chips(state: State, moves: tuple[Move, ...]) -> State:
     stack, chips = state.stack, state.mats
     for giver, taker, count in moves:
         if giver is None:
@@ -98,37 +98,37 @@ def _moved(state: State, moves: tuple[Move, ...]) -> State:
             chips = one_more(chips, giver, -count)
         assert taker is not None  # chips do not leave the game (SCH-1)
         chips = one_more(chips, taker, count)
-    return changed(state, stack=stack, mats=chips)
+    return copy_with(state, stack=stack, mats=chips)
 
 
 def _without_chips_out(state: State) -> State:
     safe = {player: "no_chips" for player in state.active if state.mats[player] == 0}
-    return changed(state, out={**state.out, **safe})
+    return copy_with(state, out={**state.out, **safe})
 
 
 def half_lost(state: State, loser: str) -> State:
-    """Go on to the next half, to the final or to the end (SCH-6, SCH-7); nobody plays one with a leaver (TBL-3)."""
+    """Continue with the next half, the final or the end (SCH-6, SCH-7); there is no final with a leaver (TBL-3)."""
     if state.phase == "final":
-        return over(state, loser)
-    done = changed(state, lost=one_more(state.lost, loser))
+        return finish_game(state, loser)
+    done = copy_with(state, lost=one_more(state.lost, loser))
     if state.phase == "half1":
         return _half_begun(done, "half2", loser, plays=done.players)
     if done.lost[loser] == 2:
-        return over(done, loser)
+        return finish_game(done, loser)
     if not state.rules.final:
-        return over(done, None)
+        return finish_game(done, None)
     if any(done.out.get(player) == "left" for player in done.lost):
-        return over(done, loser)
+        return finish_game(done, loser)
     return _half_begun(done, "final", loser, plays=tuple(done.lost))
 
 
 def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]) -> State:
-    """Hand out no chips but those that players begin with (HCP-2); whoever left stays out (TBL-2)."""
+    """Begin a half with only the handicaps handed out (HCP-2); players who left stay out (TBL-2)."""
     left = {player: why for player, why in state.out.items() if why == "left"}
     watching = {
         player: "not_in_final" for player in state.players if player not in plays and player not in left
     }
-    fresh = changed(
+    fresh = copy_with(
         state,
         phase=phase,
         stack=state.rules.chips,

@@ -1,6 +1,6 @@
-"""What every game's turn has in common: dice are put aside, sixes are turned, somebody must be at it.
+"""The common parts of every game's turn: dice are put aside, sixes are turned, somebody must be to act.
 
-Each function takes a state and gives the one after it, or raises Refused; what the turn comes to is each game's own.
+Each function takes a state and returns the next one, or raises Refused; each game decides the result of the turn itself.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.acts import DICE_FORMS, Leave, act_name
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
 from scorer.errors import Refused
 from scorer.state import NOTHING_PLAYED, Dice, State
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_form(state: State, act: Act) -> None:
-    """Raise Refused `bad_act` for an act of no dice game, and if somebody takes glasses where none are counted."""
+    """Raise Refused `bad_act` for an act of another kind of game, or if a player takes glasses and the game counts none."""
     form = DICE_FORMS.get(act_name(act))
     if form is None or form.of is not type(act):
         raise Refused("bad_act", f"{state.rules.name} is no game with '{act_name(act)}'.")
@@ -26,22 +26,22 @@ def check_form(state: State, act: Act) -> None:
         raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
 
 
-def unknown(state: State, act: Act) -> Refused:
-    """Return the refusal of an act that this variant has no use for. Raises Refused `bad_act` if no dice game has."""
+def refuse_unknown_act(state: State, act: Act) -> Refused:
+    """Return the refusal of an act that this variant does not have. Raises Refused `bad_act` if no dice game has it."""
     check_form(state, act)
     return Refused("not_now", f"{state.rules.name} knows no '{act_name(act)}'.")
 
 
 def begin_round(state: State, leader: str, throws: int) -> State:
-    """Return the state in which the leader may throw so often, and nothing of his round is there yet."""
-    return changed(state, **NOTHING_PLAYED, stage="play", leader=leader, to_act=leader, limit=throws)
+    """Return the first state of a round, in which the leader may throw this many times."""
+    return copy_with(state, **NOTHING_PLAYED, stage="play", leader=leader, to_act=leader, limit=throws)
 
 
 def rolling_for_lead(begun: State, players: tuple[str, ...]) -> State:
-    """Let these players roll for the lead of a round that has begun for the first of them. One alone need not."""
+    """Let these players roll for the lead of a round that has begun for the first of them. A single player need not."""
     if len(players) == 1:
         return begun
-    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+    return copy_with(begun, stage="roll_off", leader=None, limit=0, rolling=players)
 
 
 def in_play(state: State, name: str) -> None:
@@ -63,11 +63,11 @@ def dice_lie(state: State, name: str, code: str = "not_now") -> None:
         raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
 
 
-def thrown(state: State, dice: Dice) -> State:
+def lift_cup(state: State, dice: Dice) -> State:
     """Lift the cup from these dice."""
     dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
-    return changed(state, free=dice, made=state.made + 1, begun=True)
+    return copy_with(state, free=dice, made=state.made + 1, begun=True)
 
 
 def check_cup_is_full(state: State) -> None:
@@ -82,18 +82,18 @@ def put_aside(state: State, dice: Dice) -> State:
     if state.turned and 6 not in rest:
         raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
     check_holdable(state.rules, dice)
-    return changed(state, held=tuple(sorted(state.held + dice)), free=(), turned=False)
+    return copy_with(state, held=tuple(sorted(state.held + dice)), free=(), turned=False)
 
 
-def turned(state: State) -> State:
-    """Turn sixes of this throw to ones; they are held, and the six that stays must be thrown again (CHI-9)."""
+def turn_sixes(state: State) -> State:
+    """Turn sixes of this throw to ones; these are held, and the remaining six must be thrown again (CHI-9)."""
     may = not state.turned and state.made < state.limit
     count = sixes_to_turn(state.rules, state.free, state.made) if may else 0
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
-    # Of n sixes turned, n + 1 are touched: the last one goes back into the cup with the rest.
+    # Turning n sixes takes n + 1: the last one goes back into the cup with the rest.
     rest = rest_after(state.free, (6,) * count)
-    return changed(state, held=tuple(sorted(state.held + (1,) * count)), free=rest, turned=True)
+    return copy_with(state, held=tuple(sorted(state.held + (1,) * count)), free=rest, turned=True)
 
 
 def check_nothing_is_owed(state: State) -> None:

@@ -1,1 +1,1 @@
-"""How acts and states of any game are written as JSON."""
+"""Acts and states of any game as JSON."""

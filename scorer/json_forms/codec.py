@@ -1,11 +1,11 @@
-"""One codec for what is declared once: it reads a frozen dataclass from JSON, checks it, writes it and describes it.
+"""One codec for all declared values: it reads a frozen dataclass from JSON, checks it, writes it and describes it.
 
 Each field is declared as `Annotated[its type, a Kind]` (a plain `bool` is `YesNo`). A field with a default may be missing, and is
-not written while it has it. A class may also have
+not written if it has the default. A class may also have
 
-- `EITHER`: keys of which exactly one is there, and the sentence that says so,
-- `ONLY_WITH`: for a key, the one that it needs and the sentence that says so,
-- `contradiction()`: what is wrong with its fields together, or None.
+- `EITHER`: keys of which exactly one must be present, with the error message,
+- `ONLY_WITH`: for a key, the key that it requires, with the error message,
+- `contradiction()`: what is wrong with the combination of its fields, or None.
 """
 
 import dataclasses
@@ -21,28 +21,28 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Malformed(ScorerError, ValueError):
-    """JSON that is not what was declared; its text is one sentence."""
+    """JSON that does not match the declaration; the message is one sentence."""
 
 
 class Kind(Generic[A]):
-    """How the value of a field is written in JSON."""
+    """The JSON form of a field's value."""
 
     __slots__ = ()
 
     def read(self, key: str, raw: object) -> A:
-        """Return the value that JSON holds under a key. Raise Malformed."""
+        """Parse the JSON value under a key. Raise Malformed."""
         raise NotImplementedError
 
     def write(self, value: A) -> object:
-        """Return the value as JSON has it."""
+        """Return the value as JSON."""
         return value
 
     def schema(self) -> Json:
-        """Return the JSON Schema of what may be sent."""
+        """Return the JSON Schema of valid input."""
         raise NotImplementedError
 
-    def within(self, owner: str) -> "Kind[A]":  # noqa: ARG002 - most sentences do not name the owner
-        """Return this kind for a field of `owner`, which a sentence may name."""
+    def within(self, owner: str) -> "Kind[A]":  # noqa: ARG002 - most messages do not name the owner
+        """Return this kind for a field of `owner`, which messages may name."""
         return self
 
 
@@ -70,7 +70,7 @@ class Whole(Kind[int]):
 
     def read(self, key: str, raw: object) -> int:
         """Return it."""
-        # `type is int`, because true is an int to Python and no count to anybody.
+        # `type is int`, because True is an int in Python but not a count.
         if type(raw) is not int or raw < self.least or (self.most is not None and raw > self.most):
             bounds = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
             raise Malformed(f"'{key}' is a whole number {bounds}, not {short(raw)}.")
@@ -84,7 +84,7 @@ class Whole(Kind[int]):
 
 @dataclass(frozen=True, slots=True)
 class Text(Kind[str]):
-    """A text; `called` says of what."""
+    """A text; `called` describes it in messages."""
 
     called: str = "a text"
 
@@ -101,7 +101,7 @@ class Text(Kind[str]):
 
 @dataclass(frozen=True, slots=True)
 class PlayerName(Text):
-    """The name of a player; whether somebody has it is for the game to say."""
+    """The name of a player; the game checks whether it exists."""
 
     called: str = "a player's name"
 
@@ -125,7 +125,7 @@ class Word(Kind[str]):
 
 @dataclass(frozen=True, slots=True)
 class Nullable(Kind[object]):
-    """A value of another kind, or null, which stands for `means`; `written`: null is written where it is the default, too."""
+    """A value of another kind, or null, which means `means`; with `written`, null is written even if it is the default."""
 
     kind: Kind[Any]
     means: object = None
@@ -146,12 +146,12 @@ class Nullable(Kind[object]):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(Kind[tuple[Any, ...]]):
-    """A list of values of one kind; `called` says of what."""
+    """A list of values of one kind; `called` describes them in messages."""
 
     kind: Kind[Any]
     called: str
     distinct: bool = False
-    """Whether nobody may be named twice in it."""
+    """Whether no name may occur twice."""
 
     def read(self, key: str, raw: object) -> tuple[Any, ...]:
         """Return it."""
@@ -175,7 +175,7 @@ class ListOf(Kind[tuple[Any, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Kind[tuple[tuple[str, Any], ...]]):
-    """An object whose values are of one kind, kept as pairs; `called` says of what."""
+    """An object whose values are of one kind, stored as pairs; `called` describes them in messages."""
 
     kind: Kind[Any]
     called: str
@@ -198,31 +198,31 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field of a declared class; `default` is MISSING where it has to be there."""
+    """A field of a declared class; `default` is MISSING if it is required."""
 
     key: str
     kind: Kind[Any]
     default: object
     is_null_usual: bool
-    """Whether null stands for the default, and is left out."""
+    """Whether null means the default, and is left out."""
 
     def is_usual(self, value: object) -> bool:
-        """Whether a value need not be written: it is the default, which null is only where it may not be said."""
+        """Whether a value need not be written because it is the default."""
         return value == self.default and (value is not None or self.is_null_usual)
 
     def is_said(self, raw: Json) -> bool:
-        """Whether an object says something under this key."""
+        """Whether an object has a value under this key."""
         return self.key in raw and not (raw[self.key] is None and isinstance(self.kind, Nullable))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Form(Generic[A]):
-    """How the values of one declared class are written."""
+    """The JSON form of one declared class."""
 
     of: type[A]
     fields: tuple[Field, ...]
     reads: tuple[tuple[str, Callable[[str, Any], Any]], ...]
-    """The fields once more, as keys and what reads them: a journal is read act by act."""
+    """The fields again, as keys and their parsers, for fast reading of journals."""
     required: frozenset[str]
     optional: frozenset[str]
     either: tuple[Field, ...]
@@ -235,14 +235,14 @@ class Form(Generic[A]):
         return len(raw) == len(self.required) + more and all(key in raw for key in self.required)
 
     def read(self, raw: Json) -> A:
-        """Return the value that an object holds; keys that are not declared are passed over. Raise Malformed."""
+        """Parse an object; undeclared keys are ignored. Raise Malformed."""
         missing = self.required - raw.keys()
         if missing:
             raise Malformed(f"{', '.join(sorted(map(repr, missing)))} is missing.")
         return self.read_fitting(raw)
 
     def read_fitting(self, raw: Json) -> A:
-        """Return the value of an object that has all keys that are required. Raise Malformed."""
+        """Parse an object that has all required keys. Raise Malformed."""
         if self.either:
             self._check_choice(raw)
         value = self.of(**{key: read(key, raw[key]) for key, read in self.reads if key in raw})
@@ -252,7 +252,7 @@ class Form(Generic[A]):
         return value
 
     def write(self, value: A) -> Json:
-        """Return the fields of a value as JSON has them."""
+        """Return the fields of a value as JSON."""
         written = {}
         for field in self.fields:
             said = getattr(value, field.key)
@@ -261,7 +261,7 @@ class Form(Generic[A]):
         return written
 
     def schema(self, tag: str, *, closed: bool = False) -> Json:
-        """Describe the object, with its name under the key `tag`; `closed`: it has no other keys."""
+        """Return the JSON Schema of the object, with its name under the key `tag`; `closed`: no other keys are allowed."""
         keys = {field.key: field.kind.schema() for field in self.fields}
         described: Json = {
             "type": "object",
@@ -278,26 +278,26 @@ class Form(Generic[A]):
         return described
 
     def _check_choice(self, raw: Json) -> None:
-        """Raise Malformed unless exactly one of the keys is there that rule each other out."""
+        """Raise Malformed unless exactly one of the mutually exclusive keys is present."""
         if sum(field.is_said(raw) for field in self.either) != 1:
-            raise Malformed(self.of.EITHER[1])  # type: ignore[attr-defined] # it has alternatives
+            raise Malformed(self.of.EITHER[1])  # type: ignore[attr-defined] # the class has alternatives
         for key, (needed, why) in self.only_with.items():
             if key in raw and needed not in raw:
                 raise Malformed(why)
 
 
 def name_of(declared: type) -> str:
-    """Return what the values of a declared class are called in JSON."""
+    """Return the JSON name of a declared class."""
     name: str = declared.NAME  # type: ignore[attr-defined] # each declared class has one
     return name
 
 
 _FORMS: Final[dict[type, Form[Any]]] = {}
-"""Those that were made already."""
+"""The forms made so far."""
 
 
 def form_of(declared: type[A]) -> Form[A]:
-    """Return how the values of a class are written, as its fields declare it."""
+    """Return the JSON form of a class, derived from its fields."""
     form = _FORMS.get(declared)
     if form is None:
         form = _FORMS[declared] = _form(declared)
@@ -324,7 +324,7 @@ def _form(declared: type[A]) -> Form[A]:
 
 
 def forms_of(*classes: type) -> dict[str, Form[Any]]:
-    """Return by name how the values of each class are written."""
+    """Return the JSON form of each class by name."""
     return {name_of(declared): form_of(declared) for declared in classes}
 
 

@@ -1,4 +1,4 @@
-"""The state as ACTS.md "State" writes it, field by field."""
+"""The state as JSON (ACTS.md "State"), field by field."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from scorer.state import throwing
 
 if TYPE_CHECKING:
+    from scorer.displayed_worth import Count, Worth
     from scorer.state import Declaration, LastRound, Result, State
-    from scorer.worth import Count, Worth
 
 
 def state_to_json(state: State) -> dict[str, object]:
-    """Return the whole state in values that JSON knows; `teams` and `throwing` are there where teams play."""
+    """Return the whole state as JSON values; `teams` and `throwing` are present only if teams play."""
     written: dict[str, object] = {
         "variant": state.rules.name,
         "players": list(state.players),
@@ -47,7 +47,7 @@ def state_to_json(state: State) -> dict[str, object]:
 
 
 def result_to_json(result: Result) -> dict[str, object]:
-    """Return a result; a covered one tells the dice that are held."""
+    """Return a result as JSON; a covered one includes the held dice."""
     written: dict[str, object] = {
         "player": result.player,
         "dice": None if result.dice is None else list(result.dice),
@@ -84,7 +84,7 @@ def _last_round(last: LastRound | None) -> dict[str, object] | None:
 
 
 def worth_to_json(worth: Worth | None) -> dict[str, object] | None:
-    """Return what dice are worth, null when none lie."""
+    """Return the worth of dice as JSON, null without dice."""
     if worth is None:
         return None
     return {

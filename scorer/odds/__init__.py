@@ -1,1 +1,1 @@
-"""The odds, after a turn only."""
+"""The odds; shown only after a turn."""

@@ -1,4 +1,4 @@
-"""What can be done now, weighed: the choices of every game in one form, whatever its odds are made of."""
+"""Advice: the weighed choices of every game in one form."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """One way to go on, up to the next throw or the end of the turn. Without acts: to throw.
+    """One choice, up to the next throw or the end of the turn. Without acts: throw.
 
-    `chance`: of what is played for; `chips`, in Schocken alone: how many more he has after the round on average.
+    `chance`: of reaching the aim; `chips`, only in Schocken: the average number of chips gained in the round.
     """
 
     acts: tuple[Act, ...]
@@ -37,10 +37,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """The ways to go on, best first, and what they are weighed by.
+    """The choices, best first, and the aim by which they are weighed.
 
-    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a leader "not_worst" or "best"; in
-    Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
+    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a
+    leader "not_worst" or "best"; in Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
     """
 
     aim: str
@@ -50,7 +50,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """What a turn came to: the state before it, what was declared in its round, the result, and within how many throws it counts."""
+    """The outcome of a turn: the state before it, the round's declaration, the result, and within how many throws it counts."""
 
     start: State
     declared: Declaration | None
@@ -60,10 +60,10 @@ class Reached:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
-    """What a game's odds must be able to do.
+    """The interface of a game's odds.
 
-    `advise`: weigh what the player in `to_act` may do. `warm_up`: compute beforehand what takes long, for so many
-    players. `as_good`: for each ending of a turn, in how many of 216 cases it is as good as what the turn came to.
+    `advise`: weigh the choices of the player in `to_act`. `warm_up`: compute the slow parts in advance, for a number of players.
+    `as_good`: for each ending of a turn, in how many of 216 cases it is as good as the outcome.
     """
 
     advise: Callable[[State], Advice]
@@ -85,12 +85,12 @@ def odds_of(rules: AnyRules) -> Odds:
 
 
 def advise(state: State) -> Advice:
-    """Weigh what the player in `to_act` may do. Raises NoSuchDecision where there is nothing to weigh."""
+    """Weigh the choices of the player in `to_act`. Raises NoSuchDecision if there are none."""
     return odds_of(state.rules).advise(state)
 
 
 def warm_up(rules: Rules, players: int) -> None:
-    """Compute what every decision among so many players needs, so that each takes milliseconds."""
+    """Compute in advance what decisions among this many players need, so that each takes milliseconds."""
     odds_of(rules).warm_up(rules, players)
 
 
@@ -138,7 +138,7 @@ def _is_as_good(turn: Reached, end: Ending) -> bool:
     if end.throws > turn.throws:
         return False
     if end.what != "lies":
-        return True  # a Chicago, or a named loser: nothing is better
+        return True  # a Chicago, or a named loser, cannot be beaten
     count = PLAIN if turn.declared is None else count_of(turn.declared)
     stands = standing(turn.start.rules, count, end.dice)
     return turn.result.kind != "chicago" and stands <= standing_of(turn.result, count)
@@ -160,7 +160,7 @@ def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
 
 
 def _cases_as_high(turn: Reached, end: Ending) -> int:
-    """Return the number of cases in which an ending is as high: what is covered falls by chance."""
+    """Return the number of cases in which an ending is as high: covered dice count by chance."""
     specials = turn.start.specials
     number = schocken.ranks(specials)
     rank = number[turn.result.dice or ()]
@@ -179,4 +179,4 @@ ODDS: Final[Mapping[str, Odds]] = {
         as_good=_as_good_in_schocken,
     ),
 }
-"""The games that odds are known of: a new one is a line here."""
+"""The games with odds: a new one is one line here."""

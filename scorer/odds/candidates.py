@@ -1,4 +1,4 @@
-"""Acts of the dice games that are worth trying: whether they are allowed is the engine's to say."""
+"""Candidate acts of the dice games; the engine decides whether they are allowed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def declarations(rules: Rules) -> tuple[Declare, ...]:
-    """Return all that the leader of a declaring variant may declare (CHI-5, CHI-6)."""
+    """Return all possible declarations of a variant's leader (CHI-5, CHI-6)."""
     if not rules.declares:
         return ()
     every = product((100, 1), (60, 6), ("high", "low"))
@@ -46,13 +46,13 @@ def declarations(rules: Rules) -> tuple[Declare, ...]:
 
 
 def handfuls(dice: Dice) -> tuple[Dice, ...]:
-    """Return all selections of some dice, the empty one too. Dice of equal value are not told apart."""
+    """Return all selections of some dice, the empty one too. Dice of equal value count as the same."""
     picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
     return tuple(dict.fromkeys(picked))
 
 
 def decisions(state: State) -> Iterator[Act]:
-    """Yield all that a player could do between two throws: hold, turn, take back, stop."""
+    """Yield all possible acts between two throws: hold, turn, take back, stop."""
     yield Turn()
     yield from (Hold(dice=dice) for dice in handfuls(state.free))
     yield from (TakeBack(dice=dice) for dice in handfuls(state.held))
@@ -61,8 +61,8 @@ def decisions(state: State) -> Iterator[Act]:
     yield Cover()
 
 
-def instead(state: State, act: Act) -> Iterable[Act] | None:
-    """Return the acts of its kind that could have been where this one stands; None for a decision."""
+def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
+    """Return the alternatives to an act, of its kind; None for a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
             return [type(act)(dice=dice) for dice in _one_die_off(act.dice)]
@@ -75,7 +75,7 @@ def instead(state: State, act: Act) -> Iterable[Act] | None:
 
 
 def _one_die_off(dice: Dice) -> Iterable[Dice]:
-    """Return the throws that differ in one die at most: what a camera can have read for them."""
+    """Return the throws that differ in at most one die: the likely misreadings."""
     return dict.fromkeys(
         tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
         for place in range(len(dice))
@@ -84,7 +84,7 @@ def _one_die_off(dice: Dice) -> Iterable[Dice]:
 
 
 def examples(state: State, roll_off_dice: int) -> Iterator[Act]:
-    """Yield one act of each sort, with values that fit if any do."""
+    """Yield one example of each act, with values that fit if any do."""
     some = (2, 3, 5)
     yield RollOff(dice=some[:roll_off_dice])
     yield Throw(dice=some[len(state.held) :])

@@ -1,17 +1,16 @@
 """Exact odds and best play in the Chicago family, from the same rules that keep the score.
 
 A follower plays for the largest chance to beat what is to be beaten (`follower_odds`). A leader is advised on what
-to declare and whether to stop (`leader_odds`). Chances are fractions; nothing is rounded and nothing is drawn by lot.
+to declare and whether to stop (`leader_odds`). Chances are exact fractions, without rounding or sampling.
 
-What is assumed of the others, for a leader with n followers: each of them plays as `follower_odds` advises, for the
-largest chance to beat the leader's result, knowing it; of choices that are equal in that, for most Chicagos. The
-leader is the round's worst when all of them beat him, and its best when none who stays in does (a Chicago takes its
-player out of the ranking, CHI-13). Nobody leaves, and no die leaves the board. A round of the drinking game that is
-ended by a named loser or by three ones has no worst: whom a thrower names is not to be computed.
+Assumptions for a leader with n followers: each of them plays as `follower_odds` advises, for the largest chance to beat the known
+result of the leader; among equal choices, for most Chicagos. The leader is worst if all of them beat that result, and best if no
+follower who stays in does (a Chicago takes its player out of the ranking, CHI-13). Nobody leaves, and no die leaves the board. A
+round of the drinking game that ends with a named loser or three ones has no worst result: the name cannot be computed.
 
-Followers who also reckoned with those after them would do a little better. Of three such, a leader who stops on two
-or three throws is the worst more seldom by about 0.3 of 100 rounds in Bavarian, and by up to 2.4
-in base, where four of the eight declarations were tried.
+Followers who also considered the players after them would do slightly better. With three such followers, a leader who stops on
+two or three throws is worst less often by about 0.3 of 100 rounds in Bavarian, and by up to 2.4 in base (four of the eight
+declarations were tried).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.acts import Declare, Pass
 from scorer.errors import NoSuchDecision
-from scorer.games.ranking import led_by_chic, ranked
+from scorer.games.ranking import led_by_chic, rank_results
 from scorer.odds.candidates import declarations
 from scorer.odds.rounds import (
     AIMS,
@@ -40,7 +39,7 @@ from scorer.odds.rounds import (
     standing_of,
     worst_cases,
 )
-from scorer.odds.turn import CASES, Course, Place, Played, Terms, course, place_of, terms_of
+from scorer.odds.turn import CASES, Course, Place, Played, Terms, explore_turn, place_of, terms_of
 
 if TYPE_CHECKING:
     from scorer.acts import Act
@@ -53,9 +52,9 @@ MOST_THROWS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a follower may do now, up to his next throw or the end of his turn. Without acts: he throws.
+    """A follower's choice, up to the next throw or the end of the turn. Without acts: throw.
 
-    `chance`: to beat what is to be beaten, when he plays for it from there on; `chicago`: to throw a Chicago so.
+    `chance`: to beat the target when playing for it from there on; `chicago`: to throw a Chicago in doing so.
     """
 
     acts: tuple[Act, ...]
@@ -65,9 +64,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderChoice:
-    """What a leader may do now, up to his next throw or the end of his turn. Without acts: he throws.
+    """A leader's choice, up to the next throw or the end of the turn. Without acts: throw.
 
-    `worst` and `best`: the chances to be that of the round, `chicago`: to throw one, when he plays best from there on.
+    `worst` and `best`: the chances to be that in the round; `chicago`: to throw one; all with best play from there on.
     """
 
     acts: tuple[Act, ...]
@@ -78,11 +77,11 @@ class LeaderChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """What a leader should do when these dice lie after so many throws; before the last one, all of them free.
+    """A leader's best play for these dice after this many throws; before the last throw, all dice are free.
 
-    `stop`: pass with `declare` (None in a game in which nothing is declared), and then `worst` and `best` are the
-    chances; all None where three sixes must be turned first. `onward`: the chance for his aim (not to be worst, or to
-    be best) if he throws on; None after the last throw.
+    `stop`: pass with `declare` (None in a game in which nothing is declared), and then `worst` and `best` are the chances; all
+    None if three sixes must be turned first. `onward`: the chance of the aim (not to be worst, or to be best) when throwing on;
+    None after the last throw.
     """
 
     throws: int
@@ -98,15 +97,15 @@ class Lead:
 
 
 def aim_of(state: State) -> str:
-    """Return what the round is played for: "best" where the high is rewarded (BAY-9), else "worst", not to be it."""
+    """Return the aim of the round: "best" if the high is rewarded (BAY-9), otherwise "worst", to avoid being it."""
     return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
 
 
 def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     """Return a follower's choices, best first.
 
-    To be beaten is the low of the round (BAY-7), with aim "best" its high; when all before him have left by Chic,
-    only a Chic in fewer throws. Raises NoSuchDecision when no follower of the Chicago family is at it.
+    The target is the low of the round (BAY-7), with aim "best" its high; if all earlier players left with a Chic, only a Chic in
+    fewer throws beats them. Raises NoSuchDecision if no follower of the Chicago family is to act.
     """
     _check_play(state)
     if state.declaration is None:
@@ -116,9 +115,9 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
         whole, state.rules, count_of(state.declaration), target_of(state, aim or aim_of(state))
     )
     left = CASES ** (state.limit - state.made)
-    # Sorted by all that is played for, so that the first is what everybody is assumed to do.
+    # Sorted by all aims, so that the first is the assumed play.
     paths = sorted(whole.paths(place), key=lambda path: -played.values[path[1]])
-    counted = ((acts, played.at(node)) for acts, node in paths)
+    counted = ((acts, played.value_at(node)) for acts, node in paths)
     return tuple(
         Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left))
         for acts, (beats, chicago, *_) in counted
@@ -126,15 +125,15 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
 
 
 def target_of(state: State, aim: str) -> Target:
-    """Return what the player in `to_act` has to beat: the low, or with aim "best" the high."""
+    """Return the result that the player in `to_act` has to beat: the low, or with aim "best" the high."""
     _check_aim(aim)
     assert state.declaration is not None
-    order = ranked(state)
+    order = rank_results(state)
     record = min((result.throws for result in state.results if result.kind == "chicago"), default=NEVER)
     if led_by_chic(state):
         record = min(record, state.declaration.throws)
     if not order:
-        # Of a leader who has left the drinking game, the declaration still stands (DRK-8).
+        # The declaration of a leader who left the drinking game still counts (DRK-8).
         stands = None if led_by_chic(state) else declared_standing(state.declaration)
         return Target(stands=stands, record=record)
     beaten = order[0] if aim == "best" else order[-1]
@@ -159,7 +158,7 @@ def _check_play(state: State) -> None:
 
 
 def _standing_in_turn(state: State) -> tuple[Course, Place]:
-    whole, place = course(terms_of(state)), place_of(state)
+    whole, place = explore_turn(terms_of(state)), place_of(state)
     if place not in whole.ways:
         raise NoSuchDecision(f"No turn of {state.rules.name} comes to the dice that lie here.")
     return whole, place
@@ -169,9 +168,9 @@ def _standing_in_turn(state: State) -> tuple[Course, Place]:
 
 
 def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...]:
-    """Return a leader's choices, best first; each declaration is a choice of its own.
+    """Return a leader's choices, best first; each declaration is a separate choice.
 
-    Raises NoSuchDecision when no leader of the Chicago family is at it.
+    Raises NoSuchDecision if no leader of the Chicago family is to act.
     """
     _check_play(state)
     if state.declaration is not None:
@@ -180,11 +179,11 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
     _check_aim(aim)
     followers = len(state.active) - 1
     whole, place = _standing_in_turn(state)
-    lead = _led(state.rules, followers, aim)
+    lead = _play_leader(state.rules, followers, aim)
     choices = []
     for acts, node in whole.paths(place):
         if acts and isinstance(acts[-1], Pass) and state.rules.declares:
-            choices += _declared(state, acts, followers)
+            choices += _declaration_choices(state, acts, followers)
         else:
             choices.append(_led_on(lead, acts, node, state.made))
     return tuple(sorted(choices, key=lambda choice: _by_aim(choice, aim)))
@@ -196,7 +195,7 @@ def _by_aim(choice: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
 
 
 def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
-    """Return a leader's best for all dice after each number of throws, with nothing put aside before."""
+    """Return a leader's best play for all dice after each number of throws, with no dice put aside before."""
     _check_aim(aim)
     _check_family(rules)
     return _lead_table(rules, followers, aim)
@@ -205,12 +204,12 @@ def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, 
 def warm_up(rules: Rules, followers: int) -> None:
     """Compute what `leader_odds` needs, so that a decision takes milliseconds."""
     for aim in AIMS:
-        _led(rules, followers, aim)
+        _play_leader(rules, followers, aim)
 
 
 @lru_cache(maxsize=64)
 def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
-    lead = _led(rules, followers, aim)
+    lead = _play_leader(rules, followers, aim)
     every = product(combinations_with_replacement(range(1, 7), 3), range(1, MOST_THROWS + 1))
     places = (Place(throws, (), dice, turned=False, taken_back=False) for dice, throws in every)
     return tuple(
@@ -221,7 +220,7 @@ def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
 
 
 class _Laid(NamedTuple):
-    """What it means to pass with some dice after so many throws: the best declaration and its chances."""
+    """Passing with some dice after this many throws: the best declaration and its chances."""
 
     declare: Declare | None
     worst: Fraction
@@ -229,7 +228,7 @@ class _Laid(NamedTuple):
 
 
 class _Led(NamedTuple):
-    """A leader's best play for an aim. `whole`: what the chances of the endings are counted in."""
+    """A leader's best play for an aim. `whole`: the number of cases in which the endings' chances are counted."""
 
     rules: Rules
     aim: str
@@ -240,9 +239,9 @@ class _Led(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _led(rules: Rules, followers: int, aim: str) -> _Led:
-    """Play a leader's turn for an aim, knowing what every ending is worth."""
-    whole = course(Terms(rules=rules, limit=MOST_THROWS, leads=True))
+def _play_leader(rules: Rules, followers: int, aim: str) -> _Led:
+    """Compute a leader's best turn for an aim, from the value of every ending."""
+    whole = explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True))
     laid = {
         (end.throws, end.dice): _best_laid(rules, followers, aim, end.throws, end.dice)
         for end in whole.endings
@@ -251,7 +250,7 @@ def _led(rules: Rules, followers: int, aim: str) -> _Led:
     certain = CASES ** (MOST_THROWS * followers)
     not_worst, best = [], []
     for end in whole.endings:
-        # A leader who has left, or named the loser, has nothing to fear and his reward.
+        # A leader who has left or named the loser cannot be worst and counts as best.
         safe, high = Fraction(1), Fraction(1)
         if end.what == "lies":
             safe, high = 1 - laid[end.throws, end.dice].worst, laid[end.throws, end.dice].best
@@ -259,7 +258,7 @@ def _led(rules: Rules, followers: int, aim: str) -> _Led:
         best.append(int(high * certain))
     chicago = [int(end.what == "chicago") for end in whole.endings]
     aims = (not_worst, best) if aim == "worst" else (best, not_worst)
-    return _Led(rules, aim, whole, whole.played(*aims, chicago), certain, laid)
+    return _Led(rules, aim, whole, whole.play_best(*aims, chicago), certain, laid)
 
 
 def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) -> _Laid:
@@ -278,23 +277,23 @@ def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) 
 def laid_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
 ) -> tuple[Fraction, Fraction]:
-    """Return the chances to be the round's worst and best of a leader who stops with dice that are no Chicago."""
+    """Return the chances to be worst and best for a leader who stops with dice other than a Chicago."""
     answered = answer(rules, throws, count, dice)
     certain = answered.cases**followers
     worst, best = worst_cases(rules, answered, followers), best_cases(rules, answered, followers)
     return Fraction(worst, certain), Fraction(best, certain)
 
 
-def _declared(state: State, acts: tuple[Act, ...], followers: int) -> list[LeaderChoice]:
+def _declaration_choices(state: State, acts: tuple[Act, ...], followers: int) -> list[LeaderChoice]:
     """Return a choice for each declaration with which the leader may pass."""
     dice = tuple(sorted(state.held + state.free))
     return [
-        _stopped((*acts[:-1], Pass(declare=declare)), state.rules, followers, state.made, dice, declare)
+        _stop_choice((*acts[:-1], Pass(declare=declare)), state.rules, followers, state.made, dice, declare)
         for declare in declarations(state.rules)
     ]
 
 
-def _stopped(
+def _stop_choice(
     acts: tuple[Act, ...], rules: Rules, followers: int, throws: int, dice: Dice, declare: Declare
 ) -> LeaderChoice:
     worst, best = laid_odds(rules, followers, throws, dice, count_of(declare))
@@ -303,7 +302,7 @@ def _stopped(
 
 def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderChoice:
     cases = CASES ** (MOST_THROWS - made)
-    first, second, chicago = lead.played.at(node)
+    first, second, chicago = lead.played.value_at(node)
     not_worst, best = (first, second) if lead.aim == "worst" else (second, first)
     return LeaderChoice(
         acts=acts,
@@ -314,7 +313,7 @@ def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderCh
 
 
 def _lead(lead: _Led, place: Place) -> Lead:
-    """Return what is better for a leader: to stop, or the best of going on."""
+    """Return the better choice for a leader: to stop, or the best continuation."""
     laid = lead.laid.get((place.made, place.free))
     onward = _onward(lead, place)
     stop = onward is None
@@ -333,10 +332,10 @@ def _lead(lead: _Led, place: Place) -> Lead:
 
 def _onward(lead: _Led, place: Place) -> Fraction | None:
     if place not in lead.whole.ways:
-        return None  # the turn has ended by itself
-    # To pass, and to put all three aside, ends the turn: its node is an ending.
+        return None  # the turn has ended automatically
+    # Passing or putting all three aside ends the turn: its node is an ending.
     ends = len(lead.whole.endings)
-    further = [lead.played.at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
+    further = [lead.played.value_at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
     return Fraction(max(further), CASES ** (MOST_THROWS - place.made) * lead.certain) if further else None
 
 
@@ -344,8 +343,8 @@ def _onward(lead: _Led, place: Place) -> Fraction | None:
 
 
 def three_ones(rules: Rules, throws: int) -> Fraction:
-    """Return the chance of three ones within so many throws with best play for them (RULES.md section 4)."""
-    whole = course(Terms(rules=rules, limit=throws, leads=False))
+    """Return the chance of three ones within this many throws, with best play for them (RULES.md section 4)."""
+    whole = explore_turn(Terms(rules=rules, limit=throws, leads=False))
     ones = [int(end.dice == (1, 1, 1)) for end in whole.endings]
-    (cases,) = whole.played(ones).at(whole.start)
+    (cases,) = whole.play_best(ones).value_at(whole.start)
     return Fraction(cases, CASES**throws)

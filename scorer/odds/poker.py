@@ -1,7 +1,7 @@
-"""What an exchange of cards comes to, exactly: of five cards some are kept, the rest is drawn from all that are not known.
+"""Exact chances of an exchange of cards: some of five cards are kept, the rest is drawn from all unknown cards.
 
-Nothing is sampled. The ways to draw are counted rank by rank, so that a question takes a fraction of a millisecond
-however many they are: five cards can be drawn in 1.5 million ways.
+Nothing is sampled. The ways to draw are counted rank by rank, so that a query takes a fraction of a millisecond even for 1.5
+million ways to draw five cards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
 from scorer.games.poker.cards import ACE, HAND, SUITS, TWO
-from scorer.games.poker.hands import CATEGORIES, is_at_least
+from scorer.games.poker.hand_ranks import CATEGORIES, is_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from scorer.games.poker.rules import PokerRules
 
 Counts: TypeAlias = "Mapping[str | None, int]"
-"""In how many ways each category is drawn, None being no pair; categories that cannot be drawn are not in it."""
+"""The number of ways to draw each category, None for no pair; without categories that cannot be drawn."""
 
 Partial: TypeAlias = "Mapping[tuple[int, int, int, int], int]"
-"""In how many ways there are so many cards still to draw, and so many pairs, threes and fours."""
+"""The number of ways for each (cards still to draw, pairs, threes, fours)."""
 
 _RANKS: Final = range(TWO, ACE + 1)
 _STRAIGHTS: Final = (
@@ -44,14 +44,14 @@ _SAME_RANKS: Final[dict[tuple[int, int, int], str | None]] = {
     (1, 1, 0): "full_house",
     (0, 0, 1): "four_of_a_kind",
 }
-"""The category by how many pairs, threes and fours a hand has."""
+"""The category by the number of pairs, threes and fours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptCards:
-    """What comes of keeping these cards.
+    """The outcome of keeping these cards.
 
-    `ways`: in how many ways each category is drawn; `points`: what the category brings on average, if nobody holds more.
+    `ways`: the number of ways to draw each category; `points`: the average points if nobody holds more.
     """
 
     cards: tuple[Card, ...]
@@ -59,20 +59,20 @@ class KeptCards:
     points: Fraction
 
     def chance(self, category: str | None) -> Fraction:
-        """Return the chance to hold this category after the exchange, None being no pair."""
+        """Return the chance to hold this category after the exchange, None for no pair."""
         return Fraction(self.ways.get(category, 0), sum(self.ways.values()))
 
     def chance_of_at_least(self, category: str) -> Fraction:
-        """Return the chance to hold this category or a higher one, so that it may be called."""
+        """Return the chance to hold at least this category, so that it may be called."""
         good = sum(count for way, count in self.ways.items() if is_at_least(way, category))
         return Fraction(good, sum(self.ways.values()))
 
 
 def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -> Counts:
-    """Count the ways to draw each category to what is kept, from a deck without these and those that are `gone`.
+    """Count the ways to draw each category to the kept cards, from a deck without these and those `gone`.
 
-    `royal`: whether the royal flush is a category of its own. Raises NoSuchDecision for more than five cards, for a card that
-    is there twice, and if too few are left to be drawn.
+    `royal`: whether the royal flush is a separate category. Raises NoSuchDecision for more than five cards, a repeated card, or
+    too few cards left to draw.
     """
     missing = HAND - len(kept)
     known = {*kept, *gone}
@@ -95,10 +95,10 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
 def weigh_exchange(
     hand: Sequence[Card], rules: PokerRules, gone: Collection[Card] = ()
 ) -> tuple[KeptCards, ...]:
-    """Weigh all that may be kept of a hand, best first: by points, then by the fewest cards exchanged.
+    """Weigh all ways to keep cards of a hand, best first: by points, then by the fewest cards exchanged.
 
-    `gone` are other cards that are known not to be drawn. What is thrown away is not drawn again, as long as the
-    deck lasts. Raises NoSuchDecision if that is no hand.
+    `gone` are other cards that are known not to be drawn. Discarded cards are not drawn again while the deck lasts. Raises
+    NoSuchDecision for an invalid hand.
     """
     if len(hand) != HAND:
         raise NoSuchDecision(f"A hand has five cards, not {len(hand)}.")
@@ -111,7 +111,7 @@ def weigh_exchange(
 
 
 def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> KeptCards:
-    """Weigh keeping these cards. Raises NoSuchDecision as `ways_to_draw` does."""
+    """Weigh keeping these cards. Raises NoSuchDecision like `ways_to_draw`."""
     ways = ways_to_draw(kept, gone, royal=rules.royal_counts)
     brought = sum(count * rules.worth(category) for category, count in ways.items() if category is not None)
     return KeptCards(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))
@@ -121,7 +121,7 @@ def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules
 
 
 def _deck_without(known: Collection[Card]) -> dict[int, frozenset[str]]:
-    """Return the suits that are left of each rank."""
+    """Return the remaining suits of each rank."""
     left = {rank: set(SUITS) for rank in _RANKS}
     for card in known:
         left[card.rank].discard(card.suit)
@@ -129,7 +129,7 @@ def _deck_without(known: Collection[Card]) -> dict[int, frozenset[str]]:
 
 
 def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int) -> Counter[str | None]:
-    """Count by equal ranks alone: what has none is no pair here, also if it is a straight or a flush."""
+    """Count only by equal ranks: hands without equal ranks count as no pair here, even straights and flushes."""
     held = Counter(card.rank for card in kept)
     touched = [rank for rank in _RANKS if held[rank] or len(deck[rank]) < len(SUITS)]
     partial = _from_whole_ranks(missing, len(_RANKS) - len(touched))
@@ -144,14 +144,14 @@ def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing:
 
 @cache
 def _from_whole_ranks(missing: int, ranks: int) -> Partial:
-    """Count the ways to draw some of the missing cards from so many ranks of which nothing is kept or gone."""
+    """Count the ways to draw some of the missing cards from this many untouched ranks."""
     if ranks == 0:
         return {(missing, 0, 0, 0): 1}
     return _with_rank(_from_whole_ranks(missing, ranks - 1), 0, len(SUITS))
 
 
 def _with_rank(partial: Partial, held: int, left: int) -> Partial:
-    """Draw none or more of one more rank, of which so many cards are kept and so many left."""
+    """Add a rank: draw none or more of it, with `held` cards kept and `left` cards remaining."""
     grown: Counter[tuple[int, int, int, int]] = Counter()
     for (missing, pairs, threes, fours), ways in partial.items():
         for drawn in range(min(missing, left) + 1):
@@ -164,7 +164,7 @@ def _with_rank(partial: Partial, held: int, left: int) -> Partial:
 def _tell_apart(
     ways: Counter[str | None], kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int
 ) -> None:
-    """Take straights and flushes out of what was counted as no pair."""
+    """Separate straights and flushes from the hands counted as no pair."""
     ranks = {card.rank for card in kept}
     suits = [suit for suit in SUITS if all(card.suit == suit for card in kept)]
     flushes = sum(comb(sum(suit in left for left in deck.values()), missing) for suit in suits)

@@ -1,6 +1,6 @@
-"""The tactical remarks of W ("Grundlegende taktische Erwaegungen"), computed: each with its chances and whether it holds.
+"""The tactical remarks of source W ("Grundlegende taktische Erwaegungen"), checked: each with its chances and whether it holds.
 
-What is assumed of the others is said in `chicago`. "Suffices" and "gets through" mean: is not the round's worst.
+The assumptions about other players are in `chicago`. "Suffices" and "gets through" mean: is not the round's worst.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """The chances for so many players, one for each column, and whether the remark holds for them."""
+    """The chances for a number of players, one for each column, and whether the remark holds."""
 
     players: int
     chances: tuple[Fraction, ...]
@@ -36,7 +36,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """A remark, what "holds" means for it, the columns of its table, and a row for each number of players."""
+    """A remark, its criterion, the columns of its table, and a row for each number of players."""
 
     says: str
     holds_if: str
@@ -91,7 +91,7 @@ def _on_two(rules: Rules, players: tuple[int, ...]) -> Remark:
         leads = _leads(rules, count, "worst", 2, lambda ones: ones in {1, 2})
         with_one, with_two = (1 - laid_odds(rules, count - 1, 2, dice)[0] for dice in ((1, 2, 2), (1, 1, 2)))
         onward = _mean(leads, lambda lead: Fraction(not lead.stop))
-        chick = three_ones(rules, 1)  # the third throw is the last, and only one single throw counts (BAY-3)
+        chick = three_ones(rules, 1)  # the third throw is the last, and only a single throw counts (BAY-3)
         return Row(players=count, chances=(with_one, with_two, onward, chick), holds=onward > HALF)
 
     return Remark(
@@ -123,7 +123,7 @@ def _in_phase_2(rules: Rules, players: tuple[int, ...]) -> Remark:
 
 
 def _leads(rules: Rules, count: int, aim: str, throws: int, fits: Callable[[int], bool]) -> list[Lead]:
-    """Return the leads after so many throws whose dice have a fitting number of ones and may be passed."""
+    """Return the leads after this many throws whose dice have a fitting number of ones and may be passed."""
     return [
         lead
         for lead in lead_table(rules, count - 1, aim)
@@ -132,7 +132,7 @@ def _leads(rules: Rules, count: int, aim: str, throws: int, fits: Callable[[int]
 
 
 def _mean(leads: list[Lead], of: Callable[[Lead], Fraction | int]) -> Fraction:
-    """Weigh by how often the dice fall so."""
+    """Return the mean, weighted by the probability of the dice."""
     whole = sum(_ways(lead.dice) for lead in leads)
     return sum((_ways(lead.dice) * Fraction(of(lead)) for lead in leads), Fraction(0)) / whole
 

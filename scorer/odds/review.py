@@ -1,7 +1,7 @@
-"""What could have been done: turns that are over, looked at again.
+"""Hindsight: the choices of finished turns.
 
-Nothing here is asked while a turn runs at the table: `ended_turns` gives those only that have ended. What is assumed
-of the others is said in `chicago` and `schocken`.
+Nothing here is used during a running turn: `ended_turns` returns only finished ones. The assumptions about other players are in
+`chicago` and `schocken`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
 from scorer.engine import replay
 from scorer.odds.advice import Reached, advise, odds_of
-from scorer.odds.turn import CASES, course, terms_of
+from scorer.odds.turn import CASES, explore_turn, terms_of
 from scorer.state import thrower
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedTurn:
-    """A turn that is over: its moves, and what it came to; None as long as a loser is still to be named."""
+    """A finished turn: its moves and its result; None until a loser is named."""
 
     moves: tuple[Move, ...]
     result: Result | None
@@ -51,7 +51,7 @@ class EndedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A throw that left a choice. `held` lay outside before; `chosen` is None when nothing was left to choose."""
+    """A throw with a choice. `held` were outside before; `chosen` is None if there was nothing to choose."""
 
     thrown: Dice
     held: Dice
@@ -61,10 +61,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookBack:
-    """A turn looked at again.
+    """Hindsight on one turn.
 
-    `reached`: the chance of a result as good or better within `throws` throws, for somebody who plays for just that;
-    None for a result that is covered, off the board, or still to come.
+    `reached`: the chance of an equal or better result within `throws` throws when playing only for that; None for a result that
+    is covered, off the board, or missing.
     """
 
     player: str
@@ -85,8 +85,8 @@ class LookBack:
 def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
     """Return the turns that have ended among the moves of a game, oldest first.
 
-    A turn that somebody broke off, by leaving or by a foul, is left out; one that still runs is never given. A
-    covered result is told as soon as it is shown.
+    A turn that ended early, by leaving or a foul, is left out; a running turn is never returned. A covered result is included as
+    soon as it is shown.
     """
     turns: list[EndedTurn] = []
     running: list[Move] = []
@@ -96,7 +96,7 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
         if move.before.stage != "play":
             continue
         running.append(move)
-        if not _ended(move):
+        if not _has_ended(move):
             continue
         if isinstance(move.act, _OF_A_TURN) and running[0].before.made == 0:
             turns.append(EndedTurn(moves=tuple(running), result=_result(move)))
@@ -104,14 +104,14 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
     return tuple(turns)
 
 
-def _ended(move: Move) -> bool:
+def _has_ended(move: Move) -> bool:
     before, after = move.before, move.after
     same = (after.stage, after.to_act, after.last_round) == ("play", before.to_act, before.last_round)
     return not same
 
 
 def _result(move: Move) -> Result | None:
-    """Return the result that the player in `to_act` has after a move, in the round that goes on or in the one that ended with it."""
+    """Return the result of the player in `to_act` after a move, in the running round or in the one that it ended."""
     after = move.after
     results = after.results
     if after.last_round is not None and after.last_round != move.before.last_round:
@@ -120,7 +120,7 @@ def _result(move: Move) -> Result | None:
 
 
 def _note_result(turns: list[EndedTurn], move: Move) -> None:
-    """Put down what a covered or naming turn came to."""
+    """Add the later result of a covered or naming turn."""
     for place, turn in enumerate(turns):
         if (turn.start.to_act, turn.start.round) == (move.before.to_act, move.before.round):
             turns[place] = replace(turn, result=_result(move))
@@ -130,7 +130,7 @@ def _note_result(turns: list[EndedTurn], move: Move) -> None:
 
 
 def look_back(turn: EndedTurn) -> LookBack:
-    """Weigh every choice of a turn as it was made, not knowing what fell afterwards."""
+    """Weigh every choice of a turn at its time, without the later throws."""
     start, last = turn.start, turn.moves[-1].after
     leads = start.declaration is None
     advice = _first_advice(turn)
@@ -141,21 +141,21 @@ def look_back(turn: EndedTurn) -> LookBack:
         leads=leads,
         aim=advice.aim,
         target=advice.target,
-        declaration=start.declaration or _declared(turn, last),
+        declaration=start.declaration or _declaration_of(turn, last),
         steps=tuple(_steps(turn.moves)),
         result=turn.result,
         throws=throws,
-        reached=_reached(turn, throws),
+        reached=_chance_reached(turn, throws),
     )
 
 
 def _first_advice(turn: EndedTurn) -> Advice:
-    """Weigh the turn's beginning: what is played for does not change within a turn."""
+    """Weigh the turn's beginning: the aim does not change within a turn."""
     throw = next((move.before for move in turn.moves if isinstance(move.act, Throw)), turn.start)
     return advise(throw)
 
 
-def _declared(turn: EndedTurn, last: State) -> Declaration | None:
+def _declaration_of(turn: EndedTurn, last: State) -> Declaration | None:
     """Return what a leader has declared with this turn."""
     if last.declaration is None and last.last_round is not None:
         return last.last_round.declaration if last.last_round != turn.start.last_round else None
@@ -167,7 +167,7 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
         if not isinstance(move.act, Throw):
             continue
         chosen = best = None
-        if not _ended(move):
+        if not _has_ended(move):
             advice = advise(move.after)
             if len(advice.choices) > 1:
                 chosen, best = _as_chosen(move.after, advice, moves[place + 1 :]), advice.choices[0]
@@ -175,13 +175,13 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
 
 
 def _fallen(move: Move) -> Dice:
-    """Return the dice of a throw that ended its turn: the board is clear by then."""
+    """Return the dice of a throw that ended its turn, since the state no longer has them."""
     assert isinstance(move.act, Throw)
     return tuple(sorted(move.act.dice))
 
 
 def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed | None:
-    """Return which of the choices was taken: the one that leads to the same state."""
+    """Return the choice that was made: the one that leads to the same state."""
     acts = []
     for move in later:
         if isinstance(move.act, _CHOSEN):
@@ -196,7 +196,7 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
 
 
 def _throws(turn: EndedTurn) -> int:
-    """Return within how many throws a result counts as equally good: a leader's fewer throws bind the others."""
+    """Return the number of throws within which a result counts as equal: a leader's throws limit the others."""
     start, result = turn.start, turn.result
     if result is None:
         return start.limit
@@ -204,12 +204,12 @@ def _throws(turn: EndedTurn) -> int:
     return result.throws if start.declaration is None or chic else start.limit
 
 
-def _reached(turn: EndedTurn, throws: int) -> Fraction | None:
+def _chance_reached(turn: EndedTurn, throws: int) -> Fraction | None:
     result, start = turn.result, turn.start
     if result is None or result.dice is None:
         return None
-    declared = _declared(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
+    declared = _declaration_of(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
     ended = Reached(start=start, declared=declared, result=result, throws=throws)
-    whole = course(terms_of(start))
-    (cases,) = whole.played(odds_of(start.rules).as_good(ended, whole.endings)).at(whole.start)
+    whole = explore_turn(terms_of(start))
+    (cases,) = whole.play_best(odds_of(start.rules).as_good(ended, whole.endings)).value_at(whole.start)
     return Fraction(cases, CASES ** (whole.limit + 1))

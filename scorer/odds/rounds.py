@@ -1,4 +1,4 @@
-"""How a round of the Chicago family goes on after its leader: what beats what stands, and how often that is thrown."""
+"""A round of the Chicago family after its leader: what beats the current result, and how often it is thrown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorer.games.ranking import value_of
-from scorer.odds.turn import CASES, Course, Ending, Played, Terms, binds, course
+from scorer.odds.turn import CASES, Course, Ending, Played, Terms, declaration_binds, explore_turn
 from scorer.state import Declaration, Dice, Result
 
 if TYPE_CHECKING:
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from scorer.rules import Rules
 
 Standing: TypeAlias = tuple[int, int]
-"""Where a result stands, the better the smaller: its class, then its value as the declaration counts."""
+"""The rank of a result, smaller is better: its class, then its value under the declaration."""
 
 AIMS = ("worst", "best")
-"""What a round is played for: not to be its worst, or to be its best (BAY-9)."""
+"""The aim of a round: not to be worst, or to be best (BAY-9)."""
 
 NEVER = 4
-"""More throws than a turn has: nobody has Chic yet."""
+"""More throws than a turn has, for "nobody has a Chic yet"."""
 
 
 class Count(NamedTuple):
-    """How dice are counted in a round: what its leader declares."""
+    """How dice count in a round, by its leader's declaration."""
 
     ones: int
     sixes: int
@@ -42,7 +42,7 @@ def count_of(declared: Declaration | Declare) -> Count:
 
 
 def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
-    """Return where dice stand that are no Chicago."""
+    """Return the rank of dice other than a Chicago."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     if kind == "fish":
         return 2, 0
@@ -50,7 +50,7 @@ def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
 
 
 def standing_of(result: Result, count: Count) -> Standing:
-    """Return where a result of the round stands."""
+    """Return the rank of a result of the round."""
     if result.kind == "chicago":
         return 0, result.throws
     if result.kind == "off_board":
@@ -60,7 +60,7 @@ def standing_of(result: Result, count: Count) -> Standing:
 
 
 def declared_standing(declared: Declaration) -> Standing:
-    """Return where the declared value stands, whoever threw it."""
+    """Return the rank of the declared value."""
     value = declared.value or 0
     if value == 0:
         return 2, 0
@@ -69,16 +69,16 @@ def declared_standing(declared: Declaration) -> Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a follower has to beat: a result that stands, and the fewest throws in which Chic was thrown before.
+    """What a follower has to beat: a result, and the fewest throws of an earlier Chic.
 
-    `stands` None: all before him have left; he must leave too, by Chic in fewer throws (CHC-6).
+    `stands` None: all earlier players have left; only a Chic in fewer throws beats them (CHC-6).
     """
 
     stands: Standing | None
     record: int = NEVER
 
     def beaten_by(self, rules: Rules, count: Count, ending: Ending) -> bool:
-        """Whether a turn that ends so beats what stands, or takes its player out of the round for the better."""
+        """Whether a turn with this ending beats the target, or takes its player out of the round favourably."""
         if ending.what == "names":
             return True
         if ending.what == "chicago":
@@ -89,22 +89,22 @@ class Target:
 
 
 def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> Played:
-    """Play a turn for the largest chance to beat the target; of equal choices for most Chicagos, and soonest.
+    """Compute the play with the largest chance to beat the target; among equal choices, with the most and earliest Chicagos.
 
-    At a node: the cases that beat; of these the Chicagos, those of one throw, those of two, and the named losers.
+    The values of a node: the winning cases; of these the Chicagos, those in one throw, those in two, and the named losers.
     """
     beaten = [int(target.beaten_by(rules, count, end)) for end in whole.endings]
     chicago = [int(end.what == "chicago") for end in whole.endings]
     first = [int(end.what == "chicago" and end.throws == 1) for end in whole.endings]
     second = [int(end.what == "chicago" and end.throws == 2) for end in whole.endings]
     names = [int(end.what == "names") for end in whole.endings]
-    return whole.played(beaten, chicago, first, second, names)
+    return whole.play_best(beaten, chicago, first, second, names)
 
 
 class Answer(NamedTuple):
-    """How often one follower beats what the leader has laid, of so many cases.
+    """How often a follower beats the leader's dice, out of `cases`.
 
-    Of the beating ones: `chicagos` by the number of throws (from one), and `names`, where the loser is named.
+    Of the winning cases: `chicagos` by the number of throws (from one), and `names` with a named loser.
     """
 
     cases: int
@@ -114,9 +114,9 @@ class Answer(NamedTuple):
 
 
 def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
-    """Return how often a follower beats the leader's dice when he plays for nothing else."""
+    """Return how often a follower beats the leader's dice when playing only for that."""
     stands = standing(rules, count, dice)
-    if not binds(rules):
+    if not declaration_binds(rules):
         return _answer(Terms(rules=rules, limit=throws, leads=False), count, stands)
     _, value = value_of(rules, dice, count.ones, count.sixes)
     return _bound_answer(rules, throws, count, value, stands)
@@ -124,28 +124,28 @@ def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
 
 @lru_cache(maxsize=4096)
 def _answer(terms: Terms, count: Count, stands: Standing) -> Answer:
-    return _counted(terms, count, stands)
+    return _count_answer(terms, count, stands)
 
 
-def _counted(terms: Terms, count: Count, stands: Standing) -> Answer:
-    whole = course(terms)
+def _count_answer(terms: Terms, count: Count, stands: Standing) -> Answer:
+    whole = explore_turn(terms)
     played = play_to_beat(whole, terms.rules, count, Target(stands=stands))
-    beats, chicagos, first, second, names = played.at(whole.start)
+    beats, chicagos, first, second, names = played.value_at(whole.start)
     return Answer(CASES**terms.limit, beats, (first, second, chicagos - first - second), names)
 
 
 @lru_cache(maxsize=4096)
 def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: Standing) -> Answer:
-    """Return the same where the declared value itself binds what a follower may do (CHC-3, CHC-5)."""
+    """Return the same if the declared value restricts what a follower may do (CHC-3, CHC-5)."""
     declared = Declaration(
         throws=throws, ones=count.ones, sixes=count.sixes, direction=count.direction, value=value
     )
     terms = Terms(rules=rules, limit=throws, leads=False, declared=declared)
-    return _counted(terms, count, stands)
+    return _count_answer(terms, count, stands)
 
 
 def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
-    """Return the number of cases in which all followers beat the leader and no one ends the round before, of `cases` each."""
+    """Return the number of cases, of `cases` for each follower, in which all beat the leader and nobody ends the round earlier."""
     ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
     return _power(answered.beats - ending, followers)
 
@@ -153,8 +153,8 @@ def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
 def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     """Return the number of cases in which no follower who stays in beats the leader, and at least one stays in.
 
-    A follower's Chicago takes him out of the ranking, unless it ends the round. Where an earlier Chic makes a later
-    one worse (CHC-6), the fewest throws of a Chic so far are carried along.
+    A follower's Chicago takes him out of the ranking, unless it ends the round. If an earlier Chic makes a later one worse
+    (CHC-6), the fewest throws of a Chic so far are tracked.
     """
     if rules.chicago_reward == "others_drink":
         return _power(answered.cases - answered.beats, followers)
@@ -163,7 +163,7 @@ def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     alone = dict.fromkeys(records, 1)
 
     def go_on(of: dict[int, int], record: int) -> int:
-        """Return the number of cases in which the next one leaves, and then as told by `of`."""
+        """Return the number of cases in which the next follower leaves, and then those of `of`."""
         return sum(
             cases * of[throws if rules.chic_is_played_on else record]
             for throws, cases in enumerate(answered.chicagos, start=1)

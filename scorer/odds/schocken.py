@@ -1,10 +1,9 @@
-"""Exact odds of Schocken: to be lowest, to be highest, and the chips that it costs.
+"""Exact odds of Schocken: to be lowest, to be highest, and the cost in chips.
 
-What is assumed: nobody knows what lies covered, neither his own nor another's; a covered result counts with the
-chances of its free dice. Each player who has yet to throw plays for the largest chance to be higher than the lowest
-of the results that stand when the player in `to_act` decides (for a leader: than what he lays, or covers), of
-choices that are equal in that for a high result. The player in `to_act` plays to lose the fewest chips in this round.
-Chips at stake are those of SCH-4 to SCH-6 and nothing beyond the round: what losing a half means is not weighed.
+Assumptions: nobody knows covered dice, not even their own; a covered result counts with the chances of its free dice. Each player
+who has yet to throw plays for the largest chance to be higher than the lowest result at the time when the player in `to_act`
+decides (for a leader: the leader's own result); among equal choices, for a high result. The player in `to_act` plays to lose the
+fewest chips in this round. Only the chips of SCH-4 to SCH-6 count: the cost of losing a half is not weighed.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
 from scorer.games.schocken_rounds import MOST_THROWS, kind_and_worth, strength
-from scorer.odds.turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import CASES, Course, Terms, explore_turn, place_of, terms_of, ways_to_fall
 from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
@@ -36,10 +35,10 @@ _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchockenChoice:
-    """What a player may do now, up to his next throw or the end of his turn. Without acts: he throws.
+    """A player's choice, up to the next throw or the end of the turn. Without acts: throw.
 
-    `chips`: how many more he will have after the round, on average (fewer than 0: he gives some away); `lowest` and
-    `highest`: his chances to be that. All when he plays for the fewest chips from there on.
+    `chips`: the average gain of chips in the round (negative: given away); `lowest` and `highest`: the chances to be that. All
+    with play for the fewest chips from there on.
     """
 
     acts: tuple[Act, ...]
@@ -49,18 +48,18 @@ class SchockenChoice:
 
 
 Cases: TypeAlias = tuple[int, ...]
-"""What one player has or will have: the cases below each rank from 0, the lowest, and at the end all cases."""
+"""A player's present or future result: the number of cases below each rank from 0, the lowest; the last entry is all cases."""
 
 
 class Hand(NamedTuple):
-    """What one player has or will have, and the chips he owns."""
+    """A player's present or future result, and chips."""
 
     below: Cases
     chips: int
 
     @property
     def certain(self) -> int:
-        """The number of all cases."""
+        """The total number of cases."""
         return self.below[RANKS]
 
 
@@ -68,7 +67,7 @@ _Pairs: TypeAlias = tuple[tuple[Hand, int], ...]
 
 
 class Stakes(NamedTuple):
-    """What is at stake for a player: the stack, the chips of this half, and those he owns."""
+    """The stakes of a player: the stack, the chips of this half, and the player's own."""
 
     stack: int
     chips: int
@@ -76,7 +75,7 @@ class Stakes(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What one result means to a player, in cases of all the others' hands: the chips it brings, lowest, highest."""
+    """The value of one result to a player, in cases of all other hands: the chips it brings, lowest, highest."""
 
     chips: int
     lowest: int
@@ -92,7 +91,7 @@ def ranks(specials: tuple[str, ...]) -> dict[Dice, int]:
 
 @lru_cache(maxsize=8)
 def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
-    """Return the chips of each rank; None for Schock out, which is worth all."""
+    """Return the chips of each rank; None for Schock out, which is worth all chips."""
     return tuple(kind_and_worth(dice, specials)[1] for dice in ranks(specials))
 
 
@@ -102,18 +101,18 @@ def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
 def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
     """Return the choices of the player in `to_act`, the one that costs the fewest chips first.
 
-    Raises NoSuchDecision when nobody throws, or when the game is not Schocken.
+    Raises NoSuchDecision if nobody is to throw, or the game is not Schocken.
     """
     if state.rules.family != FAMILY:
         raise NoSuchDecision(f"{state.rules.name} is not Schocken; ask for a leader's or a follower's odds.")
     if state.stage != "play":
         raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
-    whole, place = course(terms_of(state)), place_of(state)
+    whole, place = explore_turn(terms_of(state)), place_of(state)
     if place not in whole.ways:
         raise NoSuchDecision("No turn of Schocken comes to the dice that lie here.")
     certain, worths = _worth_of_endings(state, whole)
-    shift = certain * state.rules.chips  # chips are lost too, and a worth is never below 0
-    played = whole.played(
+    shift = certain * state.rules.chips  # chips can be lost, but a worth must not be negative
+    played = whole.play_best(
         [shift - worth.chips for worth in worths],
         [certain - worth.lowest for worth in worths],
         [worth.highest for worth in worths],
@@ -121,7 +120,7 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
     left = CASES ** (state.limit - state.made)
     choices = []
     for acts, node in whole.paths(place):
-        kept, not_lowest, highest = (Fraction(cases, certain * left) for cases in played.at(node))
+        kept, not_lowest, highest = (Fraction(cases, certain * left) for cases in played.value_at(node))
         choices.append(
             SchockenChoice(acts=acts, chips=state.rules.chips - kept, lowest=1 - not_lowest, highest=highest)
         )
@@ -131,15 +130,15 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
 
 
 def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
-    """Compute how others are assumed to answer all that a leader may lay or cover."""
-    for end in course(Terms(rules=rules, limit=MOST_THROWS, leads=True)).endings:
+    """Compute in advance the assumed replies to everything that a leader may lay or cover."""
+    for end in explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True)).endings:
         response(rules, end.throws, (_hand_laid(end, specials),), specials)
 
 
 def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
-    """Return the number of cases, and what each ending of a turn means in them."""
+    """Return the number of cases, and the value of each ending of a turn."""
     if state.declaration is None:
-        return _laid(state, whole)
+        return _stop_values(state, whole)
     before, after = hands_before(state), hands_after(state)
     stakes = _stakes(state)
     table = _table(before, after, stakes, state.specials)
@@ -152,7 +151,7 @@ def _stakes(state: State) -> Stakes:
 
 
 def hands_before(state: State) -> tuple[Hand, ...]:
-    """Return the hands of those who have thrown in this round."""
+    """Return the hands of the players who have thrown in this round."""
     return tuple(
         Hand(hand_of(result, state.specials), state.mats[result.player])
         for result in state.results
@@ -161,32 +160,32 @@ def hands_before(state: State) -> tuple[Hand, ...]:
 
 
 def hand_of(result: Result, specials: tuple[str, ...]) -> Cases:
-    """Return the cases of a result: of the free dice when it is covered."""
+    """Return the cases of a result; for a covered one, those of its free dice."""
     if result.dice is not None:
         return open_hand(ranks(specials)[result.dice])
     return covered_hand(result.held or (), specials)
 
 
 def open_hand(rank: int) -> Cases:
-    """Return the cases of what lies open, of 216 as well."""
+    """Return the cases of an open result, also out of 216."""
     return tuple(CASES if above > rank else 0 for above in range(RANKS + 1))
 
 
 @lru_cache(maxsize=64)
 def covered_hand(held: Dice, specials: tuple[str, ...]) -> Cases:
-    """Return the cases of dice under the cup beside those that are put aside, of 216."""
+    """Return the cases of dice under the cup beside the held ones, out of 216."""
     number, cases = ranks(specials), [0] * RANKS
     for dice, ways in ways_to_fall(3 - len(held)):
         cases[number[tuple(sorted(held + dice))]] += ways * 6 ** len(held)
-    return _summed(cases)
+    return _sum_cases(cases)
 
 
-def _summed(cases: Sequence[int]) -> Cases:
+def _sum_cases(cases: Sequence[int]) -> Cases:
     return tuple(accumulate(cases, initial=0))
 
 
 def hands_after(state: State) -> tuple[Hand, ...]:
-    """Return the hands of those who have yet to throw after the follower in `to_act`, as they are assumed to play."""
+    """Return the assumed hands of the players after the follower in `to_act`."""
     thrown = {result.player for result in state.results} | {thrower(state)}
     waiting = [player for player in state.active if player not in thrown]
     cases = response(
@@ -200,15 +199,15 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 
 @lru_cache(maxsize=1024)
 def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
-    """Return the cases of a player who throws to be higher than the lowest of these hands, of 216 to the `throws`."""
+    """Return the cases, out of 216 ** `throws`, of a player who plays to be higher than the lowest of these hands."""
     whole, played, number = _responding(rules, throws, standing, specials)
     return _spread(whole, played, number)
 
 
 def assumed_act(state: State, standing: tuple[Cases, ...]) -> Act | None:
-    """Return what the player in `to_act` is assumed to do: play to be higher than the lowest of these hands.
+    """Return the assumed act of the player in `to_act`: playing to be higher than the lowest of these hands.
 
-    None: he throws, or covers.
+    None means to throw, or to cover.
     """
     whole, played, _ = _responding(state.rules, state.limit, standing, state.specials)
     return max(whole.ways[place_of(state)], key=lambda way: played.values[way.node]).act
@@ -218,16 +217,16 @@ def assumed_act(state: State, standing: tuple[Cases, ...]) -> Act | None:
 def _responding(
     rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]
 ) -> tuple[Course, Played, tuple[int, ...]]:
-    whole, ranked = course(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
+    whole, ranked = explore_turn(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
     number = tuple(ranked[end.dice] for end in whole.endings)
-    # That the lowest is at or above a rank means that all are; an equal result that comes later is lower.
+    # The lowest is at or above a rank if all are; of equal results the later is lower.
     at_or_above = [prod(hand[RANKS] - hand[rank] for hand in standing) for rank in range(RANKS)]
     worth = [at_or_above[0] - at_or_above[rank] for rank in number]
-    return whole, whole.played(worth, number), number
+    return whole, whole.play_best(worth, number), number
 
 
 def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
-    """Follow the play through the turn; give the cases of each rank."""
+    """Follow the play through the turn; return the cases of each rank."""
     ends, reached = len(whole.endings), {whole.start: 1}
     cases = [0] * RANKS
     for index in range(len(whole.nodes) - 1, -1, -1):
@@ -243,18 +242,18 @@ def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
             reached[child] = reached.get(child, 0) + weight * ways
     for ending, weight in reached.items():
         cases[number[ending]] += weight * CASES ** (whole.limit - whole.endings[ending].throws)
-    return _summed(cases)
+    return _sum_cases(cases)
 
 
 # --- a leader
 
 
-def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
-    """Return what it means to a leader to stop with each result, or to cover: the others play against that."""
+def _stop_values(state: State, whole: Course) -> tuple[int, list[Worth]]:
+    """Return the value for a leader of stopping with each result, or of covering, when the others play against it."""
     waiting = tuple(state.mats[player] for player in state.active if player != thrower(state))
     certain = CASES ** (MOST_THROWS * len(waiting) + 1)
     stakes, now = _stakes(state), lying(state)
-    # What he has thrown past need not be computed.
+    # Results that are no longer reachable need not be computed.
     return certain, [
         _leader_worth(state.rules, end, waiting, stakes, state.specials)
         if end.throws > state.made or end.dice == now
@@ -267,7 +266,7 @@ def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
 def _leader_worth(
     rules: Rules, end: Ending, waiting: tuple[int, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> Worth:
-    """Return what an ending means, in cases of 216 to the power of three for each other player, and of one for what is covered."""
+    """Return the value of an ending, in cases of 216 ** 3 for each other player, and 216 for covered dice."""
     mine = _hand_laid(end, specials)
     cases = response(rules, end.throws, (mine,), specials)
     others = tuple(Hand(cases, chips) for chips in waiting)
@@ -283,7 +282,7 @@ def _hand_laid(end: Ending, specials: tuple[str, ...]) -> Cases:
     return covered_hand(end.dice, specials) if covered else open_hand(ranks(specials)[end.dice])
 
 
-# --- what a result means
+# --- the value of a result
 
 
 def _certain(others: tuple[Hand, ...]) -> int:
@@ -294,52 +293,52 @@ def _certain(others: tuple[Hand, ...]) -> int:
 def _table(
     before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> tuple[Worth, ...]:
-    """Return for each rank what it means against these hands."""
+    """Return the value of each rank against these hands."""
     return tuple(worth_at(rank, before, after, stakes, specials) for rank in range(RANKS))
 
 
 def worth_at(
     rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> Worth:
-    """Return what a result means against hands that came before it and hands that come after it."""
+    """Return the value of a result against the hands before and after it."""
     # Of two equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
     pairs = tuple(zip(others, above, strict=True))
     lowest = prod(hand.certain - hand.below[low] for hand, low in pairs)
     highest = prod(hand.below[low] for hand, low in pairs)
-    lost = highest * _given(rank, stakes, specials) + _swept(rank, pairs, lowest, stakes)
-    taken = _taken(rank, pairs, stakes, specials) if lowest else 0
+    lost = highest * _chips_given(rank, stakes, specials) + _swept(rank, pairs, lowest, stakes)
+    taken = _chips_taken(rank, pairs, stakes, specials) if lowest else 0
     return Worth(taken - lost, lowest, highest)
 
 
-def _given(rank: int, stakes: Stakes, specials: tuple[str, ...]) -> int:
-    """Return how many chips the highest gives; those of Schock out are counted with everybody's."""
+def _chips_given(rank: int, stakes: Stakes, specials: tuple[str, ...]) -> int:
+    """Return how many chips the highest gives; those of Schock out are counted separately."""
     worth = _worths(specials)[rank]
     return 0 if worth is None or stakes.stack else min(worth, stakes.own)
 
 
 def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes) -> int:
-    """Return how many of his own chips go to another who is lowest when somebody has Schock out (SCH-6)."""
+    """Return how many of the player's chips go to another player who is lowest when somebody has Schock out (SCH-6)."""
     out = RANKS - 1
     if rank == out:
         return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
     somebody = prod(hand.certain for hand, _ in pairs) - prod(hand.below[out] for hand, _ in pairs)
-    beside_me = lowest - _within(pairs, out)
+    beside_me = lowest - _count_within(pairs, out)
     return (somebody - beside_me) * stakes.own
 
 
-def _within(pairs: _Pairs, rank: int) -> int:
-    """Return the number of cases in which all others are above the player, but below this rank."""
+def _count_within(pairs: _Pairs, rank: int) -> int:
+    """Return the number of cases in which all others are above the player and below this rank."""
     return prod(max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs)
 
 
-def _taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) -> int:
+def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) -> int:
     """Return how many chips the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
     chips, before, first = 0, 0, rank
     for worth, beyond in _classes(specials):
         if beyond <= first:
             continue
-        up_to = _within(pairs, beyond)
+        up_to = _count_within(pairs, beyond)
         alike = _alike(worth, pairs, stakes)
         if alike is None:
             chips += sum(_given_by_each(at, worth or 0, pairs) for at in range(first, beyond))
@@ -351,14 +350,14 @@ def _taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) 
 
 @lru_cache(maxsize=8)
 def _classes(specials: tuple[str, ...]) -> tuple[tuple[int | None, int], ...]:
-    """Return, from the lowest, what results are worth and the first rank beyond those that are worth so much."""
+    """Return the worths of results from the lowest, each with the first rank beyond it."""
     worths = _worths(specials)
     ends = (rank + 1 for rank in range(RANKS) if rank + 1 == RANKS or worths[rank + 1] != worths[rank])
     return tuple((worths[end - 1], end) for end in ends)
 
 
 def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
-    """Return how many chips such a highest costs the lowest, None if it depends on who is highest."""
+    """Return how many chips a highest result of this worth costs the lowest; None if it depends on who is highest."""
     if worth is None:
         return stakes.chips - stakes.own
     if stakes.stack:
@@ -368,10 +367,10 @@ def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
 
 
 def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
-    """Return how many chips the lowest gets from whoever is highest with this rank, all being above the lowest."""
+    """Return how many chips the lowest gets from the highest with this rank, if all are above the lowest."""
     chips, none_so_far = 0, 1
     for hand, low in pairs:
-        # Who threw before the giver has less than he, who threw after him may have as much.
+        # Players before the giver have less, players after the giver may have as much.
         less = max(0, hand.below[rank] - hand.below[low])
         as_much = max(0, hand.below[rank + 1] - hand.below[low])
         chips = chips * as_much + none_so_far * (as_much - less) * min(worth, hand.chips)

@@ -1,7 +1,6 @@
-"""A turn as a small game against chance: what may be done is asked of the engine, what comes of it is counted.
+"""A turn as a small game against chance: the engine says what is allowed, and the outcomes are counted.
 
-Every number is whole. After so many of a turn's throws a chance is counted in cases of 216 to the power of the
-throws that are left, so that nothing is ever rounded.
+All numbers are integers: a chance is counted in cases of 216 ** (throws left), so that nothing is ever rounded.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ if TYPE_CHECKING:
     from scorer.rules import Rules
 
 CASES: Final = 216
-"""In so many ways three dice fall."""
+"""The number of outcomes of three dice."""
 
 LEADER, PLAYER, LAST = "leader", "player", "last"
-"""Who sits at the table at which a turn is tried out: somebody throws after the player, so no round ends with him."""
+"""The players at the table of a simulated turn: somebody throws after the player, so the turn does not end the round."""
 
 
 class Ending(NamedTuple):
-    """What a turn came to.
+    """The outcome of a turn.
 
-    `what`: "lies"; "chicago"; "names", where the thrower of the drinking game names the loser (DRK-2); "covered" for
-    a leader's last throw of Schocken, with the dice that he had put aside.
+    `what`: "lies"; "chicago"; "names" if the thrower of the drinking game names the loser (DRK-2); "covered" for a leader's last
+    throw of Schocken, with the held dice.
     """
 
     what: str
@@ -47,7 +46,7 @@ class Ending(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a player stands within his turn."""
+    """A player's position within a turn."""
 
     made: int
     held: Dice
@@ -57,7 +56,7 @@ class Place(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One act and what it leads to: a node, and the place, or None when the turn is over. Without act: a throw."""
+    """One act and its result: a node, and the place, or None if the turn is over. Without an act: a throw."""
 
     act: Act | None
     node: int
@@ -66,9 +65,9 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """On which terms somebody throws: his rules, his throws, leading or following.
+    """The terms of a turn: rules, number of throws, leading or following.
 
-    `declared` and `first`, the kind of the leader's result, only where they bind what a follower may do (CHC-3, CHC-5).
+    `declared` and `first` (the kind of the leader's result) are set only if they restrict a follower (CHC-3, CHC-5).
     """
 
     rules: Rules
@@ -79,28 +78,28 @@ class Terms:
 
 
 def terms_of(state: State) -> Terms:
-    """Return on which terms the player in `to_act` throws."""
+    """Return the terms of the turn of the player in `to_act`."""
     declared = state.declaration
     if declared is None:
         return Terms(rules=state.rules, limit=state.limit, leads=True)
-    if not binds(state.rules):
+    if not declaration_binds(state.rules):
         return Terms(rules=state.rules, limit=state.limit, leads=False)
     first = "chicago" if led_by_chic(state) else "points"
     return Terms(rules=state.rules, limit=state.limit, leads=False, declared=declared, first=first)
 
 
-def binds(rules: Rules) -> bool:
-    """Whether what is declared binds what a follower may hold and when he may stop (CHC-3, CHC-5)."""
+def declaration_binds(rules: Rules) -> bool:
+    """Whether the declaration restricts what a follower may hold and when a follower may stop (CHC-3, CHC-5)."""
     return rules.held_must_beat or rules.followers == "until_beaten"
 
 
 def place_of(state: State) -> Place:
-    """Return where in his turn the player in `to_act` is."""
+    """Return the position of the player in `to_act` within the turn."""
     return Place(state.made, state.held, state.free, state.turned, state.taken_back)
 
 
 def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Return the sorted outcomes of so many dice, each with the number of ways in which it falls."""
+    """Return the sorted outcomes of this many dice, each with its number of permutations."""
     outcomes = combinations_with_replacement(range(1, 7), count)
     return tuple(
         (dice, factorial(count) // prod(map(factorial, Counter(dice).values()))) for dice in outcomes
@@ -119,9 +118,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """All that may come of a turn: the endings, then the nodes, children before parents.
+    """The game tree of a turn: the endings, then the nodes, children before parents.
 
-    A node's number counts the endings first. `ways` tells what can be done at a place.
+    Node numbers count the endings first. `ways` lists the possible acts at a place.
     """
 
     limit: int
@@ -131,13 +130,12 @@ class Course:
     start: int
     steps: tuple[tuple[tuple[int, ...] | None, Callable[[Any], Any]], ...]
 
-    def played(self, worth: Sequence[int], *tallies: Sequence[int]) -> Played:
-        """Play for the most `worth`, a number for each ending; of equal choices for the most of each tally in turn.
+    def play_best(self, worth: Sequence[int], *tallies: Sequence[int]) -> Played:
+        """Compute the play that maximises `worth`, a number for each ending, and among equal choices each tally in turn.
 
         Worths and tallies are 0 or more.
         """
-        # One whole number carries them all, as digits of a base that no tally reaches: the largest such number is
-        # the best choice in just that order, and a mean of such numbers is the number of the means.
+        # One integer holds them all, as digits in a base that no tally reaches: the largest such number is the best choice in that order, and the mean of such numbers holds the means.
         base = 1 + CASES**self.limit * max((max(tally) for tally in tallies), default=0)
         packed = list(worth)
         for tally in tallies:
@@ -152,7 +150,7 @@ class Course:
         return Played(values=values, base=base, count=len(tallies))
 
     def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
-        """Return all that can be done before the next throw or the end of the turn, each with its node."""
+        """Return all sequences of acts before the next throw or the end of the turn, each with its node."""
         seen = set()
         for acts, node in sorted(self._paths(place), key=lambda path: len(path[0])):
             if node not in seen or not any(isinstance(act, TakeBack) for act in acts):
@@ -174,13 +172,13 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What best play comes to at every node."""
+    """The values of best play at every node."""
 
     values: list[int]
     base: int
     count: int
 
-    def at(self, node: int) -> tuple[int, ...]:
+    def value_at(self, node: int) -> tuple[int, ...]:
         """Return the worth and the tallies at a node, in cases of 216 to the power of the throws that are left."""
         packed, tallies = self.values[node], list[int]()
         for _ in range(self.count):
@@ -190,20 +188,20 @@ class Played:
 
 
 @lru_cache(maxsize=64)
-def course(terms: Terms) -> Course:
-    """Try out everything that the engine allows in a turn on these terms."""
-    return course_from(_seated(terms))
+def explore_turn(terms: Terms) -> Course:
+    """Explore everything that the engine allows in a turn on these terms."""
+    return course_from(_three_player_state(terms))
 
 
 def course_from(state: State) -> Course:
-    """Try out everything from this state on, until the turn of the player in `to_act` ends."""
+    """Explore everything from this state until the turn of the player in `to_act` ends."""
     maker = _Maker(state)
     start = maker.node_at(state)
-    return maker.course(start)
+    return maker.build(start)
 
 
-def _seated(terms: Terms) -> State:
-    """Seat three, of whom one throws on these terms."""
+def _three_player_state(terms: Terms) -> State:
+    """Build a three-player state for these terms."""
     players = (LEADER, PLAYER, LAST)
     state = State(
         rules=terms.rules,
@@ -227,7 +225,7 @@ def _seated(terms: Terms) -> State:
 
 
 class _Maker:
-    """Walks through a turn once, every act tried on the engine, and writes down the nodes."""
+    """Explores a turn once, trying every act on the engine, and records the nodes."""
 
     def __init__(self, state: State) -> None:
         self._limit, self._player = state.limit, state.to_act
@@ -238,8 +236,8 @@ class _Maker:
         self._ways: dict[Place, tuple[Way, ...]] = {}
         self._at: dict[Place, int] = {}
 
-    def course(self, start: int) -> Course:
-        """Return what was written down, the endings numbered before the nodes; until now they counted down from -1."""
+    def build(self, start: int) -> Course:
+        """Return the recorded tree, with endings numbered before the nodes; during recording they counted down from -1."""
         ends = len(self._endings)
 
         def number(node: int) -> int:
@@ -266,12 +264,12 @@ class _Maker:
             ways = tuple(self._ways_from(state))
             self._ways[place] = ways
             children = tuple(dict.fromkeys(way.node for way in ways))
-            self._at[place] = children[0] if len(children) == 1 else self._noted(Node(None, children))
+            self._at[place] = children[0] if len(children) == 1 else self._add_ending(Node(None, children))
         return self._at[place]
 
     def _ways_from(self, state: State) -> Iterator[Way]:
         if not state.free and len(state.held) < 3:
-            yield Way(None, self._thrown(state), None)
+            yield Way(None, self._add_throw(state), None)
         offered: tuple[Act, ...] = (
             self._pass,
             Turn(),
@@ -284,22 +282,26 @@ class _Maker:
             except Refused:
                 continue
             ended = self._ending(state, after)
-            yield Way(act, self._after(state, after), None if ended else place_of(after))
+            yield Way(act, self._after_act(state, after), None if ended else place_of(after))
 
-    def _thrown(self, state: State) -> int:
+    def _add_throw(self, state: State) -> int:
         """Return the node of the next throw."""
         count = 3 - len(state.held)
         scale = 6 ** len(state.held)
         if self._covers(state):
             if self._leads:
-                return self._noted(Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),)))
+                return self._add_ending(
+                    Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),))
+                )
             children = tuple(
                 self._end(Ending("lies", tuple(sorted(state.held + dice)), self._limit))
                 for dice, _ in _FALLS[count]
             )
         else:
-            children = tuple(self._after(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count])
-        return self._noted(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
+            children = tuple(
+                self._after_act(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count]
+            )
+        return self._add_ending(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
 
     def _covers(self, state: State) -> bool:
         if not state.rules.cover_last:
@@ -310,7 +312,7 @@ class _Maker:
             return False
         return True
 
-    def _after(self, before: State, after: State) -> int:
+    def _after_act(self, before: State, after: State) -> int:
         ended = self._ending(before, after)
         return self.node_at(after) if ended is None else self._end(ended)
 
@@ -330,12 +332,12 @@ class _Maker:
     def _end(self, ending: Ending) -> int:
         return -1 - self._endings.setdefault(ending, len(self._endings))
 
-    def _noted(self, node: Node) -> int:
+    def _add_ending(self, node: Node) -> int:
         return self._nodes.setdefault(node, len(self._nodes))
 
 
 def _picker(children: tuple[int, ...]) -> Callable[[Any], Any]:
-    """Return a function that picks these out of a list, one alone as a tuple too."""
+    """Return a function that picks these elements of a list as a tuple."""
     if len(children) == 1:
         only = children[0]
         return lambda values: (values[only],)

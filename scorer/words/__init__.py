@@ -1,6 +1,6 @@
-"""The rules of a variant in words, made from its options, so that they say what the scorer does.
+"""The rules of a variant in words, generated from its options, so that the text agrees with the scorer.
 
-Which sentences there are is decided in the `TEXT_PLANS` of the games, once for all languages; a language is a TOML file.
+The `TEXT_PLANS` of the games choose the sentences, once for all languages; a language is a TOML file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorer.presets import differences, load_variant
 from scorer.words import chicago, poker, schocken
 from scorer.words.language_files import LANGUAGES, words_in
 from scorer.words.lesson import choose_lesson
-from scorer.words.plan import named
+from scorer.words.plan import rule_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,12 +27,12 @@ TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
     "schocken": schocken.TEXT_PLAN,
     "poker": poker.TEXT_PLAN,
 }
-"""How the rules of each game are put into words: a new game is a line here."""
+"""The text plan of each game: a new game is one line here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """One rule as people say it; `rules` are its names in RULES.md, none for a mere remark."""
+    """One rule in plain words; `rules` are its names in RULES.md, empty for a remark."""
 
     text: str
     rules: tuple[str, ...]
@@ -40,21 +40,21 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and its sentences."""
 
     heading: str
     sentences: tuple[Sentence, ...]
 
 
 def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
-    """Return the complete rules. Variants that are played differently never read the same.
+    """Return the complete rules. Variants with different rules always have different texts.
 
     Raises BadLanguage.
     """
     words = _words(language)
     return tuple(
         Section(
-            heading=_filled(words["headings"][heading], rules, words),
+            heading=_fill_in(words["headings"][heading], rules, words),
             sentences=tuple(_sentence(line, rules, words) for line in lines),
         )
         for heading, lines in chapters(rules)
@@ -70,19 +70,19 @@ def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]
 
 
 def chapters(rules: GameRules) -> Iterable[Chapter]:
-    """Return what is to be told of a variant, in no language yet."""
+    """Return the chapters of a variant's rules, not yet in a language."""
     return TEXT_PLANS[rules.family].chapters(rules)
 
 
 def differences_text(
     rules: GameRules, other: GameRules, language: str, called: tuple[str, str] | None = None
 ) -> tuple[str, ...]:
-    """Return in which rules two variants differ, a line each; none when they are played alike.
+    """Return the differences between two variants, one line each; empty if they have the same rules.
 
-    `called` is what to call the two, else their presets' names. Raises BadLanguage.
+    `called` are names for the two, by default their presets' names. Raises BadLanguage.
     """
     words = _words(language)
-    first, second = called or _called(rules, other, words)
+    first, second = called or _titles(rules, other, words)
     if same_family(rules, other):
         return tuple(
             words["difference"].format(
@@ -107,14 +107,14 @@ def same_family(rules: GameRules, other: GameRules) -> bool:
 
 
 def title(rules: GameRules, language: str) -> str:
-    """Return the name of a variant: a preset, or what its house rules are made after. Raises BadLanguage."""
+    """Return the name of a variant: its preset, or the preset on which its house rules are based. Raises BadLanguage."""
     words = _words(language)
     name = str(words["presets"][rules.name]["name"])
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: GameRules, language: str) -> str:
-    """Return a variant in a line: its name, how many play, what it is, and what the house changed. Raises BadLanguage."""
+    """Return a variant in one line: name, number of players, description, and changes by the house. Raises BadLanguage."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     told = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
@@ -129,31 +129,31 @@ def brief(rules: GameRules, language: str) -> str:
 
 
 def phrase(key: str, language: str) -> str:
-    """Return what stands around the rules: `no_difference`, `changed`. Raises BadLanguage."""
+    """Return a phrase used around the rules: `no_difference`, `changed`. Raises BadLanguage."""
     return str(_words(language)[key])
 
 
 def is_preset(rules: GameRules) -> bool:
-    """Whether a variant is a preset as it is, with no house rules."""
+    """Whether a variant is an unchanged preset, without house rules."""
     return rules == load_variant(rules.name)
 
 
 def value_text(option: str, value: object, language: str) -> str:
-    """Say one value of an option in a few words; a number stays one. Raises BadLanguage."""
+    """Return the value of an option in a few words; a number is unchanged. Raises BadLanguage."""
     words = _words(language)["options"][option]
-    if "said" in words:  # by the house, in its own words
+    if "said" in words:  # a free text of the house
         return str(words["said"].format(text=value) if value else words["unsaid"])
     key = str(value).lower() if isinstance(value, bool) else str(value)
     return key if isinstance(value, int) and key not in words else str(words[key])
 
 
 def label_text(option: str, language: str) -> str:
-    """Say what an option decides in a few words. Raises BadLanguage."""
+    """Return a short description of an option. Raises BadLanguage."""
     return _label(option, _words(language))
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and what game it is, as a card shows them. Raises BadLanguage."""
+    """Return a preset's name and description, for a card. Raises BadLanguage."""
     words = _words(language)["presets"][name]
     return str(words["name"]), str(words["what"])
 
@@ -162,26 +162,26 @@ def _label(option: str, words: Mapping[str, Any]) -> str:
     return str(words["options"][option]["label"])
 
 
-def _called(rules: GameRules, other: GameRules, words: Mapping[str, Any]) -> tuple[str, str]:
+def _titles(rules: GameRules, other: GameRules, words: Mapping[str, Any]) -> tuple[str, str]:
     if rules.name == other.name:
         return words["here"], words["there"]
     return rules.name, other.name
 
 
 def _played_differently(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:
-    """Return the options in which two variants of a game differ, and what their presets alone decide."""
+    """Return the options in which two variants of a game differ, including those fixed by their presets."""
     here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
     fixed = {name: (value, there[name]) for name, value in here.items()}
     return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
 def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
-    text = _filled(words["lines"][line.key], rules, words, **line.values)
+    text = _fill_in(words["lines"][line.key], rules, words, **line.values)
     own = TEXT_PLANS[rules.family].own_names[rules.name]
-    return Sentence(text=text, rules=named(own, line.names))
+    return Sentence(text=text, rules=rule_names(own, line.names))
 
 
-def _filled(text: str, rules: GameRules, words: Mapping[str, Any], **values: object) -> str:
+def _fill_in(text: str, rules: GameRules, words: Mapping[str, Any], **values: object) -> str:
     return text.format(chicago=words["presets"][rules.name].get("three_ones"), **values)
 
 

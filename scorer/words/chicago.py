@@ -1,4 +1,4 @@
-"""Which sentences tell a variant of the Chicago family. Each option decides some."""
+"""The sentences for variants of the Chicago family. Each option decides some of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def chapters(rules: Rules) -> Iterator[Chapter]:
-    """Return the chapters in the order in which a table wants to hear them."""
+    """Return the chapters in the order of the text."""
     if rules.counts_glasses:
         yield "warning", [line("warning.source"), line("warning.adults")]
     yield "goal", list(_goal(rules))
@@ -26,7 +26,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     if rules.mats != "none":
         yield "mats", list(_mats(rules))
     elif not rules.counts_glasses:
-        yield "lost", list(_lost(rules))
+        yield "lost", list(_loser_lines(rules))
     if rules.counts_glasses:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
@@ -110,7 +110,7 @@ def _counts(rules: Rules) -> Iterator[Line]:
 
 
 def _call(rules: Rules) -> Line:
-    """Say what the next one is told: what was declared, or what is to be beaten."""
+    """Return the line about what the next player is told: the declaration, or the result to beat."""
     names = "BAS-1 TSC-1 CHC-2"
     if rules.direction == "declared":
         return line("call.both" if rules.valuation != "100" else "call.direction", names)
@@ -135,7 +135,7 @@ def _chicago(rules: Rules) -> Iterator[Line]:
 
 
 def _three_ones(rules: Rules) -> str:
-    """Return what three ones count that are no Chicago."""
+    """Return the lines about three ones that are not a Chicago."""
     if rules.valuation != "100":
         return "as_declared"
     return "300" if rules.direction == "high" else "only_300"
@@ -173,7 +173,7 @@ def _mats(rules: Rules) -> Iterator[Line]:
 
 
 def _leaver(rules: Rules, *, goes_down: bool) -> Iterator[Line]:
-    """Say what becomes of the mats of one who leaves in phase 1, and of the stack."""
+    """Return the lines about the mats of a player who leaves in phase 1, and about the stack."""
     names = "BAY-3 TSC-5 CHC-10"
     yield line(f"leaver.{rules.leaver_mats}", names)
     if not goes_down:
@@ -184,13 +184,13 @@ def _leaver(rules: Rules, *, goes_down: bool) -> Iterator[Line]:
         yield line(f"stack.less.{rules.mats}", names)
 
 
-def _lost(rules: Rules) -> Iterator[Line]:
+def _loser_lines(rules: Rules) -> Iterator[Line]:
     yield line("lost.worst", "BAS-5")
     yield line("lost.last_in" if leaves_the_game(rules) else "lost.no_end", "BAS-5")
 
 
 def _glasses(rules: Rules) -> Iterator[Line]:
-    """Say the drinking game's own rules."""
+    """Return the lines of the drinking game's own rules."""
     yield line("glasses.worst", "DRK-5")
     yield line("glasses.name", "DRK-2")
     yield line("glasses.named", "DRK-2")
@@ -224,7 +224,7 @@ def _extras(rules: Rules) -> Iterator[Line]:
 
 
 def _attendance(rules: Rules) -> list[Line]:
-    if rules.counts_glasses:  # leaving is told with the glasses
+    if rules.counts_glasses:  # leaving is described with the glasses
         return [line("attendance.join.glasses", "TBL-1 TBL-4")]
     if rules.mats == "none":
         return attendance([line("attendance.leave.none", "TBL-2")], [])

@@ -1,4 +1,4 @@
-"""Words by language: a TOML file for each in a folder of a package."""
+"""Texts by language: one TOML file each in a folder of a package."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 
 @cache
 def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
-    """Return the words of one of `LANGUAGES`, key to text, in the tables of its file."""
+    """Return the texts of one of `LANGUAGES`, by key, in the tables of its file."""
     return tomllib.loads(files(package).joinpath(folder, f"{language}.toml").read_text(encoding="utf-8"))

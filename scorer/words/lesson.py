@@ -40,12 +40,12 @@ PICTURES: Final[Mapping[str, tuple[Mapping[str, Dice], ...]]] = {
         {"poker.goal": ()},
     ),
 }
-"""For each game five places: the keys of the sentences that may stand there, or how they begin, and the dice beside them."""
+"""For each game five places: the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pictured:
-    """A sentence to come, and the dice to draw beside it; none means the cup."""
+    """A sentence, and the dice to draw beside it; none means the cup."""
 
     line: Line
     dice: Dice

@@ -1,4 +1,4 @@
-"""What the text of a variant is made of, before it is in any language."""
+"""The structure of a variant's text, independent of the language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One sentence to come: its key in the language files, the rules it tells, what is filled in."""
+    """One sentence: its key in the language files, the rules it describes, and the values to fill in."""
 
     key: str
     names: tuple[str, ...]
@@ -27,10 +27,10 @@ Chapter: TypeAlias = tuple[str, list[Line]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPlan:
-    """How the rules of a game are put into words.
+    """The text plan of a game's rules.
 
-    `chapters`: what is to be said of a variant. `fixed`: what its preset decides and no option names, so that two
-    variants can differ in it. `own_names`: how the names of a preset's own rules begin in RULES.md, by preset.
+    `chapters` returns the content of a variant's text. `fixed` returns differences that the preset decides without an option.
+    `own_names`: the prefix of a preset's own rules in RULES.md, by preset.
     """
 
     chapters: Callable[[Any], Iterable[Chapter]]
@@ -43,15 +43,15 @@ def line(key: str, names: str = "", **values: object) -> Line:
     return Line(key=key, names=tuple(names.split()), values=values)
 
 
-def named(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rules to name: those of all games and those that begin with `own`, or all where none does."""
+def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules to name: those of all games and those that begin with `own`, or all if none does."""
     if not any(name.startswith(own) for name in names):
         return names
     return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", own)))
 
 
 def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
-    """Say when players may come and go, and with these lines what becomes of what lies before them (TBL-1 to TBL-4)."""
+    """Return the chapter about joining and leaving, with these lines about mats or chips (TBL-1 to TBL-4)."""
     return [
         line("attendance.leave", "TBL-1"),
         *leaving,
@@ -62,19 +62,19 @@ def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
 
 
 def handicap(counted: str, names: str, most: int) -> list[Line]:
-    """Say with how many of what is counted a player may begin; nothing where nobody may."""
+    """Return the lines about handicaps; empty if the rules have none."""
     if not most:
         return []
     return [line(f"handicap.{counted}{'.one' if most == 1 else ''}", names, most=most)]
 
 
 def teams(rules: Rules) -> list[Line]:
-    """Say that people may play together; nothing where nobody may."""
+    """Return the lines about teams; empty if the rules have none."""
     return [line("teams", "TEAM-1 TEAM-2 TEAM-3")] if rules.teams else []
 
 
 def players(rules: AnyRules, names: str) -> Line:
-    """Say how many may play; `names` are the rules that tell it."""
+    """Return the line about the number of players; `names` are its rules."""
     if rules.players_min == rules.players_max:
         return line("players.exactly", names, count=rules.players_min)
     return line("players.between", names, least=rules.players_min, most=rules.players_max)

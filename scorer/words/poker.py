@@ -1,4 +1,4 @@
-"""Which sentences tell a variant of Chicago poker."""
+"""The sentences for variants of Chicago poker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def chapters(rules: PokerRules) -> Iterator[Chapter]:
-    """Return the chapters in the order in which a table wants to hear them."""
+    """Return the chapters in the order of the text."""
     yield "goal", list(_goal(rules))
     yield "players", [players(rules, "POK-1"), line("poker.dealer", "POK-1"), line("poker.deal", "POK-1")]
     yield "poker_hand", list(_hand(rules))

@@ -1,4 +1,4 @@
-"""Which sentences tell a variant of Schocken."""
+"""The sentences for variants of Schocken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def chapters(rules: Rules) -> Iterator[Chapter]:
-    """Return the chapters in the order in which a table wants to hear them."""
+    """Return the chapters in the order of the text."""
     end = "final" if rules.final else "no_final"
     yield "goal", [line(f"schocken.goal.{end}", "SCH-7"), line("schocken.agree")]
     yield "players", list(_players(rules))
@@ -64,7 +64,7 @@ def _flotter_dreier(rules: Rules) -> str:
 
 
 def _calls(rules: Rules) -> Iterator[Line]:
-    """Say how specials are called, where there are any."""
+    """Return the lines about calling specials, if there are any."""
     if not rules.jule_allowed and not rules.flotter_dreier_allowed:
         return
     yield line("special.who", "SCH-11")

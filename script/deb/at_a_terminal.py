@@ -10,7 +10,7 @@ import select
 import sys
 
 SILENCE_S = 600
-"""How long a command may show nothing; by qemu all takes its time."""
+"""How long a command may show nothing; under qemu everything is slow."""
 
 
 class Terminal:

@@ -1,4 +1,4 @@
-"""Print NAME==VERSION as constraints.txt has it for a Python version: pinned.py CONSTRAINTS NAME 3.13."""
+"""Print NAME==VERSION from constraints.txt for a Python version: pinned.py CONSTRAINTS NAME 3.13."""
 
 import re
 import sys
@@ -8,7 +8,7 @@ LINE = re.compile(r"([a-z0-9-]+)==([^ ;]+)(?: ; python_full_version (<|>=) '(3\.
 
 
 def number(version: str) -> list[int]:
-    """Make 3.13 come after 3.9."""
+    """Return a version as a sort key, with 3.13 after 3.9."""
     return [int(part) for part in version.split(".")]
 
 

@@ -1,7 +1,7 @@
-"""Print what a package holds: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
+"""Print the contents of a package: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
 
 `bom`: a software bill of materials, CycloneDX 1.5 as JSON. `copyright`: Debian's copyright file with all notices.
-Both are read from what lies in the tree, so that nothing can be forgotten; the same tree makes the same text.
+Both are generated from the tree, so that nothing is forgotten; the same tree gives the same text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 OURS = "knobeltisch"
 NOTICE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
-HASH = re.compile(r"-[0-9a-f]{8}(?=[.]|$)")  # what the wheel's tools put into the name
+HASH = re.compile(r"-[0-9a-f]{8}(?=[.]|$)")  # what wheel tools add to the name
 EMBEDDED = re.compile(r"(?P<name>.+?)-r?(?P<version>\d[\w.]*)$")
 
 

@@ -1,7 +1,7 @@
 """Paint ten throws and read them with the installed package; exit 1 when one was read wrong or fewer than eight at all.
 
-Run as /usr/bin/python3 -I ten_pictures.py [--write FILE | --like FILE] [PACKAGE]; it takes its libraries from where the package
-holds them. --write keeps what was read, --like compares it with what another machine kept.
+Run as /usr/bin/python3 -I ten_pictures.py [--write FILE | --like FILE] [PACKAGE]; it uses the package's libraries. --write saves
+the readings, --like compares them with those of another machine.
 """
 
 import argparse

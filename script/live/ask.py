@@ -1,4 +1,4 @@
-"""A tablet and a landlord for what tries the package: ask.py PORT JAR WORD... at the page. Standard library only.
+"""A tablet and a landlord for tests of the package: ask.py PORT JAR WORD... at the page. Standard library only.
 
 JAR keeps the cookies, so that one call after the other is the same browser. Each word is explained where it is carried out.
 LONGEST_S is how long the page is waited for, PATIENCE_S how long one answer, in seconds; both from outside where all is slow.
@@ -60,7 +60,7 @@ def wait() -> str:
 
 
 def pair() -> str:
-    """Do the landlord's first start: read the PIN, note it, pair this tablet. Print the PIN."""
+    """Do the landlord's first start: read the PIN, confirm it, pair this tablet. Print the PIN."""
     pin = change("/api/first", {})["pin"]
     change("/api/first/noted", {"name": "Tablet"})
     return pin
@@ -114,7 +114,7 @@ def say(*words: str) -> str:
 
 
 def on(seconds: str, file: str) -> str:
-    """Play on for so many seconds, or until the plug is pulled; note in `file` what was shown after each act."""
+    """Play for this many seconds, or until the power fails; write to `file` what was shown after each act."""
     until = time.monotonic() + float(seconds)
     token = ask("/api/me")["token"]
     while time.monotonic() < until:
@@ -123,7 +123,7 @@ def on(seconds: str, file: str) -> str:
         fresh = Path(file).with_suffix(".new")
         fresh.write_text(json.dumps([shown["head"], shown["game"], shown["state"]]))
         fresh.replace(file)
-        time.sleep(0.1)  # ten changes a second are what the page takes
+        time.sleep(0.1)  # the page accepts ten changes a second
     return Path(file).read_text()[:20]
 
 

@@ -18,13 +18,13 @@ PATIENCE_S = 30
 
 
 def question(name: str, kind: int) -> bytes:
-    """Write one question as DNS has it."""
+    """Return one DNS question."""
     labels = b"".join(bytes([len(part)]) + part.encode() for part in name.split("."))
     return struct.pack(">6H", 0, 0, 1, 0, 0, 0) + labels + b"\0" + struct.pack(">2H", kind, 1)
 
 
 def answered(name: str, kind: int, wanted: bytes) -> re.Match[bytes]:
-    """Ask until an answer holds `wanted`; return the match."""
+    """Ask until an answer contains `wanted`; return the match."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

@@ -1,4 +1,4 @@
-"""Hold the busiest thread of process PID as a driver that hangs would, until the process is gone: hold.py PID.
+"""Stop the busiest thread of process PID, like a hanging driver, until the process is gone: hold.py PID.
 
 With pictures coming, the busiest thread is the frame loop. The debugger's interface stops that one alone; all others go on.
 """
@@ -16,7 +16,7 @@ LOOKING_S = 1.5
 
 
 def busiest(pid: int) -> int:
-    """Return the thread, the main one aside, that uses the processor most now."""
+    """Return the busiest thread apart from the main one."""
     before = spent(pid)
     time.sleep(LOOKING_S)
     now = {

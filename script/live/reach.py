@@ -1,4 +1,6 @@
-"""Try, inside the service's sandbox, what an attacker in the page would try. Prints one line; exits 1 for a surprise.
+"""Try, inside the service's sandbox, what an attacker in the page would try.
+
+Print one line; exit 1 if something unexpected works or fails.
 
 It is run as an ExecStartPre of the unit, so that everything the unit says applies to it.
 """
@@ -22,7 +24,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def called(result: int) -> None:
-    """Raise the error that a call of the C library met."""
+    """Raise the error of a call to the C library."""
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
@@ -99,7 +101,7 @@ def possible(what: Callable[[], object]) -> bool:
 
 
 def main() -> int:
-    """Try all; print what was not as it should be."""
+    """Try everything; print unexpected results."""
     done = [name for name, what in REFUSED.items() if possible(what)]
     undone = [name for name, what in ALLOWED.items() if not possible(what)]
     print(

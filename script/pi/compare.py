@@ -1,7 +1,7 @@
-"""Compare what two machines answered, field by field: compare.py same A B, or print a journal's entries: compare.py entries FILE.
+"""Compare the answers of two machines, field by field: compare.py same A B, or print a journal's entries: compare.py entries FILE.
 
-Standard library only. Values, words and counts must be equal. Numbers that come of long sums may differ in their last digits,
-for one processor multiplies and adds in one step, another in two, and vectors are summed in another order.
+Standard library only. Values, words and counts must be equal. Numbers from long sums may differ in their last digits, since
+processors differ in fused multiply-add and in the order of vector sums.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEFT_OUT = ("file", "ms")
 
 
 class Comparison:
-    """What differed, and by how much the numbers did at most."""
+    """The differences, and the largest deviation of numbers."""
 
     def __init__(self) -> None:
         self.fields = 0

@@ -25,7 +25,7 @@ def make() -> str:
 
 
 def line_folder(line: int | str) -> Path:
-    """Return where the kernel shows a line."""
+    """Return the kernel's folder of a line."""
     return next(Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio{int(line)}"))
 
 
@@ -35,7 +35,7 @@ def pull(line: int | str, *, down: bool) -> None:
 
 
 def press(line: str, seconds: str = "0.15") -> str:
-    """Push a button for so long."""
+    """Push a button for some seconds."""
     pull(line, down=True)
     time.sleep(float(seconds))
     pull(line, down=False)
@@ -43,7 +43,7 @@ def press(line: str, seconds: str = "0.15") -> str:
 
 
 def bounce(line: str) -> str:
-    """Push a button whose contact bounces: eight times as fast as can be, going down and coming up."""
+    """Push a button whose contact bounces eight times, as fast as possible, on press and release."""
     place = line_folder(line) / "pull"
     for end in ("pull-down", "pull-up"):
         for _ in range(8):

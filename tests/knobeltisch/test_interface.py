@@ -71,7 +71,7 @@ def session(app):
     def sends(role):
         access.leave(tablet)
         if role == "landlord":
-            access.sessions.enter(tablet, access.pin.stamp)
+            access.sessions.enter(tablet, access.pin.version)
         cookies = {} if role == "viewer" else {COOKIE: tablet}
         browser = page.test_client()
         for name, value in cookies.items():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import BadPlayers, BadVariant, Refused
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.words import rules_text
 from tests.support.games.random_games import WEIGHTS, some_act
 
@@ -97,7 +97,7 @@ def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size) -> No
     """RULES TEAM-2."""
     people = tuple(f"P{place}" for place in range(size))
     state = begun("bavarian", teams={"Red": people})
-    turns = [scorer.throwing(changed(state, round=number)) for number in range(1, 2 * size + 1)]
+    turns = [scorer.throwing(copy_with(state, round=number)) for number in range(1, 2 * size + 1)]
     assert turns == [*people, *people]
 
 
@@ -114,7 +114,7 @@ def test_TEAM_3_with_teams_all_goes_as_without(seed, base) -> None:
             state, plain = scorer.apply(state, act), scorer.apply(plain, act)
         except Refused:
             continue
-        assert changed(state, teams={}) == plain
+        assert copy_with(state, teams={}) == plain
         assert state.teams == PAIRS
         whose = scorer.throwing(state)
         assert (whose is None) == (state.to_act not in PAIRS)
@@ -126,7 +126,7 @@ def test_TEAM_3_with_teams_all_goes_as_without(seed, base) -> None:
 def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words) -> None:
     """RULES TEAM-4."""
     state = scorer.apply(begun(), in_words("join Gül after Green"))
-    assert scorer.throwing(changed(state, to_act="Gül")) is None
+    assert scorer.throwing(copy_with(state, to_act="Gül")) is None
     state = scorer.apply(state, in_words("leave Blue"))
     assert state.active == ("Red", "Green", "Gül")
     for gone in ("Ben", "Dora"):

@@ -104,7 +104,7 @@ def split_of(name: str) -> str:
 
 
 def _fit(lettering: Lettering) -> bool:
-    """Whether a font has all that is shown, figures as tall as capitals, and no letter like another."""
+    """Whether a font has all needed letters, figures as tall as capitals, and no two letters alike."""
     try:
         drawn = {text: lettering.mask(text, 48) for text in SHOWN}
         tall = [len(_large(lettering.font, text)) for text in SHOWN if text not in ("Q", "J")]

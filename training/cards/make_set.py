@@ -2,8 +2,8 @@
 
 python -m training.cards.make_set one.npz --fonts FOLDER --scenes 3000 --seed 1
 
-Fonts are looked for in the folder and the folders in it; `--split` says which families of them (`lettering`) and which ways of drawing suits (`outlines`) are used. The extra
-`training` has Pillow, which draws them.
+Fonts are looked for in the folder and the folders in it; `--split` says which families of them (`lettering`) and which ways of
+drawing suits (`outlines`) are used. The extra `training` has Pillow, which draws them.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def mined_of(scene: Scene) -> list[Patch]:
 
 
 def _mark(x: float, y: float, high: float, up: tuple[float, float]) -> Mark:
-    """Return a mark at some place that says nothing of what lies there."""
+    """Return a mark at some place that is unrelated to the card there."""
     return Mark(1.0, x, y, high, up, np.zeros(13, np.float32), np.zeros(4, np.float32))
 
 
@@ -162,7 +162,7 @@ def _jitter(rng: Generator) -> tuple[float, float, float, float]:
 
 
 def _astray(rng: Generator) -> tuple[float, float, float, float]:
-    """Miss it by so much that it is none: aside, upside down or far too near."""
+    """Shift a mark so far that it no longer counts: aside, upside down or far too near."""
     turn = rng.uniform(0, 2 * np.pi)
     kind = rng.integers(3)
     if kind == 0:

@@ -1,6 +1,6 @@
-"""Suits drawn in several ways that have nothing in common but what they mean: hearts, leaves, clubs, stems, diamonds.
+"""Suits drawn in several ways that have only their meaning in common: hearts, leaves, clubs, stems, diamonds.
 
-Whole ways are kept apart for choosing limits and for reporting, as families of fonts are (`lettering`). Each gives polygons, y down,
+Whole ways are reserved for choosing limits and for reporting, like families of fonts (`lettering`). Each gives polygons, y down,
 about 2 high; `tastes` are numbers 0..1 by which two decks that draw the same way differ.
 """
 
@@ -43,7 +43,7 @@ PRINTS = {
     "choose": ("full", "full", "full", "gleam"),
     "report": ("full", "full", "full", "full", "outline", "inlined"),
 }
-"""How the shape is inked, as often as it stands here."""
+"""How the shape is inked; repeated entries are more frequent."""
 
 
 def bend(*corners: tuple[float, float]) -> Array:
@@ -67,7 +67,7 @@ def oval(x: float, y: float, wide: float, high: float, turn: float = 0.0) -> Arr
 
 
 def between(tastes: Tastes, number: int, low: float, high: float) -> float:
-    """Return a number between two, as the taste has it."""
+    """Return a number between two, by the taste."""
     return low + (high - low) * tastes[number]
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TO_MM = np.diag([1 / TEXTURE, 1 / TEXTURE, 1])  # from a drawn card to its millimetres
 FACE_DOWN = 1000  # the number of a card that lies on its face
 COURTS = {"K": 2.0, "J": 2.0, "A": 1.5, "Q": 1.5}
-"""How much oftener than a number these are dealt for training: their letters differ by language, a K alone and with its n."""
+"""How much more often than a number these are dealt for training, because their letters differ by language."""
 LAYOUTS = ("apart", "row", "fan", "column", "heap")
 
 
@@ -50,9 +50,7 @@ class Conditions:
     hard: float = 0.2  # chance of a hard shadow
     things: float = 0.0  # chance of things beside and under the cards, and of a card on its face
     words: float = 0.0  # chance of printed lines on the board, in the deck's own letters
-    plain: bool = (
-        False  # nothing by chance but what is said here: no grey pictures, no smear, no foreign tints
-    )
+    plain: bool = False  # no other random effects: no grey pictures, no smear, no foreign tints
 
 
 TRAINING = Conditions(
@@ -139,7 +137,7 @@ def scene(
 ) -> Scene:
     """Lay cards of a deck on a square window of the board, `side` millimetres wide; later ones on earlier ones.
 
-    So many pictures are taken of them: light and cards stay, noise, blur and exposure do not.
+    `shots` pictures are taken: light and cards stay the same, noise, blur and exposure vary.
     """
     scale = rng.uniform(*conditions.px_per_mm)
     pixels = round(side * scale)
@@ -269,7 +267,7 @@ def _shown(deck: Deck, truth: tuple[int, str, str, Array], view: Array, labels: 
 
 
 def _held(labels: Array, points: Array, number: int) -> Array:
-    """Return which points of the camera's picture show a card, and not one that lies on it or nothing at all."""
+    """Return which points of the camera's picture show this card, and not another one or the background."""
     seen = np.rint(points).astype(int)
     inside = ((seen >= 0) & (seen < len(labels))).all(1)
     held = np.zeros(len(seen), bool)
@@ -278,12 +276,15 @@ def _held(labels: Array, points: Array, number: int) -> Array:
 
 
 def some_hand(rng: Generator, count: int) -> list[tuple[str, str]]:
-    """Deal so many different cards."""
+    """Deal this many different cards."""
     return [ALL[k] for k in rng.permutation(len(ALL))[:count]]
 
 
 def some_scene(rng: Generator, deck: Deck, conditions: Conditions = TRAINING, side: float = 200.0) -> Scene:
-    """Lay one to seven cards somehow; kings and jacks, and an ace or a queen rather than a figure, since their letters differ by language."""
+    """Place one to seven random cards.
+
+    Mostly kings and jacks, and an ace or a queen rather than another figure, because their letters differ by language.
+    """
     layout = str(rng.choice(LAYOUTS, p=[0.15, 0.3, 0.25, 0.1, 0.2]))
     odds = np.array([COURTS.get(rank, 1.0) for rank, _ in ALL])
     dealt = rng.choice(len(ALL), int(rng.integers(1, 8)), replace=False, p=odds / odds.sum())

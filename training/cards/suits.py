@@ -75,7 +75,7 @@ def some_shapes(rng: Generator, split: str | None = "train") -> Shapes:
 
 
 def suit_mask(suit: str, height: float, shapes: Shapes) -> Array:
-    """Draw a suit so many pixels high, cut tight, 0..1."""
+    """Draw a suit of this height in pixels, cropped, 0..1."""
     large = _large(suit, shapes)
     wide = max(2, round(large.shape[1] * height / large.shape[0] * shapes.wide))
     return cv2.resize(large, (wide, max(2, round(height))), interpolation=cv2.INTER_AREA)

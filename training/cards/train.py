@@ -34,7 +34,7 @@ RATE = 3e-3
 
 
 def maps(rows: Array, size: int) -> tuple[Array, ...]:
-    """Return the right answers of the finder for a picture: heat, weight, shape (5), rank, suit, where they are taught."""
+    """Return the finder's target maps for a picture: heat, weight, shape (5), rank, suit, and the mask of taught cells."""
     cells = size // STRIDE
     y, x = np.mgrid[0:cells, 0:cells] + 0.5
     heat, weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
@@ -62,7 +62,7 @@ def maps(rows: Array, size: int) -> tuple[Array, ...]:
 
 
 def _whole(row: Array, size: int) -> bool:
-    """Whether the index lies inside the picture."""
+    """Whether the index is inside the picture."""
     reach = 0.5 * row[2]
     return reach < row[0] < size - reach and reach < row[1] < size - reach
 
@@ -120,7 +120,7 @@ class Sets:
 
 
 def _tinted(pictures: Sequence[Array], rng: Generator) -> Tensor:
-    """Change light and colour; the channels never change places: red is what tells hearts from spades."""
+    """Change light and colour; the channels are never swapped: only red distinguishes hearts from spades."""
     return tinted(np.stack(pictures), rng, swapped=False)
 
 

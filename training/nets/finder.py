@@ -100,7 +100,7 @@ def face_loss(out: Tensor, classes: Tensor) -> tuple[Tensor, tuple[float, ...]]:
 
 
 def keep_finder(now: Tensor, said: Tensor) -> Tensor:
-    """Return how far a finder's cells are from what another says of them, most of all where that sees a face."""
+    """Return the distance of a finder's cells from another finder's, mostly where that one sees a face."""
     seen = torch.sigmoid(said[:, 0])
     total = seen.sum().clamp(min=1)
     heat = (now[:, 0].clamp(-7, 7) - said[:, 0].clamp(-7, 7)) ** 2

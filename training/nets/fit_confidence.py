@@ -83,7 +83,7 @@ def mark_rows(seen: Sequence[Seen]) -> tuple[Array, Array, Array]:
 
 
 def whole_rows(seen: Sequence[Seen]) -> tuple[Array, Array]:
-    """Return clues (n, k) and right (n,) of pictures. Right is all read, flat, and nothing else.
+    """Return clues (n, k) and correctness (n,) of pictures. Correct means: all dice read, flat, and nothing else.
 
     Pictures with dice that are partly hidden or cut are left out: renders have far more of them than tables.
     """

@@ -43,7 +43,7 @@ def edge_of(corners: Array) -> float:
 
 
 def maps(dice: Array, size: int) -> tuple[Array, ...]:
-    """Return for a picture the taught heat, its weight, the shape (7), the value 0..5, the doubt, and where they are taught.
+    """Return the target maps of a picture: heat, weight, shape (7), value 0..5, doubt, and the mask of taught cells.
 
     `dice` are rows of value, seen, leans, eight corner numbers.
     """
@@ -120,7 +120,7 @@ def mined_crops(
 
 
 def _class_of(corners: Array, dice: list[list[float]]) -> int | None:
-    """Return what a found face is in truth: 0..5, 6 no face, 7 doubtful, or None where that cannot be said."""
+    """Return the true class of a found face: 0..5, 6 no face, 7 doubtful, or None if undecidable."""
     edge, middle = edge_of(corners), corners.mean(0)
     for row in dice:
         true = np.array(row[3:]).reshape(4, 2)

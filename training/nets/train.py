@@ -82,7 +82,7 @@ class Shelf:
                 click.echo(f"{file.name}: {len(self.parts[-1][0])} pictures")
 
     def some(self, rng: Generator, count: int) -> list[tuple[Array, Array]]:
-        """Return so many pictures with their dice, any with equal chance."""
+        """Return random pictures with their dice, all with equal chance."""
         ends = np.cumsum([len(pictures) for pictures, _ in self.parts])
         places = rng.integers(0, ends[-1], count)
         chosen = [(int(np.searchsorted(ends, place, "right")), int(place)) for place in places]
@@ -121,7 +121,7 @@ def _from_above(dice: Array) -> bool:
 
 
 def _zoomed(picture: Array, dice: Array, scale: float, rng: Generator) -> tuple[Array, Array]:
-    """Enlarge or shrink a picture in its frame; what is cut off is seen less."""
+    """Enlarge or shrink a picture in its frame; dice that are cut off count as less visible."""
     size, dice = len(picture), dice.copy()
     shift = rng.uniform(0, 1, 2) * size * (1 - scale)
     place = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
@@ -141,7 +141,7 @@ def _inside(corners: Array, frame: tuple[float, float, float, float]) -> float:
 
 
 def framed(picture: Array, dice: Array, rng: Generator) -> tuple[Array, Array]:
-    """Let the frame cut a part of the picture off and go on as the reader goes on: with the border's own colours."""
+    """Let the frame cut off a part of the picture, and fill it as the reader does, with the border's colours."""
     size, dice = len(picture), dice.copy()
     left, top = (rng.uniform(0, 0.35, 2) * (rng.random(2) < 0.6) * size).astype(int)
     right, bottom = (size - rng.uniform(0, 0.35, 2) * (rng.random(2) < 0.6) * size).astype(int)
@@ -208,7 +208,7 @@ def main(  # noqa: PLR0913 - one for each option
     """Train and save."""
     rng = prepare(seed)
     if keep and not start:
-        raise click.UsageError("--keep needs --start: without it there is nothing that could be kept.")
+        raise click.UsageError("--keep needs --start: without it there is nothing to keep.")
     out.mkdir(parents=True, exist_ok=True)
     kind, lose, held = KINDS[which]
     net, shelf = kind(), Shelf(paths)
@@ -230,7 +230,7 @@ def main(  # noqa: PLR0913 - one for each option
 
 
 def _batches(which: str, shelf: Shelf, rng: Generator, *, mine: bool, count: int) -> Callable[[], Batch]:
-    """Return a function that makes batches: of so many pictures, or of four times as many crops."""
+    """Return a function that makes batches of this many pictures, or of four times as many crops."""
     if which == "finder":
         return lambda: finder_batch(shelf, rng, count)
     crops, classes = crops_of(shelf, rng, mine=mine)

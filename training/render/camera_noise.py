@@ -64,7 +64,7 @@ def photograph_plainly(
     blur: tuple[float, float],
     noise: tuple[float, float],
 ) -> Array:
-    """Return the picture of a camera that does nothing by chance but within these ranges."""
+    """Return the picture of a camera whose random effects stay within these ranges."""
     tint = np.exp(rng.normal(0, 0.06, 3))
     level = rng.uniform(*exposure) / max(0.05, float(np.quantile(picture[::4, ::4], 0.95)))
     picture = np.clip(picture * tint * level, 0, None).astype(np.float32) ** rng.uniform(0.8, 1.1)

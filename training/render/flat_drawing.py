@@ -16,9 +16,9 @@ SHADOW = 2.0  # how far a drawing's shadow is blurred, in its own pixels
 
 
 def lay_flat(picture: Array, labels: Array, drawn: Array, matrix: Array, number: int, scale: float) -> None:
-    """Lay a drawing (h, w, 4) on what is there, its shadow first, and put its number into the labels.
+    """Draw a layer (h, w, 4) onto the picture, its shadow first, and write its number into the labels.
 
-    `matrix` takes the drawing's pixels to the picture's; `scale` is how large one of them is there, roughly.
+    `matrix` maps the drawing's pixels to the picture's; `scale` is how large one of them is there, roughly.
     """
     shrink = scale * 1.6
     if shrink < 0.8:
@@ -49,7 +49,7 @@ def light_flat(
 ) -> Array:
     """Light a picture 0..1: darker at one end by `shade` at most, with the chance of a hard shadow of something beside it.
 
-    With `gloss` what is labelled mirrors a lamp.
+    With `gloss` labelled areas reflect a lamp.
     """
     size = len(picture)
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size

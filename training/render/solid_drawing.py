@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def draw_solid(
     picture: Array, depth: Array, owner: Array, solid: Solid, setting: Setting, left: Array | None = None
 ) -> None:
-    """Draw a thing where it is nearest. Owner becomes -2.
+    """Draw a thing where it is nearest to the camera. Its owner value is -2.
 
-    `left`, shape (size, size, 3), is what dice leave of the light on a low thing.
+    `left`, shape (size, size, 3), is the light that dice leave on a low thing.
     """
     camera = setting.camera
     place = camera.project(solid.outline)
@@ -58,7 +58,7 @@ def _grown(values: Array, step: int) -> Array:
 
 
 def _seen(solid: Solid, points: Array, normals: Array, rays: Array, setting: Setting) -> tuple[Array, Array]:
-    """Return colours and how much each covers what is behind."""
+    """Return colours and their opacity."""
     diffuse, shine = plain_light(setting, normals, rays)
     colour = np.broadcast_to(solid.colour, points.shape).astype(np.float32).copy()
     top = points[:, 2] > 0.995 if solid.shape != "ball" else np.zeros(len(points), bool)

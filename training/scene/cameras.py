@@ -74,7 +74,7 @@ def some_camera(
     sideways = np.cross(-back, [np.cos(heading + 1.7), np.sin(heading + 1.7), 0.0])
     x_axis = sideways / np.linalg.norm(sideways)
     y_axis = np.cross(-back, x_axis)
-    # Seen from the side, up in the world is up in the picture: that is how one tells the top face.
+    # Seen from the side, up in the world is up in the picture, which identifies the top face.
     upright = np.arctan2(x_axis[2], -y_axis[2])
     loose = rng.random() < (0.8 if lean < 0.3 else 0.08)
     roll = rng.uniform(0, 2 * np.pi) if loose else upright + rng.normal(0, 0.12)

@@ -39,7 +39,7 @@ class Light:
 
 @dataclass(frozen=True)
 class Setting:
-    """A table with all that lies and stands on it, its light, and who looks at it; `edge` is a die's in pixels."""
+    """A table with all objects on it, its light, and its camera; `edge` is that of a die in pixels."""
 
     camera: Camera
     edge: float
@@ -93,7 +93,7 @@ def _lamp(rng: Generator, down: float, tone: Array) -> Light:
 
 
 def _panes(rng: Generator) -> Array:
-    """Lay the light of a window's panes, or of the holes of a blind, on the table."""
+    """Return the light of a window's panes, or of the holes of a blind, on the table."""
     wide, long = rng.uniform(0.5, 4, 2) if rng.random() < 0.6 else rng.uniform(0.25, 0.8, 2)
     gap, turn = rng.uniform(0.2, 0.8), rng.uniform(0, 2 * np.pi)
     slant = rng.normal(0, 0.4)

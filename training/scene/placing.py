@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from training.scene.throws import Hindrance
     from training.things.makes import Make
 
-THROWN = 0.62  # share of the scenes with dice whose dice are thrown, where there is MuJoCo
+THROWN = 0.62  # share of the scenes in which dice are thrown, if MuJoCo is available
 
 
 def lay_dice(
@@ -87,7 +87,7 @@ def _placed(rng: Generator, camera: Camera, count: int, next_make: Callable[[], 
 
 
 def _set_out(rng: Generator, camera: Camera, count: int, next_make: Callable[[], Make]) -> list[Body]:
-    """Lay dice of several sizes apart from one another, as someone does who shows them."""
+    """Place dice of several sizes apart, like a display."""
     dice: list[Body] = []
     uneven = rng.uniform(0, 0.22)
     for _ in range(3 * count):
@@ -101,7 +101,7 @@ def _set_out(rng: Generator, camera: Camera, count: int, next_make: Callable[[],
 
 
 def _family(rng: Generator, camera: Camera, count: int, style: Style) -> list[Body]:
-    """Lay large dice of one make and small ones of another beside each other, apart or nearly touching."""
+    """Place large dice of one make and small ones of another beside each other, apart or nearly touching."""
     makes, small = [style.makes(rng)(), style.makes(rng)()], rng.uniform(0.45, 0.8)
     dice: list[Body] = []
     for number in range(3 * count):
@@ -154,7 +154,7 @@ def body(rng: Generator, make: Make, turn: Array, place: Array, size: float = 1.
     put = Body(make=make, turn=turn, place=place, faces=faces, crossed=crossed, size=size)
     if make.two[1] or rng.random() < 0.6:
         return put
-    while put.faces[put.top()[0]] != 2:  # what is rare is shown more often
+    while put.faces[put.top()[0]] != 2:  # rare cases are shown more often
         put = replace(put, faces=_faces(rng, right_handed=make.seed % 2 == 0))
     return put
 

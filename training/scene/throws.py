@@ -48,7 +48,7 @@ class Throw:
 
 
 def installed() -> bool:
-    """Whether MuJoCo can be had."""
+    """Whether MuJoCo is installed."""
     return importlib.util.find_spec("mujoco") is not None
 
 

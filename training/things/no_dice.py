@@ -55,7 +55,7 @@ def _canvas(
 def _laid(
     rng: Generator, camera: Camera, make_one: Callable[[Generator, Array], list[Solid]] | None
 ) -> list[Solid]:
-    """Lay a dozen or fewer of a thing where they do not run into one another."""
+    """Place up to a dozen of a thing without overlaps."""
     solids: list[Solid] = []
     middles: list[tuple[Array, float]] = []
     if make_one is None:
@@ -75,7 +75,7 @@ def _laid(
     return solids
 
 
-# What it lies on, what is drawn on the canvas, what is laid on the table.
+# The ground, the drawing on the canvas, the objects on the table.
 KINDS = {
     "empty wood": ("wood", None, None),
     "empty table": ("plain", None, None),

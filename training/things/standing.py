@@ -47,7 +47,7 @@ def stand_things(rng: Generator, camera: Camera, dice: list[Body], style: Style)
 
 
 def _beside_dice(parts: list[Solid], others: Sequence[Body | Solid], camera: Camera) -> list[Solid]:
-    """Return the parts of a thing, or none where it would run into what lies there or into the camera."""
+    """Return the parts of a thing, or none if it would collide with another object or the camera."""
     for part in parts:
         wide = _reach(part)
         if any(np.hypot(*(other.place - part.place)[:2]) < wide + _reach(other) + 0.1 for other in others):

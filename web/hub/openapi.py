@@ -114,5 +114,5 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
 
 
 def documented() -> Blueprint:
-    """Lay the route of the document."""
+    """Register the route of the document."""
     return openapi.documented(ROUTES, PAGES, lambda: SCHEMAS)

@@ -27,7 +27,7 @@ def report_at_table(reports: MatchReport, denials: Sequence[type[Exception]]) ->
     def page() -> str:
         language = language_of(request)
         try:
-            shown = reports.shown(language)
+            shown = reports.to_json(language)
         except refusals as denied:
             return not_yet(why_not(denied, language), back="/")
         if shown is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorer import Refused
 from scorer.games.poker.cards import DECK, HAND, cards_named
-from scorer.games.poker.hands import CATEGORIES, category_of
+from scorer.games.poker.hand_ranks import CATEGORIES, category_of
 from scorer.odds.poker import KeptCards, weigh_exchange, weigh_kept
 from web.odds_json import chance_to_json
 

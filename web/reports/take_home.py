@@ -57,7 +57,7 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
         evening = reports.evening(number)
         if evening is None:
             abort(404, GONE)
-        named = consent is not None and consent.given(number)
+        named = consent is not None and consent.has_consent(number)
         return (evening if named else without_names(evening, Words(language_of(request)))), named
 
     @routes.get("/evenings/<int:number>/take-home")
@@ -84,7 +84,7 @@ def _register_consent(routes: Blueprint, consent: Consent) -> None:
     @routes.put("/api/evenings/<int:number>/names")
     def names(number: int) -> Response:
         on = sent_switch("names may leave the house")
-        return reply_response(consent.give(number, on=on), STATUS)
+        return reply_response(consent.set_consent(number, on=on), STATUS)
 
 
 def _render_page(name: str, evening: Mapping[str, Any], **more: object) -> str:

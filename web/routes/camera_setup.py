@@ -22,13 +22,13 @@ def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessCo
 
     @routes.get("/landlord/calibrate")
     def page() -> str:
-        if access is not None and not access.confirmed:
+        if access is not None and not access.pin_is_confirmed:
             return render_template("first.html", then="/landlord/calibrate")
         return render_template("calibrate.html")
 
     @routes.get("/api/landlord/calibration")
     def shown() -> Response:
-        return as_json(calibration().shown())
+        return as_json(calibration().to_json())
 
     @routes.get("/api/landlord/calibration/picture")
     def picture() -> Response:
@@ -53,7 +53,7 @@ def _register_moved(routes: Blueprint, calibration: Callable[[], CameraSetup]) -
         said = sent_json().get("moved")
         if not isinstance(said, bool):
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
-        if not calibration().moved(moved=said):
+        if not calibration().answer_if_moved(moved=said):
             return as_json(
                 refusal_to_json("not_now", "The table does not ask whether the camera was moved."), status=409
             )

@@ -63,7 +63,7 @@ def landlord(
 
     @routes.get("/landlord")
     def page() -> str:
-        if not access.confirmed:
+        if not access.pin_is_confirmed:
             return render_template("first.html", then="/landlord")
         return render_template(
             template,
@@ -226,7 +226,7 @@ class Upload:
 def _register_switch(routes: Blueprint, power: Shutdown) -> None:
     @routes.post("/api/landlord/off")
     def off() -> Response:
-        power.off()
+        power.switch_off()
         return as_json({"ok": True})
 
     @routes.post("/api/landlord/restart")

@@ -65,11 +65,11 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
-        return as_json({**lists.houses(), "locked": lists.locked(), "lately": lists.lately()})
+        return as_json({**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()})
 
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
-        if lists.locked() and not may_run():
+        if lists.is_locked() and not may_run():
             return as_json(
                 refusal_to_json("rules_locked", "The landlord has locked the house rules."), status=409
             )

@@ -37,7 +37,7 @@ def odds(hindsight: EndedTurns) -> Blueprint:
     @routes.get("/api/odds")
     def odds() -> Response:
         nonlocal last
-        turns = hindsight.ended()
+        turns = hindsight.recent_turns()
         if turns is last[0]:
             return as_json(last[1])  # many phones ask the same at once
         answer = _odds_to_json(later, turns)

@@ -1,4 +1,4 @@
-"""The page's interface as OpenAPI 3.1, served at /api. Only routes that are laid are told of.
+"""The page's interface as OpenAPI 3.1, served at /api. It describes only registered routes.
 
 A page for people is one line in `PAGES`. Anything else is an entry in `ROUTES`: method and address, what it does, and
 the schema of its answer. A test compares all of it with the routes.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Blueprint, Response, current_app
 
-from scorer.json_forms.acts import act_schema
+from scorer.json_forms.act_forms import act_schema
 from visitors.visitor import Role
 from web.json_http import as_json
 from web.routes.openapi_schemas import SCHEMAS, ref
@@ -56,7 +56,7 @@ _SQLITE: Final = "application/vnd.sqlite3"
 
 
 def sends(schema: Json | str, *, kind: str = _JSON) -> Json:
-    """Return what a route is sent, as its document has it."""
+    """Return the description of a route's request body."""
     shape = ref(schema) if isinstance(schema, str) else schema
     return {"required": True, "content": {kind: {"schema": shape}}}
 
@@ -71,7 +71,7 @@ def route(
     numbers: str = "",
     words: str = "",
 ) -> Json:
-    """Return the description of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
+    """Return the description of a route: its purpose, the schema of its answer, its request body, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
     told_of: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
     asked = [*((part, "integer") for part in numbers.split()), *((part, "string") for part in words.split())]
@@ -208,7 +208,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         also="409 503",
     ),
     ("POST", "/api/seats/asked/<asked>"): route(
-        "Say whether a phone that asked may play", "Done", body=sends("Accepted"), also="409 503"
+        "Accept or refuse a phone's request", "Done", body=sends("Accepted"), also="409 503"
     ),
     ("DELETE", "/api/seats/<player>"): route("Take a player's phone away", "Done", also="404"),
     ("GET", "/api/landlord/allowed"): route("What guests' phones and screens may do", "Allowed"),
@@ -218,21 +218,21 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/qr.svg"): route("That address as a QR code", None, kind="image/svg+xml"),
     ("GET", "/healthz"): route("That the page answers", "Health"),
     ("GET", "/metrics"): route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
-    ("POST", "/api/login"): route("Let the landlord in by PIN", "Done", body=sends("Pin")),
+    ("POST", "/api/login"): route("Log the landlord in by PIN", "Done", body=sends("Pin")),
     ("POST", "/api/logout"): route("End the landlord's part", "Done"),
     ("POST", "/api/first"): route("Show the first PIN, to one browser", "NewPin", also="409"),
     ("POST", "/api/first/noted"): route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
     ("GET", "/api/landlord/devices"): route("The paired devices", "Devices"),
-    ("POST", "/api/landlord/devices"): route("Make this device the table's", "Done", also="409"),
+    ("POST", "/api/landlord/devices"): route("Pair this device with the table", "Done", also="409"),
     ("PUT", "/api/landlord/devices/<device>"): route(
         "Call a device otherwise", "Done", body=sends("Named"), also="400 404"
     ),
     ("DELETE", "/api/landlord/devices/<device>"): route("Forget a device", "Done", also="404"),
     ("POST", "/api/landlord/pin"): route("Propose a new PIN", "NewPin"),
-    ("POST", "/api/landlord/pin/noted"): route("Let the proposed PIN count", "Done", also="409"),
+    ("POST", "/api/landlord/pin/noted"): route("Activate the proposed PIN", "Done", also="409"),
     ("GET", "/api/landlord/backup"): route("A copy of the journal", None, kind=_SQLITE, also="503"),
     ("POST", "/api/landlord/restore"): route(
-        "Let a copy take the journal's place",
+        "Replace the journal with a copy",
         "Restored",
         body=sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
         also="409 503",
@@ -248,7 +248,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/moved"): route("Say whether the camera was moved", "Done", body=sends("Moved"), also="409"),
     ("GET", "/api/landlord/update"): route("How the last update of the device ended", "LastUpdate"),
     ("POST", "/api/landlord/off"): route("Switch the device off", "Done", also="503"),
-    ("POST", "/api/landlord/restart"): route("Start the device anew", "Done", also="503"),
+    ("POST", "/api/landlord/restart"): route("Restart the device", "Done", also="503"),
 }  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def documented(
     pages: Mapping[str, str] = PAGES,
     schemas: Callable[[], Mapping[str, Json]] = lambda: SCHEMAS,
 ) -> Blueprint:
-    """Register the route of the document; `told` and `pages` are what there may be, `schemas` gives what it is made of."""
+    """Register the route of the document; `told` and `pages` are the possible entries, `schemas` returns their schemas."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api")
@@ -275,7 +275,7 @@ def table_schemas(command: Mapping[str, Any]) -> Mapping[str, Json]:
 def document_of(
     app: Flask, told: Mapping[tuple[str, str], Json], pages: Mapping[str, str], schemas: Mapping[str, Json]
 ) -> Json:
-    """Write the document of the routes that `app` has."""
+    """Return the document of the routes of `app`."""
     paths: dict[str, Json] = {}
     for method, rule in laid(app):
         found = told.get((method, rule.rule)) or _page(rule.rule, pages)

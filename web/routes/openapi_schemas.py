@@ -1,4 +1,4 @@
-"""The shapes of what is sent and answered, as the page's interface tells them (JSON Schema)."""
+"""The JSON Schemas of requests and answers in the page's interface."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
     @routes.post("/api/seat")
     def ask() -> Response:
         address = network(request.remote_addr or "")
-        token = guests.ask(sent_json().get("name"), token=seat_of(request), address=address)
+        token = guests.request_seat(sent_json().get("name"), token=seat_of(request), address=address)
         answer = as_json({"ok": True})
         answer.set_cookie(
             SEAT, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
@@ -85,7 +85,7 @@ def _register_landlord_routes(routes: Blueprint, guests: Phones) -> None:
 
     @routes.get("/api/landlord/allowed")
     def allowed() -> Response:
-        return as_json({"ok": True, "allowed": dict(guests.allowed())})
+        return as_json({"ok": True, "allowed": dict(guests.permissions())})
 
     @routes.put("/api/landlord/allowed")
     def change() -> Response:

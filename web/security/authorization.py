@@ -150,7 +150,7 @@ class Gate:
         if self.visitor().role < needed:
             raise Denied("not_allowed", _SENTENCES[needed])
         if self.access is not None and needed is Role.LANDLORD:
-            self.access.stay(cookie_of(request))
+            self.access.renew_session(cookie_of(request))
         if self.access is not None and request.method not in LOOKS:
             sent = request.headers.get(HEADER, "")
             if not hmac.compare_digest(sent.encode(), self.token().encode()):
@@ -271,7 +271,7 @@ def _register_me(gate: Gate) -> Blueprint:
                 "device": visitor.device,
                 "paired": visitor.paired,
                 "player": visitor.player,
-                "asks": None if gate.guests is None else gate.guests.asks(seat_of(request)),
+                "asks": None if gate.guests is None else gate.guests.requested_name(seat_of(request)),
                 "everyone": access is None or access.everyone,
                 "token": gate.token(),
             }

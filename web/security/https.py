@@ -59,7 +59,9 @@ def install_https(app: Flask, https: Https | None, access: AccessControl | None)
             return None
         if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
             raise Denied("https", f"Changes need https; open {way()}{STEPS} and follow the steps.")
-        first = request.path == "/" and access is not None and not access.everyone and not access.confirmed
+        first = (
+            request.path == "/" and access is not None and not access.everyone and not access.pin_is_confirmed
+        )
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or first:
             return redirect(STEPS)
         return None

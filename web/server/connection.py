@@ -14,7 +14,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 from scorer.json_forms.text import to_text
 from web.errors import Crowded
 from web.json_http import refusal_to_json
-from web.server import limits
+from web.server import client_limits as limits
 from web.server.admission import ConnectionUse
 from web.server.broadcast import frame_chunk
 from web.server.wsgi import environ_of

@@ -122,10 +122,10 @@ class Lane:
             began = time.thread_time()
             try:
                 done: Answer | Exception = job.work()
-            except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+            except Exception as error:  # noqa: BLE001 - the caller gets it
                 done = error
             used = time.thread_time() - began + ASKING_S
-            with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(self._done, job, done, used)
 
     def _done(self, job: _Job, done: Answer | Exception, used: float) -> None:

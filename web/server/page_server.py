@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from web.app import live_of
 from web.errors import CannotListen, PortBusy
-from web.server.house import HttpHouse
+from web.server.http_house import HttpHouse
 from web.server.request_service import CONNECTIONS
 
 if TYPE_CHECKING:

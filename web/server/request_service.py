@@ -68,7 +68,7 @@ class RequestService:
         token = (
             parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _bearer_key(asked)
         )
-        return token is not None and len(token) <= 64 and self._access.knows(token)
+        return token is not None and len(token) <= 64 and self._access.is_known(token)
 
     def room(self, size: int) -> bool:
         """Reserve memory for a body (or release it, below 0); return False if there is none."""

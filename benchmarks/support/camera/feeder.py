@@ -1,9 +1,9 @@
-"""A simulated table before a camera, in a process of its own: 30 pictures a second into shared memory, in real time.
+"""A simulated table before a camera, in a separate process: 30 pictures a second into shared memory, in real time.
 
     python -m benchmarks.support.camera.feeder SOCKET
 
 Orders on standard input: `rest` (the dice lie), `cup` (it stands on the board), `lift` (once), `throws` (one after the other),
-`stall` (no picture more until the camera is opened again). Answers `ready` once the first picture is there, and with
+`stall` (no more pictures until the camera is opened again). Answers `ready` once the first picture is there, and with
 `stalled SECONDS` (monotonic clock, of the last picture).
 """
 
@@ -30,14 +30,14 @@ PX_PER_MM = 6.0
 
 
 def simulated() -> SimulatedTable:
-    """Return the table that this process feeds, and on which a bare loop can be timed."""
+    """Return the simulated table, which a bare loop can also use."""
     return SimulatedTable(
         sheet=draw_board(PX_PER_MM), sheet_px_per_mm=PX_PER_MM, seed=SEED, fps=FPS, cocked_share=0.0
     )
 
 
 class Feeder:
-    """Takes the pictures and sends word of them."""
+    """Takes the pictures and announces them."""
 
     def __init__(self, path: str) -> None:
         self._table = simulated()
@@ -105,7 +105,7 @@ class Feeder:
         try:
             self._camera.send(WORD.pack(slot, time.monotonic_ns()))
         except BlockingIOError:
-            pass  # whoever is too slow gets fewer pictures
+            pass  # a slow reader gets fewer pictures
         except OSError:
             self._camera = None
 

@@ -1,4 +1,4 @@
-"""Phones that come and go: raw event streams whose every snapshot, and what they show in between, is compared."""
+"""Phones that come and go: raw event streams whose snapshots are compared with the truth, also between events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ASK = b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream
 
 @dataclass
 class Seen:
-    """What was compared, and what was wrong."""
+    """The number of comparisons, and the differences."""
 
     compared: int = 0
     behind: list[float] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Seen:
 
 
 class Phone:
-    """One phone: looks on for a while, is put away, comes back."""
+    """One phone: watches for a while, is put away, comes back."""
 
     def __init__(self, number: int, chance: random.Random) -> None:
         self.number, self.chance = number, chance
@@ -64,7 +64,7 @@ class Crowd(threading.Thread):
         self.most = 0
 
     def run(self) -> None:
-        """Look on, compare, come and go."""
+        """Watch, compare, come and go."""
         looked = time.time()
         while not self.ended.is_set():
             for key, _ in self.selector.select(0.05):

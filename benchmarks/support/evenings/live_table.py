@@ -1,4 +1,4 @@
-"""The live demo in a process of its own, printing when each lift lay at rest.
+"""The live demo in a separate process, which prints when the dice of each lift are at rest.
 
 After `page: ADDRESS` one JSON line for each lift: `at` (wall clock, when hands and cup had gone and the dice lay still)
 and `dice`. It ends after the number of lifts given.
@@ -16,7 +16,7 @@ from knobeltisch.commands.demo import Options, Simulation, simulate
 
 
 class Watch:
-    """Looks at the real table at each picture, before the picture is taken."""
+    """Observes the real table at each picture, before the picture is taken."""
 
     def __init__(self, simulation: Simulation, lifts: int) -> None:
         self._simulation, self._left, self._printed = simulation, lifts, 0
@@ -31,7 +31,7 @@ class Watch:
             self._say({"at": time.time(), "dice": sorted(throws[-1].values.values())})
         if (
             self._printed >= self._left + 1
-        ):  # the last one printed is still to be shown: stop with the one after it
+        ):  # the page must still show the last printed one: stop after the next
             simulation.camera.stop()
         self._tick(now)
 

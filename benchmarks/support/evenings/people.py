@@ -1,4 +1,4 @@
-"""Six people who play all evening through the page's commands, take back and correct now and then, and know the truth."""
+"""Six people who play all evening through the page's commands, with undos and corrections, and know the truth."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LONGEST_GAME = 250
 
 
 class Lost(Exception):
-    """The table came back without something it had confirmed, or shows another game."""
+    """After a restart the table lacks something that it had confirmed, or shows another game."""
 
 
 class People:
-    """Play until `end`; kill the table at the moments of `kills` and start it again on the same port."""
+    """Play until `end`; kill the table at the times in `kills` and restart it on the same port."""
 
     def __init__(self, journal: Path, truth: Truth, *, seed: int, streams: int) -> None:
         self.journal, self.truth, self.streams = journal, truth, streams
@@ -97,7 +97,7 @@ class People:
             self._order({"do": "act", "act": scorer.act_to_json(act)}, after, [*self.acts, act], "acts")
 
     def _correct(self) -> None:
-        """Say that the last throw, or exchange of cards, was another one, if what came after still fits."""
+        """Correct the last throw or exchange of cards, if later entries still fit."""
         places = [place for place, act in enumerate(self.acts) if isinstance(act, scorer.Throw | Exchange)]
         shown = [
             act for act in self._look()["acts"] if (act["act"] or {}).get("act") in {"throw", "exchange"}
@@ -126,7 +126,7 @@ class People:
         return state
 
     def _order(self, command: dict[str, Any], after: GameState, acts: list[GameAct], what: str) -> None:
-        """Send a command; keep what it made true. A table that dies meanwhile may have done it or not."""
+        """Send a command and record its effect. A table that dies meanwhile may have done it or not."""
         self.truth.may_come(scorer.state_to_json(after))
         try:
             self.visitor.send(command)
@@ -153,10 +153,10 @@ class People:
             self.trouble.append(f"{command}: {reply}")
         self.truth.stands(None if self.state is None else scorer.state_to_json(self.state))
 
-    # --- the plug
+    # --- kills
 
     def _kill(self) -> None:
-        """Pull the plug within the next act, as likely as not while it is on its way."""
+        """Kill the table within the next act, about half the time while that is in flight."""
         self.count["kills"] += 1
         self._end_life()
         threading.Timer(self.chance.uniform(0.0, 0.02), self.program.process.kill).start()
@@ -172,7 +172,7 @@ class People:
         self._begin_life()
 
     def _came_through(self, after: GameState) -> bool:
-        """Look what the table found on its journal: what had been confirmed, with or without what was on its way."""
+        """Compare the restarted table with what was confirmed, with or without the act in flight."""
         shown = self._look()["state"]
         before = None if self.state is None else scorer.state_to_json(self.state)
         if shown == scorer.state_to_json(after):
@@ -200,7 +200,7 @@ def _ended(state: GameState) -> bool:
 
 
 def in_background(play: Callable[[], None], trouble: list[str]) -> threading.Thread:
-    """Run people's acts in a thread of their own; its errors are raised at the end."""
+    """Run people's acts in a separate thread; its errors are raised at the end."""
 
     def run() -> None:
         try:

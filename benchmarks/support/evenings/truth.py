@@ -1,4 +1,4 @@
-"""What may stand on a page at a moment: every state that was published within the last two seconds."""
+"""What a page may show at a moment: every state that was published within the last two seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALLOWED_S = 2.0
 
 @dataclass(slots=True)
 class Stood:
-    """A state: the numbers that a page shows of it, since when and until when they were right."""
+    """A state: its numbers on a page, and from when to when they were right."""
 
     numbers: Hashable
     since: float
@@ -24,7 +24,7 @@ class Stood:
 
 
 def numbers(state: Mapping[str, Any] | None) -> Hashable:
-    """Return what a page shows of a state: mats or points, who is to act, the dice that lie free and those held; of cards nothing."""
+    """Return the values of a state that a page shows: mats or points, who is to act, the free and held dice; no cards."""
     if state is None:
         return "no game"
     over = state["stage"] == "over"
@@ -33,26 +33,26 @@ def numbers(state: Mapping[str, Any] | None) -> Hashable:
             tuple(state["points"].items()),
             None,
             () if over else ((), ()),
-        )  # who is asked stands in a sentence there
+        )  # a sentence there says who is asked
     mats = tuple((player, state["mats"].get(player, 0)) for player in state["players"])
     dice = () if over else (tuple(sorted(state["free"])), tuple(sorted(state["held"])))
     return (mats, None if over else state["to_act"], dice)
 
 
 class Truth:
-    """Keeps what was right when. Safe to use from several threads."""
+    """Records which state was right when. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._stood: deque[Stood] = deque()
 
     def may_come(self, state: Mapping[str, Any] | None) -> None:
-        """Note a board that is right as soon as the table has it; it has been asked for."""
+        """Note a requested state, which is right as soon as the table has it."""
         with self._lock:
             self._stood.append(Stood(numbers(state), time.time()))
 
     def stands(self, state: Mapping[str, Any] | None) -> None:
-        """Note the only board that is right now."""
+        """Note the state that is right from now on."""
         with self._lock:
             now, shown = time.time(), numbers(state)
             if not any(stood.numbers == shown and stood.until is None for stood in self._stood):
@@ -64,7 +64,7 @@ class Truth:
                 self._stood.popleft()
 
     def behind(self, shown: Hashable, asked: float, answered: float) -> float | None:
-        """Return how many seconds ago `shown`, read between two moments, was last right; None: it never was, or too long ago."""
+        """Return how many seconds ago `shown`, read between two moments, was last right; None if never, or too long ago."""
         with self._lock:
             ages = [
                 0.0 if stood.until is None else max(0.0, asked - stood.until)
@@ -75,6 +75,6 @@ class Truth:
         return None if age is None or age > ALLOWED_S else age
 
     def recent(self) -> Iterable[Stood]:
-        """Return what stood of late, for a report of something wrong."""
+        """Return the recent states, for a report of a difference."""
         with self._lock:
             return list(self._stood)[-6:]

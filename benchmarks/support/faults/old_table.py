@@ -1,4 +1,4 @@
-"""A table with years behind it for the storm to damage, and what has to be there again after a start."""
+"""A table with years of data for the damage storm, and the data that must be there after a start."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FILES: Final = (
     "plan.json",
 )
 NOBODY: Final = "http://127.0.0.1:9"
-"""A hub that games are reported to and that never listens."""
+"""The address of a hub that never answers."""
 LONGEST_S: Final = 60.0
 EVENINGS: Final = 6
 DAY_S: Final = 24 * 3600.0
@@ -70,17 +70,17 @@ class Known:
     entries: list[Entry]
     evenings: int
     noted: int
-    """How many entries there were when the last game was begun."""
+    """The number of entries when the last game began."""
 
     def missing(self, done: list[Damage], seen: Seen) -> list[str]:
-        """Name what was not damaged and is not there."""
+        """Return the names of undamaged data that is missing."""
         assert seen.board is not None
         hit = {damage.name for damage in done}
         found = []
         if not hit & set(JOURNAL) and any(seen.board[key] != self.board[key] for key in ("head", "state")):
             found.append(f"the game ({seen.board['head']} of {self.board['head']} entries)")
         found += self._missing_evenings(done, seen)
-        # Damaged in one file, the lists are in the other.
+        # If one file is damaged, the lists are in the other.
         if "house.second.txt" not in hit or not hit & {"house.sqlite", "house.sqlite-wal"}:
             answer = seen.json("/api/regulars")
             if answer is None or answer["regulars"] != REGULARS["regulars"]:
@@ -91,7 +91,7 @@ class Known:
         return found
 
     def _missing_evenings(self, done: list[Damage], seen: Seen) -> list[str]:
-        """Count evenings too few: a spoilt page holds entries of two at most."""
+        """Count missing evenings: a damaged page has entries of two at most."""
         mine = [damage for damage in done if damage.name in JOURNAL]
         status, page = seen.answers["/evenings"]
         if status != 200:
@@ -105,7 +105,7 @@ class Known:
         return [f"{self.evenings - count} evenings"] if count < least else []
 
     def untrue(self, now: Path, seen: Seen) -> list[str]:
-        """Return what is there and was never written."""
+        """Return data that is there but was never written."""
         found = []
         answer = seen.json("/api/regulars")
         known = {regular["name"] for regular in REGULARS["regulars"]}
@@ -114,7 +114,7 @@ class Known:
         written = {(entry.at, entry.source, entry.kind, _text(entry.body)) for entry in self.entries}
         assert seen.board is not None
         if (seen.board["notice"] or {}).get("key") == "sealed":
-            return found  # it says itself that nothing is written there
+            return found  # its read-only mode is expected
         try:
             with contextlib.closing(sqlite3.connect(now / "journal.sqlite")) as asked:
                 rows = asked.execute("SELECT id, at, source, kind, body FROM entry").fetchall()
@@ -175,7 +175,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
 
 
 def _wait_for_outbox(file: Path) -> None:
-    """Wait until every finished game waits to be reported."""
+    """Wait until every finished game is in the outbox."""
     end = time.monotonic() + LONGEST_S
     waiting = 0
     while waiting < EVENINGS - 1:

@@ -1,4 +1,4 @@
-"""Start `knobeltisch run` without loading it each time: a process that has loaded it is doubled."""
+"""Start `knobeltisch run` without loading it each time: a process that has loaded it is forked."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from knobeltisch.update.plan import Room
 
 START_S: Final = 30.0
 MOST_STARTS: Final = 5
-"""systemd starts a table that ends again; after three failures it is in safe mode."""
+"""systemd restarts a table that ends; after three failures it is in safe mode."""
 ASKED: Final = ("/healthz", "/api/board", "/api/regulars", "/api/house-rules", "/evenings", "/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What was seen of a table: after how many starts, its snapshot (None: it is not up), each answer by path, its last words."""
+    """Observations of a table: the number of starts, its snapshot (None: it is not up), each answer by path, its last output."""
 
     starts: int
     board: dict[str, Any] | None
@@ -35,22 +35,22 @@ class Seen:
     output: str = ""
 
     def json(self, path: str) -> Any:
-        """Return an answer; None for one that is no success."""
+        """Return an answer; None unless it is a success."""
         status, raw = self.answers[path]
         return json.loads(raw) if status == 200 else None
 
 
 class Starter:
-    """Starts tables on folders, one at a time; each is killed once it was asked."""
+    """Starts tables on folders, one at a time; each is killed after the check."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="storm-"))
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._folder / "notify"))
-        assert real_table.build is not None  # loaded now, not in each of the doubles
+        assert real_table.build is not None  # loaded now, not in each of the forks
 
     def start(self, folder: Path) -> Seen:
-        """Start on `folder` until a page is up, ask it, and pull the plug."""
+        """Start on `folder` until a page is up, query it, and kill it."""
         output = ""
         for number in range(1, MOST_STARTS + 1):
             child = self._fork(folder)
@@ -96,11 +96,11 @@ class Starter:
             out = os.open(self._folder / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(out, 1)
             os.dup2(out, 2)
-            sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - for as long as the process lives
+            sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - as long as the process lives
             sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115 - as above
             code = run.main(None)
-        except BaseException:  # noqa: BLE001 - said as Python would, without the parent's way out
-            import traceback  # noqa: PLC0415 - in the double alone
+        except BaseException:  # noqa: BLE001 - printed as Python would, without the parent's exit handlers
+            import traceback  # noqa: PLC0415 - only in the fork
 
             traceback.print_exc()
             code = 1
@@ -109,7 +109,7 @@ class Starter:
         os._exit(code)
 
     def _port(self, child: int) -> int | None:
-        """Wait until the table says where its page is; None when it ends before. What hangs is ended."""
+        """Wait for the address of the table's page; return None if the table ends first. Kill it if it hangs."""
         until = time.monotonic() + START_S
         while time.monotonic() < until:
             if select.select([self._socket], [], [], 0.05)[0]:

@@ -1,4 +1,4 @@
-"""Everybody at once: tables that push, with lines that are cut, people who look, and somebody who pulls plugs."""
+"""Everybody at once: tables that push over interrupted connections, people who read pages, and kills of the processes."""
 
 from __future__ import annotations
 

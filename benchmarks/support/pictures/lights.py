@@ -1,4 +1,4 @@
-"""The same picture in another light: as a photograph is, dim and grainy, and from farther away."""
+"""The same picture in another light: unchanged, dim and grainy, and from farther away."""
 
 from __future__ import annotations
 

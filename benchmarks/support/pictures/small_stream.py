@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lores(picture: Pixels) -> Pixels:
-    """Make it small as the camera's chip does, and turn it to BGR as our camera does."""
+    """Shrink a picture as the camera's chip does, and convert it to BGR as our camera class does."""
     code = TO_BGR["YUV420"]
     assert code is not None
     return np.asarray(cv2.cvtColor(_packed(picture), code), np.uint8)

@@ -1,4 +1,4 @@
-"""Judge readings of pictures whose dice are known, and count the verdicts by source."""
+"""Judge readings of pictures with known dice, and count the verdicts by source."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def shares(counts: Counter[str]) -> str:
 
 
 def shares_by_source(sources: Mapping[str, Counter[str]]) -> list[str]:
-    """Return the shares of all pictures, and their mean over the sources: one desk may be half of all photographs."""
+    """Return the shares of all pictures, and their mean over the sources, since one source may have half of the photographs."""
     counted = [counts for counts in sources.values() if counts.total()]
     means = [
         fmean([100 * counts[verdict] / counts.total() for counts in counted] or [0.0]) for verdict in VERDICTS
@@ -56,7 +56,7 @@ def interval(count: int, total: int) -> str:
 
 
 def halves(sources: Iterable[str]) -> list[list[str]]:
-    """Split the sources of photographs in two, the largest first, one to each in turn."""
+    """Split the sources of photographs in two, the largest first, alternately."""
     order = [name for name, _ in Counter(sources).most_common()]
     return [order[0::2], order[1::2]]
 

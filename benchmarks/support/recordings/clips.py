@@ -1,4 +1,4 @@
-"""Recordings of real dice, watched without a board, against the readings that are known to lie there."""
+"""Recordings of real dice, read without a board and compared with the known values."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
 CLIPS = ROOT.parent / "shared" / "dice"
 FIXED = "no-creative-name"  # the fixed overhead camera
-NOTHING = "dimitrovyordan"  # backgammon: no pips to be read
-RESTLESS = (
-    "robertwetzler"  # dice that hop on a sheet which is shaken, with rests of 0.4 s, and a camera that drifts
-)
+NOTHING = "dimitrovyordan"  # backgammon: no readable pips
+RESTLESS = "robertwetzler"  # dice that hop on a shaken sheet, with rests of 0.4 s, and a drifting camera
 
 TRUTHS = {
     FIXED: [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]],
@@ -27,7 +25,7 @@ TRUTHS = {
 
 
 def watch_clips(folder: Path) -> str:
-    """Watch each recording; return the table, or why there is none."""
+    """Read each recording; return the table, or the reason why there is none."""
     if not (folder / "clips.csv").is_file():
         return f"No recordings were watched: there is no clips.csv in {folder.name}."
     head = ["recording", "readings", "read in order", "other sure ones", "unsure ones", "what was read"]
@@ -48,7 +46,7 @@ def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
 
 
 def sighted(path: Path) -> list[Sighting]:
-    """Return all sightings of the watcher without a board in a recording."""
+    """Return all sightings of a recording, by the watcher without a board."""
     camera, watcher = FilesCamera(path), OpenWatcher()
     camera.open()
     found: list[Sighting] = []
@@ -64,7 +62,7 @@ def values(found: Sighting) -> list[int]:
 
 
 def in_order(truth: list[list[int]], found: list[list[int]]) -> int:
-    """Count how many of the readings that are due came, in their order (the longest common row)."""
+    """Count how many expected readings came in order (the longest common subsequence)."""
     best = [[0] * (len(found) + 1) for _ in range(len(truth) + 1)]
     for i, due in enumerate(truth):
         for k, reading in enumerate(found):

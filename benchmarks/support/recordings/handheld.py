@@ -1,7 +1,7 @@
-"""Clips as a hand-held phone would film them, made in memory of photographs.
+"""Clips like those of a hand-held phone, made in memory from photographs.
 
 A hand goes over the table, then the dice rest a moment while the camera sways, shakes a little and its noise changes
-from picture to picture. Only the camera's motion is made: table, dice and light are real.
+from picture to picture. Only the camera's motion is simulated: table, dice and light are real.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FPS = 30.0
-WIDTH = 960  # pixels; phones film wider, and readers shrink that
+WIDTH = 960  # pixels; phones film wider, and readers shrink the picture
 HAND_S = 0.6
 SKIN = (120, 150, 205)
 
@@ -33,7 +33,7 @@ class Photograph:
 
 
 def photographs(folder: Path, *, least: int = 2, most: int = 6) -> list[Photograph]:
-    """Return the photographs from above with so many dice, those of one source one after the other."""
+    """Return the photographs from above with this many dice, grouped by source."""
     with (folder / "labels.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return [

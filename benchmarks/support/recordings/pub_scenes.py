@@ -1,4 +1,4 @@
-"""The sequences that the watcher is tried with: what happens at a pub table, and which events it must report."""
+"""Test sequences for the watcher: what happens at a pub table, and which events it must report."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=1.0)
-PATIENT_S = 4.0  # a thing that is no die is reported only after three seconds
+PATIENT_S = 4.0  # a foreign thing is reported only after three seconds
 
 DOWN = Expect(moment=Moment.CUP_DOWN)
 LIFT = Expect(moment=Moment.LIFT)
@@ -56,7 +56,7 @@ STACKED = "a stacked die in the first throw"
 
 
 class Script:
-    """Writes scenes; the generator gives the values, seats and places."""
+    """Writes scenes; the generator provides values, seats and places."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -65,7 +65,7 @@ class Script:
         return {name: int(self._rng.integers(1, 7)) for name in names or ALL}
 
     def throw(self, *between: Move, names: Sequence[int] = ALL, seat: int = 0, **lift: object) -> Act:
-        """Put the cup down, let it stand, lift it; each is reported."""
+        """Put the cup down, let it stand, lift it; each step is reported."""
         return Act(
             moves=(
                 PutDown(dice_in_cup=tuple(names), seat=seat),
@@ -93,12 +93,12 @@ class Script:
 
 
 def nothing(*moves: Move, rest: float = 2.0) -> Act:
-    """Write moves of which nothing may be reported."""
+    """Write moves during which nothing may be reported."""
     return Act(moves=moves, rest=rest)
 
 
 def scenes(rng: np.random.Generator) -> Iterator[Scene]:
-    """Return one scene of each sort."""
+    """Return one scene of each kind."""
     script = Script(rng)
     yield from _plain(script)
     yield from _light(script)

@@ -1,4 +1,4 @@
-"""Play a scene on the simulated table before the real watcher, and compare its reports with what really lay there."""
+"""Play a scene on the simulated table before the real watcher, and compare its reports with the truth."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ if TYPE_CHECKING:
     from vision.types import SeenDie
 
 FPS = 15.0
-LATE_S = 1.0  # after hands have left and all is at rest
-ASKING_S = 0.5  # more, for a reading that is given time to become sure
+LATE_S = 1.0  # after hands have left and everything is at rest
+ASKING_S = 0.5  # extra time for a reading to become sure
 SHEET_PX_PER_MM = 6.0
-HELD_MM = 11.0  # nearer than that a die may be said to have stayed, farther than MOVED_MM to have moved
+HELD_MM = 11.0  # within this distance a die may count as stayed, beyond MOVED_MM as moved
 MOVED_MM = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Expect:
-    """One event that must be reported: a sighting of some moment, or, with none, that the board was moved.
+    """One event that must be reported: a sighting of this moment, or for None that the board was moved.
 
-    `sure`: True when the dice must be read, False when it must doubt, None when either is honest. `may` is one that
-    may be reported or not.
+    `sure`: True if the dice must be read, False if it must doubt, None if either is right. `may`: the event is optional.
     """
 
     moment: Moment | None
@@ -45,7 +44,7 @@ class Expect:
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """Some moves, how long all rests afterwards, and what must be reported meanwhile, and nothing else."""
+    """Some moves, the rest afterwards, and exactly the events that must be reported."""
 
     moves: Sequence[Move]
     expects: Sequence[Expect] = ()
@@ -54,9 +53,9 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A sequence: its kind, its acts, how the table is set; `unseen` moves are made before anybody watches.
+    """A sequence: its kind, its acts, the setup of the table; `unseen` moves are made before watching starts.
 
-    `game` is what a game would let the watcher know about the dice; most sequences do without.
+    `game` is the knowledge that a game would give the watcher; most sequences have none.
     """
 
     kind: str
@@ -75,11 +74,11 @@ class Verdict:
     seed: int
     expected: int = 0
     seen: int = 0
-    asked: int = 0  # seen, but in doubt about dice that could be read
+    asked: int = 0  # seen, but in doubt about readable dice
     missed: int = 0
     false: int = 0
     late: int = 0
-    wrong: int = 0  # sure of values that do not lie there, or where it must doubt
+    wrong: int = 0  # sure of wrong values, or where it must doubt
     moving: int = 0  # reported while dice were on the move
     fates: int = 0  # a die's fate or lift reported wrongly
     delays: list[float] = field(default_factory=list)
@@ -92,7 +91,7 @@ class Verdict:
 
 
 class Judge:
-    """Knows the table's truth and the last report."""
+    """Compares the table's truth with the reports."""
 
     def __init__(self, table: SimulatedTable, verdict: Verdict) -> None:
         self._table, self._verdict = table, verdict
@@ -104,7 +103,7 @@ class Judge:
         self.rested = table.now
 
     def look(self) -> None:
-        """Note the truth of one picture: since when all rests, which lift each die came from."""
+        """Note the truth of one picture: since when everything rests, which lift each die came from."""
         table = self._table
         if not table.at_rest:
             self.rested = table.now
@@ -117,7 +116,7 @@ class Judge:
         self._counted = len(table.throws)
 
     def begin_anew(self) -> None:
-        """Let a new watcher begin: what it sees first came from no lift that it knows."""
+        """Start with a new watcher: its first dice came from no lift that it knows."""
         self._sure, self._from_lift = False, {}
         self._unheard = self._counted = len(self._table.throws)
 
@@ -159,7 +158,7 @@ class Judge:
                 )
 
     def _fates(self, die: DieTruth) -> set[Fate]:
-        """Return what really became of a die since the sighting before."""
+        """Return the true fates of a die since the previous sighting."""
         before = self._before[die.die]
         thrown = any(die.die in throw.values for throw in self._table.throws[self._throws :])
         if thrown or before.where is not Where.BOARD:
@@ -184,7 +183,7 @@ def _lift_of(seen: SeenDie) -> int | None:
 
 
 class Trial:
-    """One scene before one watcher; `small`: of a camera that makes small pictures for motion by itself."""
+    """One scene before one watcher; `small`: with a camera that makes small pictures for motion itself."""
 
     def __init__(self, scene: Scene, seed: int, sheet: Pixels, *, small: bool = False) -> None:
         self._scene, self._small = scene, small
@@ -266,7 +265,7 @@ class Trial:
             self.verdict.notes.append(f"late by {delay:.1f} s: {event.at:.1f} s")
 
     def _taken(self, moment: Moment | None, left: list[Expect]) -> Expect | None:
-        """Take the first that is still expected of this moment; what had to come before it was missed."""
+        """Take the first expectation of this moment; required ones before it were missed."""
         for place, expect in enumerate(left):
             if expect.moment is moment:
                 for missed in left[:place]:

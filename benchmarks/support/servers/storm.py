@@ -2,7 +2,7 @@
 
     python -m benchmarks.support.servers.storm PORT SECONDS BROWSERS WATCHERS [ATTACK,...]
 
-Refuses any other host than 127.0.0.1, and stops by itself after SECONDS. Each attacker has an address of his own in
+Uses only 127.0.0.1, and stops by itself after SECONDS. Each attacker has an address of his own in
 127.0.0.0/8, the crowd comes from one (a pub behind one router). Prints one JSON line with what happened.
 """
 
@@ -46,7 +46,7 @@ class Storm:
         )
 
     async def again(self, name: str, once: Any, pause: float) -> None:
-        """Repeat it, whatever the page does."""
+        """Repeat an action, whatever the page does."""
         await asyncio.sleep(random.uniform(0, 3))
         while self.on:
             self.seen[f"{name} begun"] += 1
@@ -72,7 +72,7 @@ class Storm:
     # --- the crowd
 
     async def browser(self) -> None:
-        """Open the page over six connections, follow it, look again after a while."""
+        """Open the page over six connections, follow it, reload it after a while."""
         began = time.monotonic()
         lines = [await self.dial(CROWD) for _ in range(6)]
         try:
@@ -112,7 +112,7 @@ class Storm:
                         self.news.append((int(found[1]), time.time()))
 
     async def poll(self, until: float) -> None:
-        """Ask as the page does that has no stream: the longer nothing happens, the less often."""
+        """Poll like a page without a stream: less often, the longer nothing happens."""
         pause, shown = 2.0, ""
         while time.monotonic() < until:
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))
@@ -137,7 +137,7 @@ class Storm:
         await self.follow(await self.dial(STREAMER), self.until)
 
     async def idler(self) -> None:
-        """Say nothing."""
+        """Send nothing."""
         reader, writer = await self.dial(IDLER)
         try:
             await asyncio.wait_for(reader.read(100), max(0.1, self.until - time.monotonic()))
@@ -177,7 +177,7 @@ class Storm:
             writer.transport.abort()
 
     async def deaf(self) -> None:
-        """Ask for the largest there is, and never read it."""
+        """Request the largest file, and never read it."""
         _, writer = await self.dial(DEAF)
         writer.transport.pause_reading()  # asyncio would read by itself
         path = random.choice(("/api", "/assets/x/words.json", "/api/stream", "/assets/x/js/board.js"))
@@ -189,7 +189,7 @@ class Storm:
             writer.transport.abort()
 
     async def flooder(self) -> None:
-        """Ask as fast as answers come."""
+        """Send requests as fast as answers come."""
         line = await self.dial(FLOODER)
         try:
             while self.on:
@@ -201,7 +201,7 @@ class Storm:
             line[1].transport.abort()
 
     async def watcher(self) -> None:
-        """One of two thousand who only look."""
+        """Watch, as one of two thousand."""
         await self.follow(await self.dial(WATCHERS), self.until, note=True)
 
 

@@ -1,4 +1,4 @@
-"""How hands carry out the moves: each move becomes a row of tweens, each a stretch of time that changes the stage."""
+"""How hands carry out the moves: each move becomes a series of tweens, which change the stage over time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice 
 
 
 class Choreography(Surroundings):
-    """What the hands do for each move. Changes the stage, never looks at pictures."""
+    """The hands' motions for each move. Changes the stage, never looks at pictures."""
 
     def __init__(
         self, stage: Stage, places: Places, *, seats: int, cocked_share: float, rng: np.random.Generator
@@ -39,8 +39,8 @@ class Choreography(Surroundings):
         self._cocked_share = cocked_share
         self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
 
-    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm a kind of move
-        """Turn a move into tweens. Raise BadMove, when its turn comes, for what hands cannot do."""
+    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm for each kind of move
+        """Turn a move into tweens. Raise BadMove, once it is due, for an impossible move."""
         match move:
             case moves.PutDown():
                 return self._put_down(move)

@@ -1,4 +1,4 @@
-"""What goes wrong around a pub table, as moves: knocks, shadows, lamps, noise, litter; the game goes on meanwhile."""
+"""Disturbances around a pub table, as moves: knocks, shadows, lamps, noise, litter; the game goes on meanwhile."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 
 class Thing(StrEnum):
-    """Something flat or small that has no business on the board."""
+    """Something flat or small that does not belong on the board."""
 
-    SNIPPET = "snippet"  # a snippet of paper, as lies in a cup now and then
+    SNIPPET = "snippet"  # a snippet of paper, as sometimes found in a cup
     COIN = "coin"
     PEANUT = "peanut"
     MAT = "mat"  # a beer mat
@@ -42,7 +42,7 @@ class Passer:
 class Mains:
     """Let the lamp flicker from now on, with bands as a rolling shutter sees them; `depth` 0 ends it.
 
-    `hz` is what the eye cannot see: 100 in Europe. Pictures of 1/30 s beat against it.
+    `hz` is the flicker rate, invisible to the eye: 100 in Europe. Pictures of 1/30 s beat against it.
     """
 
     depth: float = 0.05
@@ -107,4 +107,4 @@ class Peek:
 
 
 Trouble: TypeAlias = Knock | Passer | Mains | Candle | Grain | Glow | Litter | Clear
-"""All that changes nothing about cup and dice, whatever it looks like."""
+"""The moves that do not change cup and dice."""

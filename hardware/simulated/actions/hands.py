@@ -1,4 +1,4 @@
-"""What moves are made of: a hand that comes, picks, turns, puts, carries the cup, and goes."""
+"""The parts of moves: a hand comes, picks, turns, puts, carries the cup, and leaves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tween:
-    """A stretch of time: `change` is called with its share done, from above 0 to exactly 1."""
+    """A period of time: `change` is called with its elapsed share, from above 0 to exactly 1."""
 
     seconds: float
     change: Callable[[float], None] = lambda _: None
@@ -39,7 +39,9 @@ class Hands:
 
     def __init__(self, stage: Stage, places: Places, *, seats: int, rng: np.random.Generator) -> None:
         self._stage, self._places, self._seats, self._rng = stage, places, seats, rng
-        self._tremble = np.random.default_rng(0)  # of its own: throws must not depend on the frame rate
+        self._tremble = np.random.default_rng(
+            0
+        )  # a separate generator: throws must not depend on the frame rate
 
     def _come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
         hand = self._stage.hand
@@ -55,7 +57,7 @@ class Hands:
         hand.shown = False
 
     def _clear_cup(self, seat: int) -> Iterator[Tween]:
-        """Take a cup that stands on the board away; the dice under it go with it."""
+        """Remove a cup that stands on the board, with the dice under it."""
         cup = self._stage.cup
         if cup.shown:
             yield from self._come(seat, Pose.GRIP, cup.at + above(CUP_MM))
@@ -99,7 +101,7 @@ class Hands:
         die.where = Where.BOARD
 
     def _jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
-        """Shift dice a little while the cup's rim leaves them; at the end they lie where they belong."""
+        """Shift dice a little while the cup's rim leaves them; at the end they are at their final places."""
         self._stage.rattling = part < 1
         props = [die.prop for die, _ in rest]
         for die, place in rest:

@@ -1,7 +1,6 @@
 """The moves of the simulated players; `SimulatedTable.do` queues them.
 
-Dice are named 0, 1, 2 and so on. `seat` says from which side the hand comes: 0 sits at the picture's lower edge, the others
-clockwise.
+Dice are numbered from 0. `seat` is the side from which the hand comes: 0 is the picture's lower edge, the others follow clockwise.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """Let the table be for some seconds, not scaled by `pace`."""
+    """Wait some seconds, not scaled by `pace`."""
 
     seconds: float
 

@@ -27,7 +27,7 @@ FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of th
 class Surroundings(Hands):
     """What happens around the game."""
 
-    def _surroundings(self, move: Surrounding) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm a kind of trouble
+    def _surroundings(self, move: Surrounding) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm for each kind of disturbance
         around = self._stage.around
         match move:
             case moves.Light():

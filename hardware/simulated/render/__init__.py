@@ -1,1 +1,1 @@
-"""How the simulated table looks."""
+"""Rendering of the simulated table."""

@@ -1,6 +1,6 @@
 """Playing cards that lie open on the board: a white card with its index in two corners, drawn with OpenCV's own strokes.
 
-It is no deck that can be bought: the figures are missing, and the eye's nets never saw it while they learned.
+It is not a real deck: the figures are missing, and the nets were not trained on it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CARD_MM: Final = (63.0, 88.0)  # a poker card
 SCALE: Final = 5.0  # pixels a millimetre of a drawn face, twice what the camera sees
-FINE: Final = 4  # it is drawn so many times as large, then made small
+FINE: Final = 4  # drawn this many times larger, then scaled down
 RANK_MM: Final = 11.0
 SUIT_MM: Final = 8.0
 INDEX_MM: Final = 7.5  # from the left edge to the middle of the index
@@ -56,7 +56,7 @@ def _flat(outline: Array) -> Array:
 
 @lru_cache(maxsize=1)
 def _shape() -> Pixels:
-    """Return what of the drawn rectangle is card: its corners are round."""
+    """Return the mask of the card in the drawn rectangle: its corners are round."""
     wide, high = (round(side * SCALE) for side in CARD_MM)
     shape = np.zeros((high, wide), np.uint8)
     radius = round(3.2 * SCALE)

@@ -1,4 +1,4 @@
-"""The leather cup, upside down: a cone with a stitched bottom up, traced a ray a pixel."""
+"""The leather cup, upside down: a cone with its stitched bottom up, traced with one ray per pixel."""
 
 from __future__ import annotations
 

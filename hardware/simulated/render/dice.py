@@ -1,4 +1,4 @@
-"""Dice as the lens sees them: a ray for every part of a pixel, rounded edges, drilled pips, a glint of the lamp."""
+"""Dice as the lens sees them: several rays per pixel, rounded edges, drilled pips, a glint of the lamp."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PIPS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceLook:
-    """What a set of dice is made of: colours are BGR 0..1, lengths millimetres."""
+    """The look of a set of dice: colours are BGR 0..1, lengths millimetres."""
 
     body: tuple[float, float, float] = (0.72, 0.84, 0.90)
     pip: tuple[float, float, float] = (0.02, 0.02, 0.025)
@@ -128,7 +128,7 @@ def _shade(place: Rays, rays: Rays, light: Rays, up: Rays, how: tuple[DiceLook, 
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     lit = np.maximum(normal @ light, 0)
     sky = 0.55 + 0.45 * (normal @ up)
-    # close to the table less light comes from around, and some comes back warm from the paper
+    # close to the table there is less ambient light, and some warm light reflected from the paper
     low = np.clip((place @ up + height) / DIE_MM, 0, 1)
     around = ambient * sky * (0.45 + 0.55 * low)
     middle = light - rays

@@ -1,4 +1,4 @@
-"""Hands with sleeves, seen from above: bones wrapped in skin as a height field, lit once a pose and side.
+"""Hands with sleeves, seen from above: bones wrapped in skin as a height field, lit once per pose and side.
 
 A hand is drawn once as a sprite in its own coordinates: u forward along the fingers, v to the right, both in
 millimetres from the point it works with (fingertips, or the palm on the cup). Each picture only turns and scales it.
@@ -31,7 +31,7 @@ Bone: TypeAlias = tuple[float, float, float, float, float, float, float, float]
 
 
 class Pose(StrEnum):
-    """What the fingers do."""
+    """The pose of the fingers."""
 
     PINCH = "pinch"  # fingertips together: picks dice, pushes them
     GRIP = "grip"  # spread over the cup's bottom and down its wall
@@ -97,7 +97,7 @@ _PALM: Final[dict[Pose, list[Bone]]] = {
 _WRIST: Final = {Pose.PINCH: -172.0, Pose.GRIP: -98.0}
 
 
-@lru_cache(maxsize=16)  # 2.5 MB each; where the camera hangs changes nothing about them
+@lru_cache(maxsize=16)  # 2.5 MB each; independent of the camera's place
 def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int) -> Sprite:
     """Draw hand and sleeve; `light` points to the lamp in the hand's own u, v, h."""
     rng = np.random.default_rng(seed)
@@ -122,7 +122,7 @@ def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int)
 
 
 def _bone(u: Shade, v: Shade, bone: Bone) -> Shade:
-    """Return the height of a round cone over each pixel, -999 where there is none. Only the box round it is reckoned."""
+    """Return the height of a round cone over each pixel, -999 where there is none. Only the box around it is computed."""
     u0, v0, h0, r0, u1, v1, h1, r1 = bone
     box = _near(u[:, 0], u0, u1, max(r0, r1)), _near(v[0], v0, v1, max(r0, r1))
     whole, u, v = np.full(u.shape, -999, np.float32), u[box], v[box]

@@ -1,4 +1,4 @@
-"""Things that have no business on the board, flat as they are from above: paper, coin, peanut, beer mat, spilled beer."""
+"""Things that do not belong on the board, flat from above: paper, coin, peanut, beer mat, spilled beer."""
 
 from __future__ import annotations
 

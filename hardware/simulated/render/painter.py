@@ -1,7 +1,7 @@
 """The painter: puts table, dice, shadows, cup and hand together to one camera picture.
 
-Still parts are kept: the empty table for ever, the table with dice until one of them moves. A picture in which
-nothing moves costs one pass over the pixels (flicker and noise); else only the parts around cup and hand are redone.
+Static parts are cached: the empty table permanently, the table with dice until one of them moves. A picture without motion costs
+one pass over the pixels (flicker and noise); otherwise only the parts around cup and hand are redrawn.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hardware.simulated.scene.dice import DieBody
     from hardware.simulated.scene.stage import Stage
 
-NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, taken off again afterwards
+NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, subtracted afterwards
 
 
 class Painter:

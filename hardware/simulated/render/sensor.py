@@ -26,14 +26,14 @@ UNIT: Final = 128.0  # light in a byte: no more than twice as bright as before
 
 
 class Sensor:
-    """Sees the painted picture as the light of the moment shows it."""
+    """Applies the current light to the painted picture."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._phases = rng.uniform(0, 2 * np.pi, 4)
         self._places: tuple[SimulatedLens, Light] | None = None
 
     def see(self, picture: Pixels, stage: Stage, lens: SimulatedLens) -> Pixels:
-        """Return the picture in this light, shaken; the same array when nothing is the matter."""
+        """Return the picture in this light, shaken; the same array if nothing changes."""
         around = stage.around
         if around.shake != (0.0, 0.0):
             picture = _shifted(picture, around.shake)
@@ -61,7 +61,7 @@ class Sensor:
         return np.asarray(1 + depth * np.sin(2 * np.pi * hz * rows + self._phases[0]))
 
     def _waver(self, now: float) -> float:
-        """Sum a few slow waves that never come together again, -1..1."""
+        """Sum a few slow waves without a common period, -1..1."""
         waves = np.sin(2 * np.pi * np.array([1.3, 2.9, 4.7, 7.1]) * now + self._phases)
         return float(waves @ np.array([0.4, 0.3, 0.2, 0.1]))
 

@@ -1,1 +1,1 @@
-"""What lies on the simulated table."""
+"""The objects on the simulated table."""

@@ -1,4 +1,4 @@
-"""What is on the table at this instant: dice, a cup, a hand, litter, the light, the camera's place."""
+"""The current contents of the table: dice, a cup, a hand, litter, the light, the camera's place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _origin() -> Array:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class HandBody:
-    """The one hand that may be in the picture: `at` its working point (x, y, h), `seat` whose it is."""
+    """The one hand that may be in the picture: `at` its working point (x, y, h), `seat` its owner."""
 
     at: Array = field(default_factory=_origin)
     pose: Pose = Pose.PINCH
@@ -73,7 +73,7 @@ class LaidCard:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Around:
-    """What the surroundings do to the picture: all at rest unless some trouble was played."""
+    """The effects of the surroundings on the picture: all at rest without disturbances."""
 
     shake: tuple[float, float] = (0.0, 0.0)  # pixels
     grain: float = 1.0
@@ -93,7 +93,7 @@ class Around:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Stage:
-    """Everything that the camera may see. Changed by choreography, drawn by the painter."""
+    """Everything that the camera may see. The choreography changes it, the painter draws it."""
 
     dice: list[DieBody] = field(default_factory=lambda: [DieBody(), DieBody(), DieBody()])
     cup: CupBody = field(default_factory=CupBody)

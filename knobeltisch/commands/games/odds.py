@@ -10,7 +10,7 @@ from knobeltisch.commands.games.odds_words import Words
 from knobeltisch.commands.games.score import rules_for
 from knobeltisch.errors import HouseFileError
 from scorer import NoSuchDecision, Pass
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.games.ranking import three_ones_are_chicago, value_of
 from scorer.games.schocken_rounds import kind_and_worth
 from scorer.odds.chicago import follower_odds, lead_table, leader_odds, three_ones
@@ -32,7 +32,7 @@ CONVERSIONS = {"none": "no sixes turned", "first_throw": "in the first throw", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lying:
-    """How a turn stands: the throws made, the free dice, and those put aside."""
+    """The state of a turn: the throws made, the free dice, and the dice put aside."""
 
     made: int | None
     dice: str
@@ -40,7 +40,7 @@ class Lying:
 
 
 def answer(ask: Callable[[], str], *, out: TextIO, err: TextIO) -> int:
-    """Print an answer. Return 0, or 2 after one sentence for a question that has none."""
+    """Print an answer. Return 0, or 2 after one sentence for a question without an answer."""
     try:
         text = ask()
     except (scorer.ScorerError, HouseFileError) as error:
@@ -81,7 +81,7 @@ def follower(  # noqa: PLR0913 - one for each option
     aim: str | None,
     language: str,
 ) -> str:
-    """Return a follower's choices against dice that the leader has laid."""
+    """Return a follower's choices against the leader's dice."""
     words = Words(language=language)
     state = _following(_dice_rules(variant, rules), _dice(beat, 3), throws, declare)
     choices = follower_odds(_standing(state, lying), aim)
@@ -97,7 +97,7 @@ def follower(  # noqa: PLR0913 - one for each option
 def leader(
     *, variant: str | None, rules: Path | None, followers: int, lying: Lying, aim: str | None, language: str
 ) -> str:
-    """Return a leader's choices, or without dice what to do with all of them."""
+    """Return a leader's choices, or without dice the best play for every throw."""
     words = Words(language=language)
     house = _dice_rules(variant, rules)
     state = _seated(house, followers + 1)
@@ -127,7 +127,7 @@ def schocken(  # noqa: PLR0913 - one for each option
     lying: Lying,
     language: str,
 ) -> str:
-    """Return the choices of Schocken's leader, or with `laid` those of the next one."""
+    """Return the choices of Schocken's leader, or with `laid` those of the next player."""
     words = Words(language=language)
     house = _dice_rules("schocken", rules)
     state = _staked(_seated(house, players), stack, chips)
@@ -149,7 +149,7 @@ def schocken(  # noqa: PLR0913 - one for each option
 
 
 def remarked(*, rules: Path | None, language: str) -> str:
-    """Return W's tactical remarks with their chances."""
+    """Return the tactical remarks of source W with their chances."""
     words = Words(language=language)
     house = _dice_rules(None, rules) if rules is not None else None
     parts = []
@@ -165,7 +165,7 @@ def remarked(*, rules: Path | None, language: str) -> str:
     return "\n\n".join(parts)
 
 
-# --- states as the options tell them
+# --- states from the options
 
 
 def _dice_rules(variant: str | None, file: Path | None) -> Rules:
@@ -173,12 +173,12 @@ def _dice_rules(variant: str | None, file: Path | None) -> Rules:
 
 
 def _seated(rules: Rules, players: int) -> State:
-    """Seat players; the first leads."""
+    """Return a state with this number of players; the first leads."""
     return scorer.new_game(rules, SEATS[:players], SEATS[0])
 
 
 def _following(rules: Rules, beat: tuple[int, ...], throws: int, declare: str) -> State:
-    """Seat the leader with his result, the follower, and one after him."""
+    """Return a state with the leader's result, the follower to act, and one player after that."""
     said = _declaration(rules, declare)
     chic = beat == (1, 1, 1) and three_ones_are_chicago(rules, together=throws == 1)
     if chic and not rules.chic_is_played_on:
@@ -189,7 +189,7 @@ def _following(rules: Rules, beat: tuple[int, ...], throws: int, declare: str) -
     declared = scorer.Declaration(throws=throws, ones=ones, sixes=sixes, direction=direction, value=value)
     first = scorer.Result(player=SEATS[0], dice=beat, value=None if chic else value, throws=throws, kind=kind)
     out = {SEATS[0]: "chicago"} if chic else {}
-    return changed(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,), out=out)
+    return copy_with(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,), out=out)
 
 
 def _declaration(rules: Rules, text: str) -> Declare:
@@ -212,7 +212,7 @@ def _staked(state: State, stack: int | None, chips: str) -> State:
         raise NoSuchDecision(
             f"The stack and one number of chips for each of {len(state.players)} players come to {whole} together."
         )
-    return changed(state, stack=stack or 0, mats=dict(zip(state.players, counts, strict=True)))
+    return copy_with(state, stack=stack or 0, mats=dict(zip(state.players, counts, strict=True)))
 
 
 def _after_schocken(state: State, laid: str, throws: int) -> State:
@@ -220,21 +220,21 @@ def _after_schocken(state: State, laid: str, throws: int) -> State:
     kind, value = kind_and_worth(dice)
     declared = scorer.Declaration(throws=throws, ones=None, sixes=None, direction=None, value=None)
     first = scorer.Result(player=SEATS[0], dice=dice, value=value, throws=throws, kind=kind)
-    return changed(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,))
+    return copy_with(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,))
 
 
 def _standing(state: State, lying: Lying) -> State:
-    """Put the dice on the board as the options say."""
+    """Return the state with the dice from the options on the board."""
     dice, held = _dice(lying.dice), _dice(lying.held)
     made = (1 if dice or held else 0) if lying.made is None else lying.made
-    return changed(state, made=made, free=dice, held=held)
+    return copy_with(state, made=made, free=dice, held=held)
 
 
 def _dice(text: str, count: int | None = None) -> tuple[int, ...]:
     digits = text.replace(",", "").replace(" ", "")
     fine = all(digit in "123456" for digit in digits) and len(digits) <= 3
     if not fine or (count is not None and len(digits) != count):
-        raise NoSuchDecision(f"{text[:40]!r} are no dice; write them like 1,2,4.")
+        raise NoSuchDecision(f"{text[:40]!r} are not dice; write them like 1,2,4.")
     return tuple(sorted(map(int, digits)))
 
 

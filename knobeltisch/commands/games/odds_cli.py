@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch odds`; the odds themselves are loaded when somebody asks."""
+"""The command line of `knobeltisch odds`; the odds are loaded on use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def odds() -> None:
-    """Tell exact chances and the best play, as fractions and in percent."""
+    """Print exact chances and the best play, as fractions and in percent."""
 
 
 def _asked(ask: Callable[[], str]) -> NoReturn:
@@ -27,7 +27,7 @@ def _asked(ask: Callable[[], str]) -> NoReturn:
 
 
 def _lying(command: Callable[..., None]) -> Callable[..., None]:
-    """Return what gives a command the options that tell how the turn stands."""
+    """Return a decorator that adds the options for the state of the turn."""
     for option in (
         click.option("--held", default="", metavar="DICE", help="The dice put aside."),
         click.option("--dice", default="", metavar="DICE", help="The free dice as they lie, like 1,2,4."),
@@ -53,13 +53,13 @@ def _house(command: Callable[..., None]) -> Callable[..., None]:
 _AIM = click.option(
     "--aim", type=click.Choice(("worst", "best")), help="Not to be the worst (the rule), or to be the best."
 )
-_LANGUAGE = language_option("Tell the odds in German or English.")
+_LANGUAGE = language_option("Print the odds in German or English.")
 
 
 @odds.command()
 @_LANGUAGE
 def chicago(language: str) -> None:
-    """Tell the chances of three ones, with and without turned sixes."""
+    """Print the chances of three ones, with and without turned sixes."""
     from knobeltisch.commands.games.odds import chicago as room
 
     _asked(lambda: room(language=language))
@@ -76,11 +76,11 @@ def chicago(language: str) -> None:
 @_AIM
 @_LANGUAGE
 def follower(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell each of a follower's choices its chance to beat the leader."""
+    """Print each of a follower's choices with its chance to beat the leader."""
     from knobeltisch.commands.games.odds import Lying
     from knobeltisch.commands.games.odds import follower as room
 
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
 
 @odds.command()
@@ -90,43 +90,45 @@ def follower(made: int | None, dice: str, held: str, **options: object) -> None:
 @_AIM
 @_LANGUAGE
 def leader(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell a leader what to declare and whether to stop; without dice, for all of them."""
+    """Print what a leader should declare and whether to stop; without dice, for every throw."""
     from knobeltisch.commands.games.odds import Lying
     from knobeltisch.commands.games.odds import leader as room
 
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
 
 @odds.command()
 @click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file.")
 @click.option("--players", type=click.IntRange(3, 12), default=4, show_default=True)
-@click.option("--laid", default="", metavar="DICE", help="What the leader has laid; without it, he is asked.")
+@click.option(
+    "--laid", default="", metavar="DICE", help="The leader's dice; without them, print the leader's choices."
+)
 @click.option(
     "--throws", type=click.IntRange(1, 3), default=1, show_default=True, help="The leader's throws."
 )
-@click.option("--stack", type=click.IntRange(0, 30), help="Chips on the stack; all of them if not said.")
+@click.option("--stack", type=click.IntRange(0, 30), help="Chips on the stack; the default is all of them.")
 @click.option("--chips", default="", metavar="N,N,...", help="Each player's chips, the leader's first.")
 @_lying
 @_LANGUAGE
 def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell the chances of Schocken: lowest, highest, chips more on average."""
+    """Print the chances of Schocken: lowest, highest, and the average number of chips taken."""
     from knobeltisch.commands.games.odds import Lying
     from knobeltisch.commands.games.odds import schocken as room
 
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
 
 @odds.command()
 @click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file.")
 @click.option("--hand", required=True, metavar="CARDS", help="The five cards, like AS,10D,9H,2C,2S.")
-@click.option("--keep", metavar="CARDS", help="What is kept of them; without it, what to keep is told.")
+@click.option("--keep", metavar="CARDS", help="The cards to keep; without them, print which to keep.")
 @click.option("--gone", default="", metavar="CARDS", help="Other cards that cannot be drawn any more.")
 @_LANGUAGE
 def poker(**options: object) -> None:
-    """Tell what to keep of a hand of Chicago poker, and what is drawn to it."""
+    """Print what to keep of a hand of Chicago poker, and what may be drawn to it."""
     from knobeltisch.commands.games.poker_odds import exchange as room
 
-    _asked(lambda: room(**options))  # type: ignore[arg-type]  # click gives these
+    _asked(lambda: room(**options))  # type: ignore[arg-type]  # click passes these
 
 
 @odds.command()
@@ -135,7 +137,7 @@ def poker(**options: object) -> None:
 )
 @_LANGUAGE
 def remarks(rules: Path | None, language: str) -> None:
-    """Tell how far the old tactical remarks hold, for two to eight players."""
+    """Print how far the old tactical remarks hold, for two to eight players."""
     from knobeltisch.commands.games.odds import remarked
 
     _asked(lambda: remarked(rules=rules, language=language))

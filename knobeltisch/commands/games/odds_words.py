@@ -1,4 +1,4 @@
-"""How `knobeltisch odds` tells its tables: chances, choices and columns, in English or in German."""
+"""The texts of `knobeltisch odds`: chances, choices and columns, in English or German."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scorer import Act
 
 LONGEST: Final = 41
-"""Characters of a fraction that somebody still reads."""
+"""The longest fraction that is printed, in characters."""
 GERMAN: Final = {
     "throws": "Würfe",
     "no sixes turned": "ohne gedrehte Sechser",
@@ -86,7 +86,7 @@ GERMAN: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is told, in one language."""
+    """The texts in one language."""
 
     language: str = "en"
 
@@ -95,15 +95,15 @@ class Words:
         return (GERMAN[english] if self.language == "de" else english).format(**fill)
 
     def chance(self, chance: Fraction | None) -> str:
-        """Write a chance in percent and as a fraction, long ones in percent only."""
+        """Format a chance in percent and as a fraction; only in percent if the fraction is long."""
         return "-" if chance is None else self._exact(self._number(f"{float(chance):.4%}"), chance)
 
     def count(self, count: Fraction) -> str:
-        """Write how many more or fewer, and as a fraction where that is short."""
+        """Format a difference with its sign, and as a fraction if that is short."""
         return self._exact(self._number(f"{float(count):+.4f}"), count)
 
     def points(self, points: Fraction) -> str:
-        """Write a number of points."""
+        """Format a number of points."""
         return self._number(f"{float(points):.4f}")
 
     def acts(self, acts: tuple[Act, ...]) -> str:
@@ -111,7 +111,7 @@ class Words:
         return ", ".join(map(self._act, acts)) or self("throw")
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-        """Lay out columns, each as wide as its widest cell; their names are phrases."""
+        """Format a table, each column as wide as its widest cell; `head` holds phrases."""
         heads = [self(name) for name in head]
         wide = [max(len(line[place]) for line in (heads, *rows)) for place in range(len(heads))]
         lines = (heads, ["-" * width for width in wide], *rows)

@@ -1,4 +1,4 @@
-"""`knobeltisch odds poker`: what to keep of a hand of Chicago poker, and what comes of it."""
+"""`knobeltisch odds poker`: what to keep of a hand of Chicago poker, and the resulting chances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import scorer
 from knobeltisch.commands.games.odds_words import Words
 from knobeltisch.commands.games.score import rules_for
 from scorer.games.poker.cards import cards_named
-from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.odds.poker import weigh_exchange
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ CHOICES_TOLD = 8
 
 
 def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None, language: str) -> str:
-    """Return what to keep of a hand, best first, or the chance of each category with these cards kept."""
+    """Return what to keep of a hand, best first, or each category's chance if these cards are kept."""
     words = Words(language=language)
     house = _poker_rules(rules)
     held = _cards(hand, ())
@@ -58,7 +58,7 @@ def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _card(typed: str) -> str:
-    """Return a card as the rules write it: people at a terminal write a ten in digits, and letters small."""
+    """Return a card in the notation of the rules: users may type 10 for T, and small letters."""
     card = typed.strip().upper()
     return f"T{card[2:]}" if card.startswith("10") else card
 

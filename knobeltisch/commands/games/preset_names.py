@@ -1,4 +1,4 @@
-"""How people name the presets on the command line, and in which language they are answered."""
+"""Names of presets on the command line, and the language of the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
-    """A preset's name, or another name of it; with `dice` of a game of dice only."""
+    """A preset's name or alias; with `dice` only of dice games."""
 
     name = "name"
 
@@ -24,7 +24,7 @@ class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer
         self._presets = scorer.DICE_VARIANTS if dice else scorer.VARIANTS
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
-        """Return the preset's own name."""
+        """Return the preset's canonical name."""
         preset = scorer.preset_named(str(value))
         if preset not in self._presets:
             what = "is no variant" if preset not in scorer.VARIANTS else "is not played with dice"
@@ -34,18 +34,18 @@ class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer
 
 
 def presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
-    """List presets, with the other name that one of them is known by."""
+    """List presets with their alias."""
     return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in names)
 
 
 def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
-    """Return presets to choose from, as a sentence does."""
+    """Return a list of presets as text for a sentence."""
     *most, last = (f"{name} (which is Chicago itself)" if name == "base" else name for name in names)
     return f"{', '.join(most)} or {last}"
 
 
 def language_option(help_text: str) -> Callable[[FC], FC]:
-    """Return the option in which language to answer: that of the locale where nothing is said."""
+    """Return the option for the language of the answer; the default is the locale's."""
     return click.option(
         "--language",
         type=click.Choice(("de", "en")),

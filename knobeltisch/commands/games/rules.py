@@ -1,7 +1,7 @@
-"""`knobeltisch rules`: the rules in words, a house variant checked, two variants compared.
+"""`knobeltisch rules`: print rules, check a house variant, compare two variants.
 
-A variant is a preset's name or a house variant's file; a file that is called like a preset is named `./bavarian`.
-Exit codes: 0 for yes and for text, 1 for a bad house variant (`check`) or a difference (`diff`), 2 when it cannot be told.
+A variant is a preset's name or a house variant's file; for a file named like a preset write `./bavarian`. Exit codes: 0 for
+success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an unusable argument.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FAILED: Final = 2
 
 
 def list_variants(language: str, *, out: TextIO) -> int:
-    """Print the presets, a line each: name, players, what it is."""
+    """Print the presets, one per line: name, players, description."""
     width = max(map(len, scorer.VARIANTS))
     lines = (
         f"{name:{width}}  {words.brief(scorer.load_variant(name), language)}" for name in scorer.VARIANTS
@@ -37,7 +37,7 @@ def list_variants(language: str, *, out: TextIO) -> int:
 
 
 def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) -> int:
-    """Print all rules of a variant, with the names of the rules if wanted; 2 when it cannot be read."""
+    """Print all rules of a variant, optionally with their names; return 2 if it cannot be read."""
     try:
         rules = rules_of(variant)
     except (scorer.ScorerError, HouseFileError) as error:
@@ -46,7 +46,7 @@ def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) 
 
 
 def check(file: Path, *, out: TextIO, err: TextIO) -> int:
-    """Say in a sentence that a house variant can be played, or why not: 1 for its rules, 2 for its file."""
+    """Print whether a house variant can be played, or why not; return 1 for bad rules, 2 for an unusable file."""
     try:
         rules = house_rules(file)
     except HouseFileError as error:
@@ -57,7 +57,7 @@ def check(file: Path, *, out: TextIO, err: TextIO) -> int:
 
 
 def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> int:
-    """Print the rules in which two variants differ, a line each: 0 for none, 1 for some, 2 when one cannot be read."""
+    """Print the rules in which two variants differ, one per line; return 0 for none, 1 for some, 2 if one cannot be read."""
     try:
         first, second = rules_of(one), rules_of(other)
     except (scorer.ScorerError, HouseFileError) as error:
@@ -73,7 +73,7 @@ def rules_of(variant: str) -> scorer.GameRules:
     if preset in scorer.VARIANTS:
         return scorer.load_variant(preset)
     file = Path(variant)
-    if file.name == variant and not file.suffix and not os.path.exists(file):  # noqa: PTH110 - no error for a name too long
+    if file.name == variant and not file.suffix and not os.path.exists(file):  # noqa: PTH110 - no error for an overlong name
         raise HouseFileError(f"{variant[:40]!r} is neither a file nor one of {presets()}; name one of these.")
     return house_rules(file)
 
@@ -124,7 +124,7 @@ def _one_line(text: str) -> str:
 
 
 def _print(lines: Iterable[str], out: TextIO) -> int:
-    """Print lines. A terminal that cannot show a letter gets it escaped, and a closed pipe no complaint."""
+    """Print lines. Escape letters that the terminal cannot show; ignore a closed pipe."""
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="backslashreplace")
     try:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BAD_START = 2
 LONGEST_LINE = 1024 * 1024
-"""Bytes: far more than any act has; what sends no end of line at all must not fill the memory."""
+"""Bytes: far more than any act needs; input without line ends must not fill the memory."""
 MOST_DIGITS = 3
 
 
@@ -34,11 +34,11 @@ def main(  # noqa: PLR0913 - one for each option
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Play one game from lines. `begins`: who was named to begin, under each word for that.
+    """Play one game from lines. `begins` maps each word for the first player to the name given.
 
     `handicap`: as in `Anna=2,Ben=1`. `teams`: as in `Red=Anna+Cem,Blue=Ben+Dora`.
 
-    Return 0 at the end of the input, 2 after one sentence for a start that cannot be.
+    Return 0 at the end of the input, 2 after one sentence for an impossible start.
     """
     try:
         played = rules_for(variant, rules)
@@ -56,7 +56,7 @@ def main(  # noqa: PLR0913 - one for each option
 
 
 def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
-    """Return who was named to begin. Raises BadPlayers where nobody leads, or nobody deals."""
+    """Return the named first player. Raises BadPlayers if this game has no leader, or no dealer."""
     word = scorer.begun_by(rules)
     wrong = next((other for other in named if other != word and named[other] is not None), None)
     if wrong is not None:
@@ -72,13 +72,13 @@ def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: Bina
             answer = scorer.state_to_json(state)
         except scorer.Refused as refused:
             answer = {"refused": refused.code, "rule": refused.rule, "message": refused.message}
-        # A lone surrogate in a name is data too; it goes out escaped rather than not at all.
+        # A lone surrogate in a name is data too; print it escaped.
         stdout.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         stdout.flush()
 
 
 def _skip_rest(line: bytes, stdin: BinaryIO) -> None:
-    """Read on to the end of a line of which only the beginning was read."""
+    """Skip the rest of a line of which only the beginning was read."""
     while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
         line = stdin.readline(LONGEST_LINE + 1)
 
@@ -95,7 +95,7 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
 
 
 def _check_joins(act: Mapping[str, object]) -> None:
-    """Raise Refused for a newcomer whose name is too long, as at the start."""
+    """Raise Refused for a newcomer with an overlong name, as at the start."""
     try:
         _check_lengths([act.get("player")])
     except scorer.BadPlayers as error:
@@ -133,7 +133,7 @@ def _players(text: str) -> list[str]:
 
 
 def _check_lengths(names: Iterable[object]) -> None:
-    """Raise BadPlayers for a name that no table would take: each line of the answer repeats them all."""
+    """Raise BadPlayers for an overlong name: each line of the output repeats all names."""
     for name in names:
         if isinstance(name, str) and len(name) > LONGEST:
             raise scorer.BadPlayers(
@@ -142,7 +142,7 @@ def _check_lengths(names: Iterable[object]) -> None:
 
 
 def _handicap(text: str) -> dict[str, int]:
-    """Read who begins with how many mats. Raises BadPlayers for what is no list of that."""
+    """Parse the handicap list. Raises BadPlayers if it is malformed."""
     given: dict[str, int] = {}
     for part in text.split(",") if text.strip() else ():
         name, equals, count = part.rpartition("=")
@@ -153,7 +153,7 @@ def _handicap(text: str) -> dict[str, int]:
 
 
 def _teams(text: str) -> dict[str, list[str]]:
-    """Read which teams there are. Raises BadPlayers for what is no list of them."""
+    """Parse the list of teams. Raises BadPlayers if it is malformed."""
     found: dict[str, list[str]] = {}
     for part in text.split(",") if text.strip() else ():
         team, equals, people = part.partition("=")
@@ -170,7 +170,7 @@ def _one_line(text: str) -> str:
 
 
 def _point_nowhere(stdout: BinaryIO) -> None:
-    """Let the interpreter close standard output quietly: nobody reads it any more."""
+    """Let the interpreter close standard output quietly after the reader has gone."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stdout.fileno())

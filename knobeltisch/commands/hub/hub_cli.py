@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch hub`; what it does is loaded when somebody asks."""
+"""The command line of `knobeltisch hub`; the commands are loaded on use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hub(asked: click.Context, config: Path | None) -> None:
 @click.argument("file", type=OutputFile(HUB_COPY), metavar="FILE.sqlite")
 @click.pass_obj
 def backup(config: Path | None, file: Path) -> None:
-    """Copy tables and tournament to FILE.sqlite, beside a running hub too."""
+    """Copy tables and tournament to FILE.sqlite; the hub may be running."""
     from knobeltisch.commands.hub.run_hub import backup as room
 
     sys.exit(room(config, file))
@@ -44,7 +44,7 @@ def backup(config: Path | None, file: Path) -> None:
 @hub.command()
 @click.pass_obj
 def pin(config: Path | None) -> None:
-    """Make a new PIN for the landlord who has lost his; a hub that runs takes it at once."""
+    """Make a new PIN for the landlord, to replace a lost one; a running hub uses it at once."""
     from knobeltisch.commands.hub.run_hub import pin as room
 
     sys.exit(room(config))
@@ -55,7 +55,7 @@ def pin(config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @click.pass_obj
 def doctor(named: Path | None, config: Path | None, *, as_json: bool) -> None:
-    """Look the hub over, running or not; exit 1 when something is bad."""
+    """Check the hub, running or not; exit 1 when a check fails."""
     from knobeltisch.commands.hub.hub_doctor import main as room
 
     sys.exit(room(config or named, as_json=as_json, out=sys.stdout))

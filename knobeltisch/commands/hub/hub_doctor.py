@@ -1,4 +1,4 @@
-"""`knobeltisch hub doctor`: look a hub over, beside one that runs or without, and say what to do."""
+"""`knobeltisch hub doctor`: check a hub, running or not, and say what to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from knobeltisch.device.local_client import health_of
 from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
-from knobeltisch.health.doctor import report_on, tell
+from knobeltisch.health.doctor import print_report, report_on
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import kept_aside, page_that_answers, rights_in
@@ -41,8 +41,8 @@ TRIES: Final = 3
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
-    """Look everything over and tell it. Return 0, or 1 when something is bad."""
-    return tell(
+    """Check everything and print the report. Return 0, or 1 when a check fails."""
+    return print_report(
         report_on(lambda: load_hub_config(file, environ=os.environ), _checks), as_json=as_json, out=out
     )
 
@@ -71,9 +71,11 @@ def _checks(config: HubConfig) -> Checks:
 
 
 def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
-    """Return the tables that the hub knows and how many of their games wait for the league, from a copy: opening the file itself would write beside it.
+    """Return the hub's tables and how many of their games wait for the league.
 
-    A hub that runs may be writing: what does not fit together is copied anew. Raise StoreError for a damaged file.
+    Reads a copy, since opening the file itself would write files beside it.
+
+    A running hub may be writing: an inconsistent copy is made again. Raise StoreError for a damaged file.
     """
     if not kept.exists():
         return (), 0
@@ -120,7 +122,7 @@ def _rights(folder: Path) -> Finding:
 
 
 def _league(config: HubConfig, waits: int) -> Finding:
-    """Ask the league as the hub does. `waits`: so many games of tables are to be passed on."""
+    """Probe the league as the hub does. `waits`: the number of games still to be passed on."""
     target = config.league if config.league.url else None
     of_tables = waiting(waits, "relayed game") if waits else ""
     kept = config.hall.folder / KEPT_IN
@@ -128,7 +130,7 @@ def _league(config: HubConfig, waits: int) -> Finding:
 
 
 def _table(table: ListedTable) -> Finding:
-    """Ask the page of a table, where it is known."""
+    """Probe a table's page, if its address is known."""
     about = f"table {table.number}"
     if (address := table.page) is None:
         told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."

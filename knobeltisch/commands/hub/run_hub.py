@@ -1,4 +1,4 @@
-"""`knobeltisch hub`: all tables of a pub or a hall on one page, until it is told to stop."""
+"""`knobeltisch hub`: all tables of a pub or a hall on one page, until stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from knobeltisch.errors import KnobeltischError, NoService, StoreError
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
@@ -34,7 +34,7 @@ def main(file: Path | None) -> int:
             clock=time.time,
             say_pin=partial(say_pin, command="knobeltisch hub pin"),
         )
-        ended = told_to_stop()
+        ended = install_stop_request()
         hub.start()
     except (KnobeltischError, WebError) as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")
@@ -48,7 +48,7 @@ def main(file: Path | None) -> int:
 
 
 def backup(file: Path | None, to: Path) -> int:
-    """Copy what the hub keeps of tables and tournament. Return 0, or 2 after one sentence on standard error."""
+    """Copy the hub's data on tables and tournament. Return 0, or 2 after one sentence on standard error."""
     try:
         kept = _kept(file, KEPT_IN)
         _copy(kept, to)
@@ -59,7 +59,7 @@ def backup(file: Path | None, to: Path) -> int:
 
 
 def _copy(kept: Path, to: Path) -> None:
-    """Let the running hub make the copy; where none runs, make it here. Raise KnobeltischError."""
+    """Let the running hub make the copy; if none runs, make it here. Raise KnobeltischError."""
     with contextlib.ExitStack() as undo:
         try:
             made = undo.enter_context(ask_service(kept.parent, "copy"))
@@ -75,17 +75,17 @@ def _copy(kept: Path, to: Path) -> None:
 
 
 def pin(file: Path | None) -> int:
-    """Make a new PIN for the hub's landlord and print it. Return 0, or 2 after one sentence. A hub that runs takes it at once."""
+    """Make a new PIN for the hub's landlord and print it; a running hub uses it at once. Return 0, or 2 after one sentence."""
     return renew(lambda: _kept(file, STORE), "hub pin")
 
 
 def _kept(file: Path | None, name: str) -> Path:
-    """Return a file of the hub that this machine has. Raise StoreError where there is none, or it is another user's."""
+    """Return the path of the hub's file. Raise StoreError if there is none or it belongs to another user."""
     kept = load_hub_config(file, environ=os.environ).hall.folder / name
     try:
         there = kept.is_file()
     except OSError:
-        there = True  # of a folder that is not ours we do not see what is in it
+        there = True  # the contents of another user's folder are not visible
     if there and not os.access(kept, os.R_OK | os.W_OK):
         raise StoreError(f"{kept} is not yours; put sudo before the command.")
     if not there:

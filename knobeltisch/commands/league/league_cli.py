@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch league`; what it does is loaded when somebody asks."""
+"""The command line of `knobeltisch league`; the commands are loaded on use."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ DATABASE = click.option(
     default="dbname=league",
     show_default=True,
     envvar="KNOBELTISCH_FEDERATION_DATABASE",
-    help="How PostgreSQL is reached, as libpq has it.",
+    help="The connection string of PostgreSQL, as in libpq.",
 )
 HOST = click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Where it listens; nginx stands before it."
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on, behind nginx."
 )
 
 
 def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return the option for a port: `serve` and `try` have one of their own each, beyond the hub's and those of twenty tables."""
+    """Return the option for a port. `serve` and `try` have different defaults, above those of the hub and twenty tables."""
     return click.option("--port", type=click.IntRange(0, 65535), default=usual, show_default=True)
 
 
@@ -50,7 +50,7 @@ def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
 
 
 def _say_once(what: str, task: str, **words: Any) -> None:  # noqa: ANN401
-    """Do a task that says something once, and not at all where nobody could read it."""
+    """Run a task that prints a secret once; refuse if nobody could read it."""
     from knobeltisch.commands.console import must_be_read
 
     must_be_read(what)
@@ -59,7 +59,7 @@ def _say_once(what: str, task: str, **words: Any) -> None:  # noqa: ANN401
 
 @click.group()
 def league() -> None:
-    """Run a federation's league on PostgreSQL: what pubs push, tables, fixtures, who may see what (docs/league.md)."""
+    """Run a federation's league on PostgreSQL: results from pubs, standings, fixtures, access rights (docs/league.md)."""
 
 
 @league.command()
@@ -91,19 +91,21 @@ def league() -> None:
     help="Where the league is, for links in mails: https://league.example.org.",
 )
 def serve(**words: Any) -> None:  # noqa: ANN401
-    """Bring the database to this version's form, and serve pubs and everybody until it is stopped."""
+    """Migrate the database to this version, and serve pubs and the public until stopped."""
     _ask("serve", **words)
 
 
 @league.command("try")
 @port_option(8101)
 @click.option(
-    "--folder", type=NamedPath(path_type=Path), help="Keep everything there; else it is thrown away."
+    "--folder",
+    type=NamedPath(path_type=Path),
+    help="Keep everything in this folder; otherwise it is deleted at the end.",
 )
 def try_(**words: Any) -> None:  # noqa: ANN401
-    """Serve an example on a private PostgreSQL: eight pubs, a division, the first match days played.
+    """Serve an example on a private PostgreSQL: eight pubs, one division, the first match days played.
 
-    It needs Debian's packages postgresql and python3-psycopg; what is missing is named with the command that installs it.
+    It needs Debian's packages postgresql and python3-psycopg. A missing package is named with the command that installs it.
     """
     _ask("try_out", **words)
 
@@ -111,7 +113,7 @@ def try_(**words: Any) -> None:  # noqa: ANN401
 @league.command()
 @DATABASE
 def migrate(**words: Any) -> None:  # noqa: ANN401
-    """Bring the database to this version's form, and say what was done."""
+    """Migrate the database to this version, and print the steps."""
     _ask("migrate", **words)
 
 
@@ -119,14 +121,14 @@ def migrate(**words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @click.argument("note")
 def invite(**words: Any) -> None:  # noqa: ANN401
-    """Print a code with which one pub may register; NOTE says for whom it is."""
+    """Print a code with which one pub can register; NOTE is a reminder for whom."""
     _say_once("the invitation", "invite", **words)
 
 
 @league.command()
 @DATABASE
 def pubs(**words: Any) -> None:  # noqa: ANN401
-    """List the pubs, since when, how many games each has told of."""
+    """List the pubs, with their date of registration and number of games."""
     _ask("pubs", **words)
 
 
@@ -134,7 +136,7 @@ def pubs(**words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @NAME
 def key(**words: Any) -> None:  # noqa: ANN401
-    """Print a new key for the pub called NAME; the old one is worth nothing from now on."""
+    """Print a new key for the pub called NAME; the old one becomes invalid."""
     _say_once("the new key", "key", **words)
 
 
@@ -142,14 +144,14 @@ def key(**words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @NAME
 def captain(**words: Any) -> None:  # noqa: ANN401
-    """Print a code by which the captain of the pub called NAME chooses his club's word, at /club/welcome."""
+    """Print a code with which the captain of the pub called NAME sets the club's password, at /club/welcome."""
     _say_once("the code", "captain", **words)
 
 
 @league.command()
 @DATABASE
 def door(**words: Any) -> None:  # noqa: ANN401
-    """Print a new key for the federation's forms at /federation; the old one is worth nothing from now on."""
+    """Print a new key for the federation's forms at /federation; the old one becomes invalid."""
     _say_once("the new key", "door", **words)
 
 
@@ -188,7 +190,7 @@ def keys(**words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @NAME
 @click.argument("key")
-@click.option("--off", is_flag=True, help="Accept it no longer.")
+@click.option("--off", is_flag=True, help="Stop accepting it.")
 def accept(**words: Any) -> None:  # noqa: ANN401
     """Accept another KEY (its sixteen digits) as that of the hub of the pub called NAME."""
     _ask("accept", **words)
@@ -199,7 +201,7 @@ def accept(**words: Any) -> None:  # noqa: ANN401
 @NAME
 @click.option("--off", is_flag=True, help="Take it again.")
 def bar(**words: Any) -> None:  # noqa: ANN401
-    """Take nothing more of the pub called NAME."""
+    """Reject all further data from the pub called NAME."""
     _ask("bar", **words)
 
 
@@ -220,14 +222,18 @@ def second(**words: Any) -> None:  # noqa: ANN401
 @click.option("--format", "form", default="league-day", show_default=True, help="A tournament's format.")
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
 @click.option(
-    "--weeks", type=click.IntRange(1, 26), default=1, show_default=True, help="From one to the next."
+    "--weeks",
+    type=click.IntRange(1, 26),
+    default=1,
+    show_default=True,
+    help="Weeks from one match day to the next.",
 )
 @click.option(
     "--days",
     type=click.IntRange(0, 60),
     default=7,
     show_default=True,
-    help="In which the guest's captain confirms a result of the season; 0: nobody is asked.",
+    help="Days that the away captain has to confirm a result; 0: no confirmation.",
 )
 @click.option(
     "--play-up",
@@ -235,7 +241,7 @@ def second(**words: Any) -> None:  # noqa: ANN401
     help="How often a second team's player may play up in the season before he is bound to the first; not given: never.",
 )
 def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
-    """Make a division of a season, with everybody twice against everybody, at home and away."""
+    """Make a division of a season: everybody plays everybody twice, at home and away."""
     _ask("division", first=first.date(), **words)
 
 
@@ -244,7 +250,7 @@ def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
 @click.argument("fixture", type=int)
 @click.argument("day", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY")
 def move(day: datetime, **words: Any) -> None:  # noqa: ANN401
-    """Play a fixture on another day; its number stands in the calendar."""
+    """Move a fixture to another day; its number is in the calendar."""
     _ask("move", day=day.date(), **words)
 
 
@@ -252,7 +258,7 @@ def move(day: datetime, **words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @click.argument("player", type=int)
 def forget(**words: Any) -> None:  # noqa: ANN401
-    """Forget the name of a player who asks for it; the results stay, under his number."""
+    """Delete a player's name on request; the results stay, under the player's number."""
     _ask("forget", **words)
 
 
@@ -261,7 +267,7 @@ def forget(**words: Any) -> None:  # noqa: ANN401
 @click.argument("file", type=OutputFile(DUMP))
 @FORCE
 def backup(**words: Any) -> None:  # noqa: ANN401
-    """Write everything to FILE by pg_dump, beside a service that runs."""
+    """Write everything to FILE with pg_dump; the service may be running."""
     _ask("backup", **words)
 
 
@@ -269,5 +275,5 @@ def backup(**words: Any) -> None:  # noqa: ANN401
 @DATABASE
 @click.argument("file", type=NamedPath(regular=True, path_type=Path))
 def restore(**words: Any) -> None:  # noqa: ANN401
-    """Read a copy into an empty database by pg_restore."""
+    """Restore a copy into an empty database with pg_restore."""
     _ask("restore", **words)

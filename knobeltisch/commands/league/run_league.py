@@ -1,4 +1,4 @@
-"""What `knobeltisch league` does: each task answers in words, and says in one sentence why not."""
+"""The commands of `knobeltisch league`: each returns its output, or fails with one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knobeltisch.commands.league.reminder_thread import ReminderThread
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import LeagueTrouble, TournamentFileError
 from knobeltisch.hub.report.signature import is_signed as openssl_says
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from league import backup as copies
 from league import calendar, registry
 from league.app import create_app
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from league.club.reminders import MailServer
 
 GUARD: Final = Guard(check_origin=check_origin, token_of=token_of, headers=HEADERS)
-"""Browsers are looked at as those of a table are."""
+"""The page's security headers are those of a table."""
 
 
 def answer(task: Callable[..., str], database: str | None = None, **words: object) -> str:
-    """Return what a task says of a database. Raise LeagueTrouble in place of the league's own errors."""
+    """Run a task on a database and return its output. Raise LeagueTrouble instead of the league's own errors."""
     try:
         if database is None:
             return task(**words)
@@ -58,7 +58,7 @@ def answer(task: Callable[..., str], database: str | None = None, **words: objec
 
 
 def is_signed(message: str, key: str, signature: str) -> bool:
-    """Whether a message has a key's signature. Raise NoPrograms where that cannot be checked."""
+    """Whether a message has a key's signature. Raise NoPrograms if that cannot be checked."""
     try:
         return openssl_says(message, key, signature)
     except TournamentFileError as error:
@@ -110,7 +110,7 @@ def _serve(
     app = create_app(database, renderer, names, is_signed, GUARD, mails=mails is not None)
     server = Server(host, port, app, database)
     reminders = ReminderThread(database, mails) if mails is not None and renders else None
-    stop = told_to_stop()
+    stop = install_stop_request()
     if renders:
         renderer.start()
     if reminders is not None:
@@ -129,7 +129,7 @@ def _serve(
 
 
 def migrate(database: Database) -> str:
-    """Return which steps were taken."""
+    """Return the steps that were taken."""
     taken = bring_up(database)
     return "".join(f"{name}: done.\n" for name in taken) or "Nothing to do.\n"
 
@@ -193,13 +193,13 @@ def keys(database: Database) -> str:
 
 
 def accept(database: Database, name: str, key: str, *, off: bool) -> str:
-    """Accept a key, or no longer."""
+    """Accept a key, or stop accepting it."""
     accept_key(database, name, key, accepted=not off)
     return f"{name}: {key} is {'accepted no longer' if off else 'accepted'}.\n"
 
 
 def bar(database: Database, name: str, *, off: bool) -> str:
-    """Bar a pub, or no longer."""
+    """Bar a pub, or lift the bar."""
     registry.bar(database, name, barred=not off)
     return f"{name}: {'taken again' if off else 'barred'}.\n"
 
@@ -220,7 +220,7 @@ def division(
     play_up: int | None = None,
     **counts: int,
 ) -> str:
-    """Make a division; `counts`: the `weeks` from one match day to the next, the `days` to confirm a result of a new season."""
+    """Make a division. `counts`: the `weeks` between match days, and for a new season the `days` to confirm a result."""
     calendar.ask_captains(database, season, counts.get("days", calendar.USUAL_DAYS), only_new=True)
     number = calendar.new_division(
         database, season, name, form, pubs, first=first, every=counts["weeks"] * calendar.WEEK
@@ -231,13 +231,13 @@ def division(
 
 
 def captain(database: Database, name: str) -> str:
-    """Print a code by which a pub's captain chooses his word."""
+    """Print a code with which a pub's captain sets the club's password."""
     new_link(database, name, _say)
     return ""
 
 
 def move(database: Database, fixture: int, day: date) -> str:
-    """Play a fixture on another day."""
+    """Move a fixture to another day."""
     calendar.move(database, fixture, day)
     return f"Fixture {fixture}: {day}.\n"
 

@@ -1,1 +1,1 @@
-"""Commands that read dice in pictures and clips."""
+"""Commands that read dice in pictures and videos."""

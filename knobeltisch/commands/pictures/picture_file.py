@@ -1,6 +1,6 @@
-"""Load picture files: what can be read comes as BGR pixels, what cannot as one clear sentence.
+"""Load picture files as BGR pixels; an unreadable file raises an error with one clear sentence.
 
-The header is looked at before anything is decoded, so that a file that claims a hundred megapixels costs nothing.
+The header is checked before anything is decoded, so that a file that claims a hundred megapixels costs nothing.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _PNG_KINDS: Final = {0: "grey", 2: "", 3: "", 4: "grey", 6: ""}
 
 
 class BadPicture(KnobeltischError, ValueError):
-    """A file that is no picture, or one that cannot be read; the sentence says what would do."""
+    """A file that is not a readable picture; the message says what would work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Header:
-    """What a file says of itself before it is decoded."""
+    """What a file's header says."""
 
     width: int
     height: int
@@ -45,10 +45,9 @@ class _Header:
 
 
 def load_picture(path: Path) -> Picture:
-    """Load a JPEG, PNG, WebP or BMP file as BGR pixels, shape (height, width, 3), turned as its EXIF says.
+    """Load a JPEG, PNG, WebP or BMP file as BGR pixels, shape (height, width, 3), rotated as its EXIF data says.
 
-    Raise BadPicture for a file that is missing, empty, cut short, no picture, too large, too small, grey, CMYK or of
-    16 bits.
+    Raise BadPicture for a file that is missing, empty, truncated, not a picture, too large, too small, grey, CMYK or 16-bit.
     """
     data = _bytes(path)
     _check(_header(data))
@@ -113,7 +112,7 @@ def _header(data: bytes) -> _Header:
 
 
 def _jpeg(data: bytes) -> _Header | None:
-    """Walk the segments to the frame header, then see whether the scan has an end."""
+    """Walk the segments to the frame header, then check that the scan has an end."""
     place, frame = 2, None
     while data[place] == 0xFF:
         marker = data[place + 1]
@@ -129,7 +128,7 @@ def _jpeg(data: bytes) -> _Header | None:
     if frame is None:
         return None
     bits, height, width, channels = frame
-    # Within a scan 0xFF is always followed by 0 or a restart mark: what looks like the end is the end.
+    # Within a scan 0xFF is always followed by 0 or a restart mark, so an end marker is really the end.
     whole = data.find(b"\xff\xd9", place) >= 0
     colours = {1: "grey", 4: "CMYK"}.get(channels, "")
     return _Header(width=width, height=height, bits=bits, colours=colours, whole=whole)

@@ -36,15 +36,15 @@ REASONS: Final = {
     Doubt.DARK: "there is too little light or contrast",
     Doubt.FOREIGN: "something lies there that is no die",
     Doubt.HAND: "a hand is in the picture",
-    Doubt.DISAGREE: "two looks at the same dice differ",
+    Doubt.DISAGREE: "two readings of the same dice differ",
     Doubt.COUNT: "there are more or fewer dice than expected",
 }
 
 
 def numbers_of(text: str) -> frozenset[int]:
-    """Return the numbers of dice that a text like `3`, `0-3` or `1,3` names.
+    """Parse numbers of dice from a text such as `3`, `0-3` or `1,3`.
 
-    Raise ValueError if it names none.
+    Raise ValueError if it is malformed.
     """
     numbers: set[int] = set()
     for part in text.split(","):
@@ -70,7 +70,7 @@ def main(
             out.write(json.dumps(told, ensure_ascii=False) + "\n")
             out.flush()
     except BrokenPipeError:
-        # Whoever read us has gone; the interpreter must not complain when it closes the pipe.
+        # The reader of our output has gone; the interpreter must not complain when it closes the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
     return 1 if failed else 0
 
@@ -90,7 +90,7 @@ def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[s
 def _line_of(
     path: str, status: str, began: float, *, reading: Reading | None = None, error: str = ""
 ) -> dict[str, object]:
-    """Return one line: milliseconds count loading and reading."""
+    """Return one line; its milliseconds include loading and reading."""
     milliseconds = round(1000 * (time.perf_counter() - began), 1)
     if reading is None:
         return {
@@ -111,13 +111,13 @@ def _line_of(
 
 
 def die_json(die: Die) -> dict[str, object]:
-    """Return a die as `read` prints it, with the values it may show where there are several."""
+    """Return a die as JSON for `read`, with all possible values if there are several."""
     several = {"candidates": list(die.candidates)} if len(die.candidates) > 1 else {}
     return {**measures(die), **several}
 
 
 def measures(die: Die) -> dict[str, object]:
-    """Return what `read` and `watch` print of every die."""
+    """Return the fields that `read` and `watch` print for every die."""
     return {
         "value": die.value,
         "x": round(die.x, 1),
@@ -129,7 +129,7 @@ def measures(die: Die) -> dict[str, object]:
 
 
 def drawn(picture: Picture, reading: Reading) -> Picture:
-    """Draw what was seen into a copy of the picture: a square and the value for each die, the status in a corner."""
+    """Draw the reading into a copy of the picture: a square and the value for each die, the status in a corner."""
     shown = picture.copy()
     colour = GREEN if reading.status is Status.OK else AMBER
     thick = max(1, round(max(picture.shape[:2]) / 600))

@@ -1,8 +1,7 @@
-"""`knobeltisch watch`: the table's eye over a recording; one JSON line for each sighting.
+"""`knobeltisch watch`: read a recording as the table would; one JSON line for each sighting.
 
-The first two seconds are searched for the board; the recording is then watched from its beginning, in millimetres
-on the board, or in pixels when there is none. At the end a sentence on standard error says what was seen, and why
-dice that rested were not told.
+The first two seconds are searched for the board; then the recording is read from its beginning, in millimetres on the board, or
+in pixels if there is none. At the end a sentence on standard error sums up what was seen, and why resting dice were not reported.
 """
 
 from __future__ import annotations
@@ -36,14 +35,14 @@ if TYPE_CHECKING:
     from vision.types import SeenDie
 
 FAILED: Final = 2
-HEAD: Final = 65536  # bytes that tell a text from a video
+HEAD: Final = 65536  # bytes that are enough to distinguish text from video
 PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"GIF8", b"II*\0", b"MM\0*")
-SEARCH_S: Final = 0.25  # how often the board is looked for while there is none
-GIVE_UP_S: Final = 2.0  # a recording that shows no board by then has none
+SEARCH_S: Final = 0.25  # how often to look for the board while there is none
+GIVE_UP_S: Final = 2.0  # a recording that shows no board within this time has none
 
 
 def main(source: str, *, out: TextIO, err: TextIO) -> int:
-    """Watch a folder of pictures or a video; return 0, or 2 after one sentence when it cannot be read."""
+    """Read a folder of pictures or a video; return 0, or 2 after one sentence if it cannot be read."""
     _hush()
     camera = FilesCamera(Path(source))
     try:
@@ -65,7 +64,7 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
 
 
 def _no_recording(path: Path) -> str:
-    """Return why a file is no recording, before FFmpeg makes a film of a text; nothing where it may be one."""
+    """Return why a file is not a recording, since FFmpeg would turn a text into a video; empty if it may be one."""
     if path.is_dir() or not path.exists():
         return ""
     head = b""
@@ -104,7 +103,7 @@ def _watch(
     err: TextIO,
     step: Callable[[], None],
 ) -> None:
-    """Print what is sighted from the first picture to the last."""
+    """Print all sightings from the first picture to the last."""
     eye = _Eye(pose, err)
     told: list[Sighting] = []
     pictures, at = 0, 0.0
@@ -126,7 +125,7 @@ def _watch(
 
 
 class _Eye:
-    """Feeds the right watcher; finds the board again after it, or the camera, was moved."""
+    """Feeds the right watcher; finds the board again after the board or the camera was moved."""
 
     def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
         self.unit = "px" if pose is None else "mm"
@@ -136,7 +135,7 @@ class _Eye:
         self._due = 0.0
 
     def look(self, frame: Frame) -> Iterator[Sighting]:
-        """Return what the next picture adds."""
+        """Process a picture; return the new sightings."""
         if self._shape not in (None, frame.pixels.shape) and self.unit == "mm":
             self._lose(frame.at, "The pictures change their size")
         self._shape = frame.pixels.shape
@@ -150,13 +149,13 @@ class _Eye:
                 yield event
 
     def end(self) -> Iterator[Sighting]:
-        """Return what is left to tell when the recording is over."""
+        """Return the remaining sightings at the end of the recording."""
         if isinstance(self._watcher, OpenWatcher):
             yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
 
     @property
     def rests(self) -> tuple[Rest, ...]:
-        """Return what came of each rest, where there is no board."""
+        """Return the outcome of each rest, if there is no board."""
         return self._watcher.rests if isinstance(self._watcher, OpenWatcher) else ()
 
     def _lose(self, at: float, why: str) -> None:
@@ -174,7 +173,7 @@ class _Eye:
 
 
 def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
-    """Return a sighting as the JSON line shows it."""
+    """Return a sighting as a JSON line."""
     return {
         "at": round(sighting.at, 3),
         "moment": sighting.moment.value,
@@ -192,7 +191,7 @@ def _die(seen: SeenDie) -> dict[str, object]:
 
 @contextlib.contextmanager
 def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
-    """Show how far the recording is watched, on a terminal only."""
+    """Show the progress, on a terminal only."""
     if not err.isatty():
         yield lambda: None
         return
@@ -201,7 +200,7 @@ def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
 
 
 def _length(path: Path) -> int:
-    """Count the pictures of a recording; a video's own word is taken for it."""
+    """Return the number of pictures of a recording; for a video, the number that its header states."""
     if path.is_dir():
         return len(picture_files(path))
     film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
@@ -226,7 +225,7 @@ def _short(source: str) -> str:
 
 
 def _point_nowhere(out: TextIO) -> None:
-    """Let the interpreter close standard output quietly: nobody reads it any more."""
+    """Let the interpreter close standard output quietly after the reader has gone."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())

@@ -1,4 +1,4 @@
-"""What `knobeltisch watch` says at the end: how much was looked at, what was told, and why the rest was not."""
+"""The summary at the end of `knobeltisch watch`: how much was read, what was reported, and why the rest was not."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from vision.stream.boardless_watcher import Rest
     from vision.types import Sighting
 
-LEAST_REST_S: Final = 0.15  # shorter ones are moments between two motions, and nobody asks why
-MOST_NAMED: Final = 6  # times named for one reason
+LEAST_REST_S: Final = 0.15  # shorter rests are moments between two motions and need no reason
+MOST_NAMED: Final = 6  # the most times listed for one reason
 REASONS: Final = {
     RestOutcome.SHORT: "too short to be read",
     RestOutcome.CLUTTER: "nothing there is likely to be a die",
@@ -32,7 +32,7 @@ def summary(*, pictures: int, seconds: float, told: Sequence[Sighting], rests: S
 
 
 def _untold(rests: Sequence[Rest]) -> list[str]:
-    """Return a sentence for each reason why a rest was not told."""
+    """Return a sentence for each reason why a rest was not reported."""
     sentences = []
     for outcome, reason in REASONS.items():
         times = [

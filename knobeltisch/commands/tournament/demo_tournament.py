@@ -1,7 +1,8 @@
 """`knobeltisch demo --cup N`: a whole small tournament that plays itself, from the draw to the certificate, in about three minutes.
 
-A hub and its tables are the real ones, in this program: the tables ask the hub what to play, and push how it ended. Simulated people
-type at the tables, and this module does what the referee does at the desk: it notes a no-show and a correction, and rules on what waits.
+The hub and its tables are real and run in this program: the tables ask the hub what to play and push the results. Simulated
+people type at the tables, and this module acts as the referee at the desk: it notes a no-show and a correction, and rules on
+pending reports.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, 
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub import Hub, build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubPageConfig
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from web.errors import WebError
 
 if TYPE_CHECKING:
@@ -70,15 +71,18 @@ REFEREE: Final = "Ida"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How fast the demonstration goes, in seconds: an act at a table, a look at a finished game."""
+    """The pace of the demonstration, in seconds: per act at a table, and per finished game."""
 
     act: float = PACE_S
     rest: float = REST_S
 
 
 def main(options: Options) -> int:
-    """Play a tournament of `options.cup` people, and show it until somebody stops it. Return 0, 2 for no start, 130 for one that was stopped."""
-    stop, people = told_to_stop(), options.cup or AT_A_TABLE
+    """Play a tournament of `options.cup` people, and show it until stopped.
+
+    Return 0, 2 if it could not start, 130 if it was stopped early.
+    """
+    stop, people = install_stop_request(), options.cup or AT_A_TABLE
     pace = Pace(act=PACE_S / options.speed, rest=REST_S / options.speed)
     with ExitStack() as stack:
         try:
@@ -100,7 +104,7 @@ def main(options: Options) -> int:
 
 
 def open_hall(options: Options, people: int, pace: Pace, stack: ExitStack) -> Hub:
-    """Start as many tables as it takes, with people at them, and their hub; the stack ends them. Raise the page's PortBusy."""
+    """Start the tables with people at them, and their hub; the stack ends them. Raise the page's PortBusy."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     ports = [free_port() for _ in range(-(-people // AT_A_TABLE))]
     hub = build_hub(_hub_config(folder, choose_hub_port(options), ports))
@@ -141,13 +145,13 @@ def _hub_config(folder: Path, port: int, tables_at: Sequence[int]) -> HubConfig:
 
 
 class Referee:
-    """What the referee does at the desk, in the order of the demonstration."""
+    """The referee's actions at the desk, in the order of the demonstration."""
 
     def __init__(self, hub: Hub, stop: StopRequest) -> None:
         self._hub, self._stop = hub, stop
 
     def play(self, people: int, seed: int) -> bool:
-        """Open the tournament, and draw and play round after round; False where somebody stopped it before the end."""
+        """Open the tournament, and draw and play round after round; return False if it was stopped early."""
         names = list(NAMES[:people])
         random.Random(seed).shuffle(names)  # noqa: S311 - a simulated list
         self._hub.desk.open(
@@ -176,14 +180,14 @@ class Referee:
         return self._wait_until(lambda: not self._shown()["deciders"])
 
     def _note_absence(self) -> None:
-        """Let somebody of the last table not have come."""
+        """Note a no-show at the last table."""
         match = self._matches()[-1]
         name = match["players"][0]
         self._act({"do": "note", "kind": "walked_over", "match": match["match"], "absent": [name]})
         _say(f"no-show: {name} has not come to table {match['table']}")
 
     def _correct_result(self) -> None:
-        """Note that somebody else lost both halves at the first table than its people have typed."""
+        """Correct the loser of both halves at the first table."""
         match = self._matches()[0]
         other = next(name for name in match["drawn"] if name not in match["losers"])
         result = {"do": "result", "match": match["match"], "game": 1, "by": REFEREE}
@@ -191,7 +195,7 @@ class Referee:
         _say(f"correction: at table {match['table']} {other} has lost both halves")
 
     def _wait_until(self, is_so: Callable[[], bool]) -> bool:
-        """Wait, and let count whatever waits for the referee; False where somebody stops the demonstration."""
+        """Wait, and accept everything that waits for the referee; return False if the demonstration is stopped."""
         while not self._stop.wait(LOOK_S):
             for pending in self._hub.desk.waiting("en")["waiting"]:
                 self._act({"do": "rule", "report": pending["report"], "counts": True, "by": REFEREE})

@@ -43,12 +43,12 @@ NOTED: Final = {
 A = TypeVar("A")
 UNSIGNED: Final = 3
 UNKNOWN_KEY: Final = 4
-"""How `verify` ends for a report that is whole and that nobody, or nobody who was named, has signed; 1 is for a changed one."""
+"""Exit codes of `verify` for an unchanged report without a signature, or without that of the named key; 1 is for a changed report."""
 ROLES: Final = ("captain_home", "captain_guest", "referee")
 
 
 def answer(ask: Callable[..., A], **words: object) -> A:
-    """Return what a command answers. Raise TournamentFileError with the sentence of what was refused."""
+    """Return a command's output. Raise TournamentFileError with the reason of a refusal."""
     try:
         return ask(**words)
     except t.TournamentError as error:
@@ -74,7 +74,7 @@ def _players_of(file: Path) -> tuple[t.Player, ...]:
 
 def _format_of(said: str) -> t.Format:
     """Return a preset, or the format that a file describes. Raise TournamentFileError naming the file."""
-    if said in t.PRESETS or not os.path.exists(said):  # noqa: PTH110 - says no where a name can be no file's
+    if said in t.PRESETS or not os.path.exists(said):  # noqa: PTH110 - returns False for an impossible file name
         return t.load_format(said)
     try:
         return t.read_format(text_of(Path(said), SMALL), Path(said).stem)
@@ -94,8 +94,8 @@ def draw(file: Path, seed: int | None, language: str) -> str:
     return draw_text(state, drawn, language)
 
 
-def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # noqa: ANN401 - as somebody typed them
-    """Note how a game ended."""
+def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # noqa: ANN401 - as typed
+    """Record the result of a game."""
     state = opened(file)
     there = state.matches.get(match)
     if there is None:
@@ -129,7 +129,7 @@ def _names(said: str) -> list[str]:
 
 
 def take(file: Path, entries: str) -> str:
-    """Take entries from lines."""
+    """Append entries from JSON lines."""
     read = []
     for number, line in enumerate(_lines(entries), start=1):
         try:
@@ -155,7 +155,7 @@ def _lines(entries: str) -> list[str]:
 
 
 def note(file: Path, kind: str, said: Sequence[str]) -> str:
-    """Note an entry that somebody types, and say its id, by which it can be taken back."""
+    """Append a typed entry, and return its id, with which it can be undone."""
     noted = NOTED.get(kind)
     if noted is None:
         raise t.Refused(
@@ -175,7 +175,7 @@ def note(file: Path, kind: str, said: Sequence[str]) -> str:
 
 
 def _as_written(wanted: str, key: str, value: str) -> object:
-    """Return what somebody typed as an entry has it: a number, yes or no, names with commas, a player by his name."""
+    """Convert a typed value for an entry: a number, yes or no, names with commas, a player by name."""
     if "int" in wanted:
         if not re.fullmatch("[0-9]{1,6}", value):
             raise t.Refused("value", f"{key} is {value[:40]!r}; it must be a number.")
@@ -190,13 +190,13 @@ def _as_written(wanted: str, key: str, value: str) -> object:
 
 
 def waiting(file: Path, language: str) -> str:
-    """List what waits for the referee, and what a yes would change."""
+    """List what waits for the referee, and what accepting it would change."""
     state = opened(file)
     return waiting_text(state, language)
 
 
 def rule(file: Path, report: str, verdict: str, by: str) -> str:
-    """Let a report count, or not."""
+    """Accept or reject a pending report."""
     entry = t.Ruled(id=_id(), by=by, report=report, counts=verdict == "yes")
     t.entry_from_line(t.entry_to_line(entry))
     after = take_entries(file, [entry])
@@ -240,14 +240,14 @@ def report(
 
 
 def verify(file: Path, key: str, language: str) -> tuple[str, int]:
-    """Check a match report; return it as text, and the command's exit code.
+    """Check a match report; return its text and the command's exit code.
 
-    Raise SystemExit with the sentence where something was changed, TournamentFileError for no report.
+    Raise SystemExit with a sentence if something was changed, TournamentFileError if it is not a report.
     """
     text = text_of(file)
     if not is_report(text):
         raise TournamentFileError(
-            f"{file} is no match report; name a file that a hub or `tournament report --out` has written."
+            f"{file} is not a match report; name a file that a hub or `tournament report --out` has written."
         )
     try:
         lines, public = signed_report.read(text)

@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch tournament` and `knobeltisch verify`; what they do is loaded when somebody asks."""
+"""The command line of `knobeltisch tournament` and `knobeltisch verify`; the commands are loaded on use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _ask(name: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
 
 @click.group()
 def tournament() -> None:
-    """Run a tournament by hand: list, draw, results, standings, match reports; everything is in one FILE."""
+    """Run a tournament by hand: players, draw, results, standings, match reports; everything is in one FILE."""
 
 
 @tournament.command()
@@ -39,7 +39,7 @@ def tournament() -> None:
 @click.option(
     "--players", type=NamedPath(path_type=Path), required=True, metavar="FILE", help="Text, CSV or JSON."
 )
-@click.option("--title", required=True, help="What the tournament is called.")
+@click.option("--title", required=True, help="The title of the tournament.")
 @click.option("--tables", type=click.IntRange(1, 200), default=1, show_default=True)
 def new(**words: Any) -> None:  # noqa: ANN401
     """Begin a tournament with the players of a list."""
@@ -49,11 +49,13 @@ def new(**words: Any) -> None:  # noqa: ANN401
 @tournament.command()
 @FILE
 @click.option(
-    "--seed", type=click.IntRange(0, 10**9), help="The same seed draws the same; without it by chance."
+    "--seed",
+    type=click.IntRange(0, 10**9),
+    help="The same seed gives the same draw; without it the draw is random.",
 )
 @LANGUAGE
 def draw(**words: Any) -> None:  # noqa: ANN401
-    """Draw the next round, and say what could not be avoided."""
+    """Draw the next round, and print what could not be avoided."""
     _ask("draw", **words)
 
 
@@ -69,7 +71,7 @@ def draw(**words: Any) -> None:  # noqa: ANN401
 @click.option("--out", multiple=True, metavar="NAME:THROW", help="A Schock out or Chicago, with its throw.")
 @BY
 def result(**words: Any) -> None:  # noqa: ANN401
-    """Note how a game ended; with --by it corrects what is there."""
+    """Record the result of a game; with --by it corrects an earlier one."""
     _ask("result", **words)
 
 
@@ -78,7 +80,7 @@ def result(**words: Any) -> None:  # noqa: ANN401
 @click.argument("kind", metavar="WHAT")
 @click.argument("said", nargs=-1, metavar="KEY=VALUE...")
 def note(**words: Any) -> None:  # noqa: ANN401
-    """Note what else happens, such as `came player=Zoe`.
+    """Record other events, such as `came player=Zoe`.
 
     \b
     came player=NAME [match=ID]          went_home player=NAME
@@ -86,7 +88,7 @@ def note(**words: Any) -> None:  # noqa: ANN401
     moved match=ID table=N [sitting=N]   replayed match=ID anew=ID
     table_failed table=N [back=yes]      paused on=yes|no
     undone entry=ID                      ended
-    """  # noqa: D301 - click keeps the lines after this letter as they are
+    """  # noqa: D301 - click keeps the line breaks after this letter
     _ask("note", **words)
 
 
@@ -94,7 +96,7 @@ def note(**words: Any) -> None:  # noqa: ANN401
 @FILE
 @click.argument("entries", type=NamedPath(allow_dash=True, path_type=str), metavar="ENTRIES|-")
 def take(**words: Any) -> None:  # noqa: ANN401
-    """Take entries as JSON lines from a file, or from standard input with -; all of them or none."""
+    """Append entries as JSON lines from a file, or from standard input with -; all of them or none."""
     _ask("take", **words)
 
 
@@ -112,43 +114,45 @@ def waiting(**words: Any) -> None:  # noqa: ANN401
 @click.argument("verdict", type=click.Choice(("yes", "no")))
 @BY
 def rule(**words: Any) -> None:  # noqa: ANN401
-    """Let a report count that waits, or not."""
+    """Accept or reject a pending report."""
     _ask("rule", **words)
 
 
 @tournament.command()
 @FILE
-@click.option("--stage", type=click.IntRange(1, 100), help="Of one stage alone.")
-@click.option("--group", help="Of one group of the stage alone.")
+@click.option("--stage", type=click.IntRange(1, 100), help="Only of one stage.")
+@click.option("--group", help="Only of one group of the stage.")
 @click.option("--teams", is_flag=True, help="Of the teams.")
 @LANGUAGE
 def standings(**words: Any) -> None:  # noqa: ANN401
-    """Print the standings, with what put each before the next."""
+    """Print the standings, with the criterion that separates each player from the next."""
     _ask("standings", **words)
 
 
 @tournament.command()
 @FILE
 @click.argument("number", type=click.IntRange(1, 1000), metavar="ROUND")
-@click.option("--out", type=OutputFile(REPORT), metavar="REPORT", help="Also write it as a file.")
+@click.option("--out", type=OutputFile(REPORT), metavar="REPORT", help="Also write it to a file.")
 @FORCE
-@click.option("--signed", multiple=True, metavar="NAME", help="Who has signed: home, guest, referee.")
-@click.option("--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file by this key (PEM).")
+@click.option("--signed", multiple=True, metavar="NAME", help="Who signs: home, guest, referee.")
+@click.option(
+    "--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file with this key (PEM)."
+)
 @LANGUAGE
 def report(**words: Any) -> None:  # noqa: ANN401
-    """Print the match report of a round, and keep it as a file in which every change is found."""
+    """Print the match report of a round, and optionally write it as a tamper-evident file."""
     _ask("report", **words)
 
 
 @click.command()
 @click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
-@click.option("--key", default="", metavar="FINGERPRINT", help="Whose signature it must have.")
+@click.option("--key", default="", metavar="FINGERPRINT", help="The key that must have signed it.")
 @LANGUAGE
 def verify(**words: Any) -> None:  # noqa: ANN401
-    """Check that nothing was changed in a match report, and print it.
+    """Check that a match report is unchanged, and print it.
 
-    Exits 0 where it is signed by the key that --key names, 1 where something was changed or another key signed it, 3 where
-    it is whole and nobody has signed it, 4 where it is whole and signed by a key that nobody has named.
+    Exits 0 if it is signed by the key of --key, 1 if something was changed or another key signed it, 3 if it is unchanged but not
+    signed, 4 if it is unchanged and signed but no --key was given.
     """
     from knobeltisch.commands.tournament import run_tournament
 

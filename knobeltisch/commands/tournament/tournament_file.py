@@ -1,7 +1,7 @@
-"""A tournament's file: an entry a line, only ever appended to.
+"""A tournament's file: one entry per line, append-only.
 
-An entry is on the disk before anybody sees what it does. What a power cut left of a last line was seen by nobody, and the
-next entry takes its place.
+An entry is on disk before its effect is shown. Nobody has seen an incomplete last line that a power cut left, so the next entry
+replaces it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LARGEST: Final = 32 * 1024 * 1024
 
 
 def text_of(file: Path, largest: int = LARGEST) -> str:
-    """Return a file's text. Raise TournamentFileError for one that is none, or too large."""
+    """Return a file's text. Raise TournamentFileError if it is not text or too large."""
     return _text(file, _read(file, largest))
 
 
@@ -48,13 +48,13 @@ def _text(file: Path, raw: bytes) -> str:
 
 
 def opened(file: Path) -> t.State:
-    """Read the tournament of a file. Raise TournamentFileError naming the line that is wrong."""
+    """Read the tournament from a file. Raise TournamentFileError with the number of a bad line."""
     return _told(file, _read(file))
 
 
 def _told(file: Path, raw: bytes) -> t.State:
     state: t.State | None = None
-    whole = _text(file, raw[: raw.rfind(b"\n") + 1])  # a power cut may end in the middle of a letter
+    whole = _text(file, raw[: raw.rfind(b"\n") + 1])  # a power cut may leave half a letter
     for number, line in enumerate(whole.split("\n")[:-1], start=1):
         try:
             state = t.apply(state, t.entry_from_line(line))
@@ -66,7 +66,7 @@ def _told(file: Path, raw: bytes) -> t.State:
 
 
 def begin(file: Path, entry: t.Opened) -> t.State:
-    """Write a new tournament's file. Raise TournamentFileError where the name is taken."""
+    """Write a new tournament's file. Raise TournamentFileError if the file exists."""
     state = t.apply(None, entry)
     try:
         write_new(file, f"{t.entry_to_line(entry)}\n".encode())
@@ -80,10 +80,10 @@ def begin(file: Path, entry: t.Opened) -> t.State:
 
 
 def take(file: Path, entries: Sequence[t.Entry]) -> t.State:
-    """Append entries and return the state after them: all of them, or none where one is refused.
+    """Append entries and return the state after them: all of them, or none if one is refused.
 
-    What is there already is not written again. Two who write at once wait for each other. Raise TournamentFileError
-    for the file, tournament.Refused for an entry.
+    Existing entries are not written again. Concurrent writers wait for each other. Raise TournamentFileError for the file,
+    tournament.Refused for an entry.
     """
     _read(file)  # a device or a pipe is refused before anything is opened for writing
     try:
@@ -103,7 +103,7 @@ def take(file: Path, entries: Sequence[t.Entry]) -> t.State:
 
 
 def _append(handle: int, end: int, raw: bytes) -> None:
-    """Append after the last whole line; leave nothing of what does not fit on the disk. Raise OSError."""
+    """Append after the last complete line; remove an incomplete write if the disk is full. Raise OSError."""
     os.ftruncate(handle, end)
     try:
         written = 0

@@ -1,4 +1,4 @@
-"""Simulated people at a table without a camera: they throw by chance, and type what they threw, as on a tablet."""
+"""Simulated people at a table without a camera: they throw at random and type the throws, as on a tablet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorer import Act
 
 PASSES: Final = 0.4
-"""How often somebody passes who could throw again: so a game takes half a minute."""
+"""The chance to pass instead of throwing again; with it a game takes half a minute."""
 THROWS: Final[Mapping[str, type[scorer.RollOff | scorer.Throw | scorer.Reveal]]] = {
     "roll_off": scorer.RollOff,
     "throw": scorer.Throw,
@@ -27,9 +27,9 @@ STOP_S: Final = 5.0
 
 
 class TypingPlayers:
-    """Play whatever game begins at a table, an act each `pace_s`.
+    """Play each game that begins at a table, one act every `pace_s`.
 
-    When it is over they look at it for `rest_s`, then they begin the game of `next_task` sooner than the table would by itself.
+    After a game they pause for `rest_s`, then begin the game of `next_task` earlier than the table would by itself.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class TypingPlayers:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the present act."""
+        """Stop after the current act."""
         self._stopping.set()
         self._thread.join(STOP_S)
 
@@ -81,7 +81,7 @@ class TypingPlayers:
 
 
 def next_act(state: State, chance: random.Random) -> Act | None:
-    """Return an act that the rules allow now; None where nobody can act."""
+    """Return an act that the rules allow now; None if nobody can act."""
     legal = [name for name in scorer.legal_acts(state) if name not in SELDOM]
     throws = [name for name in legal if name in THROWS]
     others = [act for act in scorer.decisions(state) if scorer.act_name(act) in legal]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.outbox.outbox import Outbox
-    from knobeltisch.table.board import Scoreboard
+    from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 

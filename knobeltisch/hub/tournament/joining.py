@@ -66,7 +66,7 @@ class Joining:
             name = self._of_now()["let_in"].get(hash_of(token or ""))
             return None if name is None else str(name)
 
-    def asks(self, token: str | None) -> str | None:
+    def requested_name(self, token: str | None) -> str | None:
         """Return under which name a phone waits for the referee's word."""
         with self._lock:
             return next((str(entry["name"]) for entry in self._asked_by(hash_of(token or ""))), None)
@@ -81,7 +81,7 @@ class Joining:
             self._put({**self._of_now(), "open": on})
             self._tournament.publish_change()
 
-    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)

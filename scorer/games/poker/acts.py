@@ -1,10 +1,10 @@
-"""The acts of Chicago poker (POKER.md "Acts"), but for `Pass` and `Leave`, which are those of every game."""
+"""The acts of Chicago poker (POKER.md "Acts"), except `Pass` and `Leave`, which all games share."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, TypeAlias, get_args
 
 from scorer.acts import Leave, Pass, Player
-from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.json_forms.codec import (
     Json,
     Kind,
@@ -21,7 +21,7 @@ from scorer.json_forms.codec import (
 
 @dataclass(frozen=True, slots=True)
 class CardsKind(Kind[tuple[str, ...]]):
-    """Cards as they were named. Whether there are such is said when the act is played, after everything else."""
+    """Cards as they were named. Their existence is checked last, when the act is played."""
 
     def read(self, key: str, raw: object) -> tuple[str, ...]:  # noqa: ARG002 - there is one list of cards
         """Return them."""
@@ -44,7 +44,7 @@ Winner: TypeAlias = Annotated[str | None, PlayerName()]
 WithTwo: TypeAlias = Annotated[bool | None, YesNo()]
 
 UNSAID: Final = ""
-"""Stands for a category of which nothing was said; None says that nobody holds one."""
+"""A category that was not given; None means that nobody holds one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class Best:
     category: Annotated[str | None, Nullable(Word(CATEGORIES))] = UNSAID
 
     def contradiction(self) -> str | None:
-        """Return what is wrong with names and category together."""
+        """Return what is wrong with the combination of names and category."""
         if not self.players and self.category is not None:
             return "'players' is empty only where 'category' is null: nobody holds a pair."
         if self.players and self.category is None:

@@ -1,13 +1,13 @@
-"""The exchanges and the callings of a hand, and what is shown or admitted of them (POK-2, POK-4 to POK-7)."""
+"""The exchanges and callings of a hand, and the cards shown or calls admitted wrong (POK-2, POK-4 to POK-7)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.poker.cards import HAND, cards_named
-from scorer.games.poker.hand import (
+from scorer.games.poker.hand_flow import (
     after_exchange,
     ask_for_chicago,
     begin_phase,
@@ -15,8 +15,8 @@ from scorer.games.poker.hand import (
     compare,
     end_hand,
 )
-from scorer.games.poker.hands import category_of, is_at_least
-from scorer.games.poker.state import Called, Claim, Standing, ask, given, who_acts
+from scorer.games.poker.hand_ranks import category_of, is_at_least
+from scorer.games.poker.state import Called, Claim, Standing, add_points, ask_in_turn, who_acts
 
 if TYPE_CHECKING:
     from scorer.acts import Pass
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 
 def exchange(state: PokerState, act: Exchange) -> PokerState:
-    """Note how many cards the player has exchanged: nothing follows from it but that he holds others now (POK-2, POK-7)."""
+    """Record how many cards the player has exchanged; earlier cards are no longer held then (POK-2, POK-7)."""
     check_stage(state, "exchange", "exchange", "POK-2")
     player = who_acts(state)
-    done = changed(state, begun=True, duty=_without(state, player))
+    done = copy_with(state, begun=True, duty=_without(state, player))
     if act.count:
-        done = changed(done, exchanged_in={**state.exchanged_in, player: state.phase})
-    return ask(done, "exchange", state.waiting) if state.waiting else after_exchange(done)
+        done = copy_with(done, exchanged_in={**state.exchanged_in, player: state.phase})
+    return ask_in_turn(done, "exchange", state.waiting) if state.waiting else after_exchange(done)
 
 
 def show(state: PokerState, act: Show) -> PokerState:
-    """Check what is shown against the call; if it is less, the call was wrong (POK-6, POK-7)."""
+    """Compare the shown cards with the call; if they are less, the call was wrong (POK-6, POK-7)."""
     called = state.duty.get(act.player)
     if called is None:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
     if not 1 <= len(act.cards) <= HAND:
         raise Refused("wrong_cards", f"One to five cards are shown, not {len(act.cards)}.", "POK-6")
     cards = cards_named(act.cards, state.shown)
-    done = changed(state, duty=_without(state, act.player), shown=state.shown + cards)
+    done = copy_with(state, duty=_without(state, act.player), shown=state.shown + cards)
     if is_at_least(category_of(cards, royal=state.rules.royal_counts), called):
         return done
     return taken_back(done, act.player, _phase_before(state))
@@ -62,23 +62,23 @@ def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
     if claim is None:
         return state
     rest = tuple(known for known in state.claims if known is not claim)
-    return given(changed(state, claims=rest), player, -claim.points, "taken_back")
+    return add_points(copy_with(state, claims=rest), player, -claim.points, "taken_back")
 
 
 def claim_of(state: PokerState, player: str, phase: int) -> Claim | None:
-    """Return what a player scored in a phase of this hand, None if nothing or if it is taken back."""
+    """Return what a player scored in a phase of this hand; None if nothing, or if it was taken back."""
     return next((claim for claim in state.claims if (claim.player, claim.phase) == (player, phase)), None)
 
 
 def admit(state: PokerState, act: Admit) -> PokerState:
-    """Let a player take back a call that was wrong; who has too few points left is not asked for Chicago (POK-7, POK-17)."""
+    """Let a player withdraw a wrong call; a player with too few points left is not asked for Chicago (POK-7, POK-17)."""
     if claim_of(state, act.player, act.phase) is None:
         raise Refused(
             "not_now", f"{act.player} has no points of phase {act.phase} that could be taken back.", "POK-7"
         )
     done = taken_back(state, act.player, act.phase)
     if state.stage == "exchange" and act.phase == _phase_before(state):
-        return changed(done, duty=_without(state, act.player))
+        return copy_with(done, duty=_without(state, act.player))
     if state.stage == "chicago":
         return ask_for_chicago(done, (who_acts(state), *state.waiting))
     return done
@@ -92,7 +92,7 @@ def _without(state: PokerState, player: str) -> dict[str, str]:
 
 
 def call(state: PokerState, act: CallCategory) -> PokerState:
-    """Call a category at least as high as the one that stands (POK-4)."""
+    """Call a category at least as high as the current one (POK-4)."""
     check_stage(state, "call", "call", "POK-4")
     check_category(state, act.category)
     player, standing = who_acts(state), state.standing
@@ -101,22 +101,22 @@ def call(state: PokerState, act: CallCategory) -> PokerState:
             "too_low", f"'{standing.category}' stands; call that or more than it, or pass.", "POK-4"
         )
     equal = standing.players if standing is not None and standing.category == act.category else ()
-    return _called(state, act.category, Standing(category=act.category, players=(*equal, player)))
+    return _note_call(state, act.category, Standing(category=act.category, players=(*equal, player)))
 
 
 def pass_on(state: PokerState, _act: Pass) -> PokerState:
-    """Say nothing in the calling, or declare nothing before the tricks (POK-4, POK-10)."""
+    """Pass in the calling, or decline Chicago before the tricks (POK-4, POK-10)."""
     if state.stage == "chicago":
         return ask_for_chicago(state, state.waiting)
     check_stage(state, "call", "pass", "POK-4")
-    return _called(state, None, state.standing)
+    return _note_call(state, None, state.standing)
 
 
-def _called(state: PokerState, category: str | None, standing: Standing | None) -> PokerState:
+def _note_call(state: PokerState, category: str | None, standing: Standing | None) -> PokerState:
     said = Called(player=who_acts(state), category=category)
-    done = changed(state, begun=True, calls=(*state.calls, said), standing=standing)
+    done = copy_with(state, begun=True, calls=(*state.calls, said), standing=standing)
     if state.waiting:
-        return ask(done, "call", state.waiting)
+        return ask_in_turn(done, "call", state.waiting)
     if standing is None:
         return begin_phase(done, done.rules.phase_after(done.phase))
     if len(standing.players) == 1:
@@ -125,21 +125,23 @@ def _called(state: PokerState, category: str | None, standing: Standing | None) 
 
 
 def _phase_scored(state: PokerState, best: Names, category: str) -> PokerState:
-    """Give the points of the phase to the best alone; the best must show what they break (POK-5, POK-6)."""
+    """Give the points of the phase only to a single best hand; the best must show a hand before breaking it (POK-5, POK-6)."""
     done = state
     if len(best) == 1:
         points = state.rules.worth(category)
         claim = Claim(player=best[0], phase=state.phase, category=category, points=points)
-        done = given(changed(state, claims=(*state.claims, claim)), best[0], points, f"phase{state.phase}")
+        done = add_points(
+            copy_with(state, claims=(*state.claims, claim)), best[0], points, f"phase{state.phase}"
+        )
     owe = {player: category for player in state.players if player in best and player not in state.locked}
-    return begin_phase(changed(done, duty=owe), state.rules.phase_after(state.phase))
+    return begin_phase(copy_with(done, duty=owe), state.rules.phase_after(state.phase))
 
 
 # --- comparing by word of mouth
 
 
 def best(state: PokerState, act: Best) -> PokerState:
-    """Note whose hand is best, or that several are completely equal (POK-5, POK-9)."""
+    """Record whose hand is best, or that several are completely equal (POK-5, POK-9)."""
     check_stage(state, "compare", "best", "POK-5")
     if act.category:
         check_category(state, act.category)
@@ -153,26 +155,26 @@ def best(state: PokerState, act: Best) -> PokerState:
 
 
 def hand_scored(state: PokerState, best: Names, category: str | None) -> PokerState:
-    """Give the points of the best hand after the tricks to the best alone (POK-9)."""
+    """Give the points of the best hand after the tricks only to a single best hand (POK-9)."""
     if category is None or len(best) != 1:
         return state
-    return given(state, best[0], state.rules.worth(category), "hand")
+    return add_points(state, best[0], state.rules.worth(category), "hand")
 
 
 # --- Chicago
 
 
 def declare_chicago(state: PokerState, _act: Chicago) -> PokerState:
-    """Declare that one takes all tricks; nobody is asked after him (POK-10)."""
+    """Declare Chicago; nobody else is asked then (POK-10)."""
     check_stage(state, "chicago", "chicago", "POK-10")
-    return begin_tricks(changed(state, declared=state.to_act))
+    return begin_tricks(copy_with(state, declared=state.to_act))
 
 
-# --- what is checked
+# --- checks
 
 
 def check_stage(state: PokerState, stage: str, act: str, rule: str) -> None:
-    """Raise Refused if something else goes on."""
+    """Raise Refused if the game is in another stage."""
     if state.stage != stage:
         raise Refused("not_now", f"There is no '{act}' now: {_GOES_ON[state.stage]}.", rule)
 
@@ -188,6 +190,6 @@ _GOES_ON: Final = {
 
 
 def check_category(state: PokerState, category: str) -> None:
-    """Raise Refused for a royal flush where it is a straight flush like others (POK-15)."""
+    """Raise Refused for a royal flush if it counts as a straight flush here (POK-15)."""
     if category == "royal_flush" and not state.rules.royal_counts:
         raise Refused("not_now", "A royal flush counts as a straight flush here: name that.", "POK-15")

@@ -1,4 +1,4 @@
-"""A playing card of the French deck, and how it is written: rank, then suit, as in "TD" for the ten of diamonds."""
+"""A card of the French deck and its notation: rank, then suit, as in "TD" for the ten of diamonds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HAND: Final = 5
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A card; `rank` is 2 to 14, the ace being 14."""
+    """A card; `rank` is 2 to 14, with 14 for the ace."""
 
     rank: int
     suit: str
@@ -36,9 +36,9 @@ _NAMED: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
 
 
 def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
-    """Return the cards that are written so.
+    """Parse cards.
 
-    Raises Refused `wrong_cards` for a text that names no card, for the same card twice, and for one of those `gone`.
+    Raises Refused `wrong_cards` for a text that is not a card, a repeated card, or one of those `gone`.
     """
     cards: list[Card] = []
     for text in texts:

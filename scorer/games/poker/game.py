@@ -1,4 +1,4 @@
-"""Chicago poker as one value: `FAMILY`. Which act may come when is in `calling` and `tricks`, what follows in `hand`."""
+"""Chicago poker as one value: `FAMILY`. Its acts are in `calling` and `tricks`, the course of a hand in `hand_flow`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Leave, Pass
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import Refused, short
 from scorer.games.family import Family
 from scorer.games.poker import calling, tricks
@@ -25,8 +25,8 @@ from scorer.games.poker.acts import (
     Trick,
 )
 from scorer.games.poker.cards import DECK, cards_named, check_count
-from scorer.games.poker.hand import begin_hand, over
-from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.hand_flow import begin_hand, end_game
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.games.poker.poker_json import renamed_state, state_to_json
 from scorer.games.poker.rules import OPTIONS, PokerRules
 from scorer.games.poker.state import PokerState, from_left
@@ -43,11 +43,11 @@ def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> Po
     seated = PokerState(
         rules=rules, players=players, stage="draw", among=players, points=dict.fromkeys(players, 0)
     )
-    return seated if dealer is None else begin_hand(changed(seated, among=()), 1, dealer)
+    return seated if dealer is None else begin_hand(copy_with(seated, among=()), 1, dealer)
 
 
 def check_form(state: PokerState, act: PokerAct) -> None:
-    """Raise Refused `bad_act` for an act of another game, and for a category that is missing or said too early."""
+    """Raise Refused `bad_act` for an act of another game, or for a missing or premature category."""
     form = POKER_FORMS.get(act.NAME)
     if form is None or form.of is not type(act):
         raise Refused("bad_act", f"{state.rules.name} is no game with such a '{short(act.NAME)[1:-1]}'.")
@@ -92,24 +92,24 @@ def draw(state: PokerState, act: Draw) -> PokerState:
     ranks = [card.rank for card in cards_named(act.cards)]
     tied = tuple(player for player, rank in zip(state.among, ranks, strict=True) if rank == max(ranks))
     if len(tied) > 1:
-        return changed(state, among=tied)
-    return begin_hand(changed(state, among=()), 1, tied[0])
+        return copy_with(state, among=tied)
+    return begin_hand(copy_with(state, among=()), 1, tied[0])
 
 
 def leave(state: PokerState, act: Leave) -> PokerState:
-    """Let a player go before the hand's first act; the last one left has won (POK-16)."""
+    """Let a player leave before the hand's first act; the last remaining player wins (POK-16)."""
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before the first act of a hand only.", "POK-16")
     assert state.dealer is not None
-    gone = changed(state, out={**state.out, act.player: "left"})
+    gone = copy_with(state, out={**state.out, act.player: "left"})
     if len(gone.active) == 1:
-        return over(gone, gone.active[0])
+        return end_game(gone, gone.active[0])
     dealer = state.dealer if state.dealer != act.player else from_left(gone, act.player)[0]
     return begin_hand(gone, state.hand, dealer)
 
 
 def is_fresh(state: PokerState) -> bool:
-    """Whether this hand has had no act, so that a player may go (POK-16)."""
+    """Whether this hand has no act yet, so that players may leave (POK-16)."""
     return state.stage not in {"draw", "over"} and not state.begun
 
 
@@ -129,11 +129,11 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 }
 
 
-# --- what is asked of the game
+# --- questions to the game
 
 
 def examples(state: PokerState) -> Iterator[PokerAct]:
-    """Yield one act of each sort, with values that are accepted if any are."""
+    """Yield one example of each act, with values that are accepted if any are."""
     told = {card for trick in state.tricks for card in trick.cards or ()}
     unused = [str(card) for card in DECK if card not in told and card not in state.shown]
     yield Draw(cards=tuple(unused[: len(state.among)]))
@@ -152,7 +152,7 @@ def examples(state: PokerState) -> Iterator[PokerAct]:
 
 
 def summary(state: PokerState) -> Summary:
-    """Return where the game is, and the points of each; at its end what each pays."""
+    """Return the progress of the game and the points; at its end what each player pays."""
     return Summary(
         number=state.hand,
         phase=state.phase,
@@ -170,15 +170,15 @@ def summary(state: PokerState) -> Summary:
 
 
 def decisions(_state: PokerState) -> Iterator[PokerAct]:
-    """Yield all that the player in `to_act` could choose between; with which cards is not known here."""
+    """Yield the choices of the player in `to_act`; the cards are unknown here."""
     yield from (Exchange(count=count) for count in range(6))
     yield from (CallCategory(category=category) for category in CATEGORIES)
     yield Pass()
     yield Chicago()
 
 
-def instead(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
-    """Return whom else, and what else, people could have named who compare or take a trick; of cards nothing is guessed."""
+def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
+    """Return other names and categories for a comparison or a trick; cards are not guessed."""
     match act:
         case Best(players=players, category=category):
             named = [*((player,) for player in state.among), state.among]
@@ -207,10 +207,10 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     begin=begin,
     check_form=check_form,
     act=carry_out,
-    stopped=lambda state: over(state, None),
+    stopped=lambda state: end_game(state, None),
     examples=examples,
     decisions=decisions,
-    instead=instead,
+    instead=alternatives_to,
     ends_by=lambda _rules: "win",
     most_players=lambda rules: rules.players_max,
     is_fresh=is_fresh,

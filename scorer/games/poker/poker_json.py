@@ -1,11 +1,11 @@
-"""The state as POKER.md "State" writes it, field by field; and with another name for a player."""
+"""The state as JSON (POKER.md "State"), field by field; and renaming of a player."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.naming import Renaming
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def state_to_json(state: PokerState) -> dict[str, object]:
-    """Return the whole state in values that JSON knows."""
+    """Return the whole state as JSON values."""
     return {
         "variant": state.rules.name,
         "players": list(state.players),
@@ -66,7 +66,7 @@ def _scored(scored: Iterable[Scored]) -> list[dict[str, object]]:
 
 
 def hand_to_json(last: LastHand) -> dict[str, object]:
-    """Return a hand that is over, in values that JSON knows."""
+    """Return a finished hand as JSON values."""
     return {
         "hand": last.hand,
         "dealer": last.dealer,
@@ -76,32 +76,32 @@ def hand_to_json(last: LastHand) -> dict[str, object]:
     }
 
 
-# --- another name
+# --- renaming
 
 
 def renamed_state(state: PokerState, old: str, new: str) -> PokerState:
     """Return the state in which the player `old` has been called `new` from the beginning."""
     names = Renaming(old=old, new=new)
     last, standing = state.last_hand, state.standing
-    return changed(
+    return copy_with(
         state,
         players=names.seats(state.players),
-        dealer=names.one(state.dealer),
-        to_act=names.one(state.to_act),
+        dealer=names.rename(state.dealer),
+        to_act=names.rename(state.to_act),
         among=names.seats(state.among),
         points=names.keys(state.points),
         locked=names.seats(state.locked),
         calls=names.entries(state.calls, "player"),
         standing=None if standing is None else replace(standing, players=names.seats(standing.players)),
         duty=names.keys(state.duty),
-        declared=names.one(state.declared),
+        declared=names.rename(state.declared),
         tricks=names.entries(state.tricks, "winner"),
         revokes=names.entries(state.revokes, "player"),
         scored=names.entries(state.scored, "player"),
         last_hand=None if last is None else _last_hand_renamed(last, names),
         out=names.keys(state.out),
         settlement=None if state.settlement is None else names.keys(state.settlement),
-        winner=names.one(state.winner),
+        winner=names.rename(state.winner),
         waiting=names.seats(state.waiting),
         claims=names.entries(state.claims, "player"),
         exchanged_in=names.keys(state.exchanged_in),

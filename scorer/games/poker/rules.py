@@ -1,11 +1,11 @@
-"""The options of Chicago poker (POK-15) and what they decide."""
+"""The options of Chicago poker (POK-15) and their effects."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import YES_NO, AnyText
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ TRICKS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerRules:
-    """What a house plays; `name` is the preset's, `family` the game's.
+    """The rules of a house; `name` is the preset's, `family` the game's.
 
-    `one_up` changes nothing here: who exchanges one card may see it open first, and refuse it. `stake` is what a point costs, in the
-    table's own words, "" for nothing.
+    `one_up` has no effect here: a player who exchanges one card may see it open first, and refuse it. `stake` is the price of a
+    point, in the table's own words, "" for nothing.
     """
 
     name: str
@@ -39,7 +39,7 @@ class PokerRules:
 
     @property
     def royal_counts(self) -> bool:
-        """Whether the royal flush is a category of its own (POK-15)."""
+        """Whether the royal flush is a separate category (POK-15)."""
         return self.royal_flush > 0
 
     def worth(self, category: str) -> int:

@@ -1,11 +1,11 @@
-"""The state of a game of Chicago poker as a frozen value, and who sits where. `poker_json` writes it down."""
+"""The state of a game of Chicago poker as a frozen value, and the seating order. `poker_json` converts it to JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenTrick:
-    """A trick: its cards in playing order, None where they were not named, and who took it."""
+    """A trick: its cards in playing order, None if they were not named, and who took it."""
 
     cards: tuple[Card, ...] | None
     winner: str
@@ -42,7 +42,7 @@ class TakenTrick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """A player did not follow suit in this trick, and could have: a later one showed it (POK-8)."""
+    """A player did not follow suit in this trick although possible, as a later trick showed (POK-8)."""
 
     player: str
     trick: int
@@ -59,7 +59,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What a player scored with the category that he called in a phase, as long as it is not taken back (POK-7)."""
+    """What a player scored with a call in a phase, unless it was taken back (POK-7)."""
 
     player: str
     phase: int
@@ -82,10 +82,10 @@ class LastHand:
     frozen=True, kw_only=True
 )  # no slots: `changed` copies one dictionary, six times as fast as 27 slots
 class PokerState:
-    """A game as it stands. Names are those of POKER.md; what is not in its JSON is said here.
+    """The state of a game. Names are those of POKER.md; fields that are not in its JSON are described here.
 
-    `waiting`: who is asked after `to_act` in this stage. `begun`: whether this hand has had an act. `shown`: the cards
-    shown in this exchange. `claims`: what the phases of this hand brought. `exchanged_in`: the last phase of this hand in which a
+    `waiting`: who is asked after `to_act` in this stage. `begun`: whether this hand has an act. `shown`: the cards
+    shown in this exchange. `claims`: the scores of this hand's phases. `exchanged_in`: the last phase of this hand in which a
     player exchanged any cards.
     """
 
@@ -123,13 +123,13 @@ class PokerState:
 
 
 def from_left(state: PokerState, player: str) -> Names:
-    """Return the players still in, from the left neighbour of `player` round to himself."""
+    """Return the players still in, from the left neighbour of `player` round to `player`."""
     place = state.players.index(player) + 1
     return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
 
 
 def led_by(state: PokerState, leader: str) -> Names:
-    """Return the players still in, from the one who leads round to his right neighbour (POK-8)."""
+    """Return the players still in, from the leader round to the leader's right neighbour (POK-8)."""
     return (leader, *from_left(state, leader)[:-1])
 
 
@@ -140,21 +140,21 @@ def in_turn(state: PokerState) -> Names:
 
 
 def who_acts(state: PokerState) -> str:
-    """Return the player in `to_act`; there is one while people are asked one after the other."""
+    """Return the player in `to_act`, which is set while players act one after the other."""
     assert state.to_act is not None
     return state.to_act
 
 
-def ask(state: PokerState, stage: str, players: Names) -> PokerState:
-    """Return the stage in which these are asked one after the other; there is at least one."""
-    return changed(state, stage=stage, to_act=players[0], waiting=players[1:])
+def ask_in_turn(state: PokerState, stage: str, players: Names) -> PokerState:
+    """Return the state in which these players (at least one) act one after the other."""
+    return copy_with(state, stage=stage, to_act=players[0], waiting=players[1:])
 
 
-def given(state: PokerState, player: str, points: int, why: str) -> PokerState:
-    """Return the state in which a player has so many points more or less, but never less than zero (POK-12)."""
+def add_points(state: PokerState, player: str, points: int, why: str) -> PokerState:
+    """Return the state with a player's points changed, but never below zero (POK-12)."""
     before = state.points[player]
     after = max(0, before + points)
     if after == before:
         return state
     entry = Scored(player=player, points=after - before, why=why)
-    return changed(state, points={**state.points, player: after}, scored=(*state.scored, entry))
+    return copy_with(state, points={**state.points, player: after}, scored=(*state.scored, entry))

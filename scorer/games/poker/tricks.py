@@ -1,17 +1,17 @@
-"""The tricks of a hand: who takes them, a Chicago, and what their cards show (POK-7, POK-8, POK-11)."""
+"""The tricks of a hand: who takes them, a Chicago, and what their cards reveal (POK-7, POK-8, POK-11)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken_back
 from scorer.games.poker.cards import TWO, cards_named, check_count
-from scorer.games.poker.hand import compare, end_hand
-from scorer.games.poker.hands import best_of, category_of, is_at_least
+from scorer.games.poker.hand_flow import compare, end_hand
+from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
 from scorer.games.poker.rules import CHICAGO, LAST_TRICK, TRICKS
-from scorer.games.poker.state import Revoke, TakenTrick, given, in_turn, led_by
+from scorer.games.poker.state import Revoke, TakenTrick, add_points, in_turn, led_by
 
 if TYPE_CHECKING:
     from scorer.games.poker.acts import LastTrick, LostTrick, Trick
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def trick(state: PokerState, act: Trick) -> PokerState:
-    """Note a trick, by its cards or by who took it (POK-8)."""
+    """Record a trick, by its cards or by its taker (POK-8)."""
     check_stage(state, "tricks", "trick", "POK-8")
     if state.tricks and (state.tricks[0].cards is None) != (act.cards is None):
         kind = "with their winners" if act.cards is not None else "with their cards"
@@ -31,11 +31,11 @@ def trick(state: PokerState, act: Trick) -> PokerState:
         return _with_cards(state, act.cards)
     assert act.winner is not None
     taken = TakenTrick(cards=None, winner=act.winner)
-    return _counted(changed(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
+    return _count_trick(copy_with(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
 
 
 def last_trick(state: PokerState, act: LastTrick) -> PokerState:
-    """Note who took the fifth trick, the short way (POK-8)."""
+    """Record only who took the fifth trick (POK-8)."""
     check_stage(state, "tricks", "last_trick", "POK-8")
     if state.declared is not None:
         raise Refused("not_now", "A Chicago is played: every trick counts.", "POK-11")
@@ -44,12 +44,12 @@ def last_trick(state: PokerState, act: LastTrick) -> PokerState:
 
 
 def lost_trick(state: PokerState, _act: LostTrick) -> PokerState:
-    """Note that a Chicago is lost, the short way (POK-11)."""
+    """Record only that a Chicago is lost (POK-11)."""
     check_stage(state, "tricks", "lost_trick", "POK-11")
     if state.declared is None:
         raise Refused("not_now", "Nobody plays a Chicago that could be lost.", "POK-11")
     _check_short_way(state)
-    return end_hand(_lost(state))
+    return end_hand(_lose_chicago(state))
 
 
 def _check_short_way(state: PokerState) -> None:
@@ -61,34 +61,36 @@ def _has_cards(state: PokerState) -> bool:
     return bool(state.tricks) and state.tricks[0].cards is not None
 
 
-# --- what a trick brings
+# --- the result of a trick
 
 
-def _counted(state: PokerState, *, with_two: bool) -> PokerState:
-    """Go on after a trick: a Chicago may be lost, the fifth trick counts (POK-8, POK-11)."""
+def _count_trick(state: PokerState, *, with_two: bool) -> PokerState:
+    """Continue after a trick: a Chicago may be lost, the fifth trick counts (POK-8, POK-11)."""
     fifth = len(state.tricks) == TRICKS
     winner = state.tricks[-1].winner
     if state.declared not in {None, winner}:
-        lost = _lost(state)
+        lost = _lose_chicago(state)
         return end_hand(_calls_checked(lost) if fifth and _has_cards(state) else lost)
     if not fifth:
         return state
     if state.declared is None:
         done = _last_taken(state, winner, with_two=with_two)
     else:
-        done = given(state, winner, CHICAGO, "chicago")
+        done = add_points(state, winner, CHICAGO, "chicago")
     if not _has_cards(state):
         return compare(done, state.active)
     return end_hand(_calls_checked(_best_hand_scored(done)))
 
 
 def _last_taken(state: PokerState, winner: str, *, with_two: bool) -> PokerState:
-    return given(state, winner, state.rules.last_trick_with_two if with_two else LAST_TRICK, "last_trick")
+    return add_points(
+        state, winner, state.rules.last_trick_with_two if with_two else LAST_TRICK, "last_trick"
+    )
 
 
-def _lost(state: PokerState) -> PokerState:
+def _lose_chicago(state: PokerState) -> PokerState:
     assert state.declared is not None
-    return given(state, state.declared, -CHICAGO, "chicago")
+    return add_points(state, state.declared, -CHICAGO, "chicago")
 
 
 # --- with cards
@@ -102,18 +104,18 @@ def _with_cards(state: PokerState, texts: tuple[str, ...]) -> PokerState:
     highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
     taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])
     revokes = (*state.revokes, *_shown_revokes(state, order, cards))
-    done = changed(state, tricks=(*state.tricks, taken), revokes=revokes)
-    return _counted(done, with_two=highest.rank == TWO)
+    done = copy_with(state, tricks=(*state.tricks, taken), revokes=revokes)
+    return _count_trick(done, with_two=highest.rank == TWO)
 
 
 def playing_order(state: PokerState) -> Names:
-    """Return who plays one after the other in the coming trick: the winner of the last one leads (POK-8)."""
+    """Return the playing order of the next trick: the winner of the last one leads (POK-8)."""
     if not state.tricks:
         return in_turn(state)
     return led_by(state, state.tricks[-1].winner)
 
 
-def _played(state: PokerState) -> list[dict[str, Card]]:
+def _cards_by_player(state: PokerState) -> list[dict[str, Card]]:
     """Return the cards of the tricks so far by player, the leader's first."""
     order, played = in_turn(state), []
     for taken in state.tricks:
@@ -123,8 +125,8 @@ def _played(state: PokerState) -> list[dict[str, Card]]:
 
 
 def _shown_revokes(state: PokerState, order: Names, cards: tuple[Card, ...]) -> list[Revoke]:
-    """Return in which earlier tricks a player did not follow, though he held the card that he plays now (POK-8)."""
-    now, earlier = dict(zip(order, cards, strict=True)), _played(state)
+    """Return the earlier tricks in which a player did not follow suit although the card played now was in the hand (POK-8)."""
+    now, earlier = dict(zip(order, cards, strict=True)), _cards_by_player(state)
     found = []
     for player in state.active:
         for number, trick_cards in enumerate(earlier, start=1):
@@ -137,19 +139,19 @@ def _shown_revokes(state: PokerState, order: Names, cards: tuple[Card, ...]) -> 
 
 def _hands(state: PokerState) -> dict[str, tuple[Card, ...]]:
     """Return the five cards of each player, in seating order."""
-    played = _played(state)
+    played = _cards_by_player(state)
     return {player: tuple(cards[player] for cards in played) for player in state.active}
 
 
 def _best_hand_scored(state: PokerState) -> PokerState:
-    """Compare the hands that lie there, and give the points (POK-9)."""
+    """Compare the open hands, and give the points (POK-9)."""
     hands = _hands(state)
     best = best_of(hands)
     return hand_scored(state, best, category_of(hands[best[0]], royal=state.rules.royal_counts))
 
 
 def _calls_checked(state: PokerState) -> PokerState:
-    """Take back what was scored with less than was called, by who still holds what he held then (POK-7)."""
+    """Take back the points of wrong calls, for players who still hold the cards of that call (POK-7)."""
     done = state
     for player, cards in _hands(state).items():
         holds = category_of(cards, royal=state.rules.royal_counts)

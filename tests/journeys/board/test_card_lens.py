@@ -34,7 +34,7 @@ def seeing(open_house: Callable[..., House], laying: CardLaying, monkeypatch: py
     monkeypatch.setattr(card_lens, "WAIT_S", LONGEST_S)  # a busy machine takes longer than a guest would wait
     house = open_house(camera=laying.camera)
     house.start("Anna", "Ben", variant="poker", leader="Ben")
-    laying.lay(())
+    laying.lay_cards(())
     until(lambda: house.shown["camera"]["status"] == "ok")
     laying.take_away()
     return house

@@ -246,7 +246,7 @@ def seated(house, page):
     page.locator(key("sit")).click()
     page.locator(key("am Anna")).click()
     expect(page.locator("#seat")).to_contain_text("Anna")
-    guests.answer(guests.shown()["phones"]["asking"][0]["id"], accept=True)
+    guests.answer(guests.to_json()["phones"]["asking"][0]["id"], accept=True)
 
 
 @opened_at("/watch", lambda house: house.start("Anna", "Ben", variant="base", leader="Anna"))
@@ -259,7 +259,7 @@ def at_throwing_by_phone(house, page):
 def at_a_phone_that_asks(house, page):
     house.start("Anna", "Ben", leader="Anna")
     house.guests.ask("Cem", token=None, address="10.0.0.7")
-    house.app.table.renew()
+    house.app.table.republish_guests()
     expect(page.locator(".strip.newcomer")).to_be_visible()
 
 

@@ -68,7 +68,7 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
 def test_cards_that_were_read_fit_their_keys_on_the_smallest_and_the_largest_screen(chromium, tmp_path):
     cards, place = next(shown for shown in READ_PLACES if shown[1].name == "a read card to mend")
     with card_table(tmp_path / "journal.sqlite") as (address, laying):
-        laying.lay(cards)
+        laying.lay_cards(cards)
         page = open_place(chromium, address, locale=LANGUAGES["de"])
         reach(page, place)
         made_ready(page, "bundled")

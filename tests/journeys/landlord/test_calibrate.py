@@ -176,7 +176,7 @@ def again(tmp_path):
     """A house that was set up, switched off, and on again with half the light."""
     first = opened(tmp_path)
     until(lambda: first.app.table.board.snapshot()["camera"]["status"] == "ok")
-    until(lambda: first.camera_setup.shown()["picture"])
+    until(lambda: first.camera_setup.to_json()["picture"])
     assert first.camera_setup.order({"do": "keep"}) == {"ok": True}
     first.close()
     second = opened(tmp_path, Light(level=0.5))

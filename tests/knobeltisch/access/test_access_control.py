@@ -84,7 +84,7 @@ def test_a_tablet_stays_paired_over_a_restart_and_a_landlord_does_not(access, ta
 def test_a_landlord_ends_after_half_an_hour_of_rest(access, clocks):
     token = enter(access)
     clocks.ticks += IDLE_S - 1
-    access.stay(token)
+    access.renew_session(token)
     clocks.ticks += IDLE_S - 1
     assert access.visitor(token).role is Role.LANDLORD
     clocks.ticks += 1
@@ -151,7 +151,7 @@ def test_tokens_are_kept_as_hashes_alone(access, tablet, tmp_path):
 def test_there_are_only_so_many_devices(access):
     for _ in range(MOST):
         access.pair(enter(access), "Android")
-    with pytest.raises(Denied, match=f"{MOST} devices are the most"):
+    with pytest.raises(Denied, match=f"{MOST} devices are the maximum"):
         access.pair(enter(access), "Android")
 
 

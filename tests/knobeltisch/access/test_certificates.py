@@ -11,7 +11,7 @@ import time
 import pytest
 
 from knobeltisch.access import certificates
-from knobeltisch.access.certificates import from_files, own
+from knobeltisch.access.certificates import from_files, own_certificate
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
@@ -58,7 +58,7 @@ def told(file):
 
 
 def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_root(tmp_path):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     folder = tmp_path / "https"
     assert verified(folder, "-verify_hostname", "table.local")
     assert verified(folder, "-verify_ip", ADDRESS)
@@ -66,7 +66,7 @@ def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_r
 
 
 def test_the_root_may_sign_for_this_device_and_the_house_alone(tmp_path):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     folder = tmp_path / "https"
     sign(folder, "DNS:table.local")
     assert verified(folder)
@@ -75,7 +75,7 @@ def test_the_root_may_sign_for_this_device_and_the_house_alone(tmp_path):
 
 
 def test_phones_take_the_certificate_it_counts_for_less_than_825_days(tmp_path):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     command = ["openssl", "x509", "-noout", "-dates", "-in", str(tmp_path / "https" / "page.pem")]
     dates = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
     begins, ends = (ssl.cert_time_to_seconds(date.partition("=")[2]) for date in dates[:2])
@@ -83,7 +83,7 @@ def test_phones_take_the_certificate_it_counts_for_less_than_825_days(tmp_path):
 
 
 def test_keys_are_readable_by_their_owner_alone(tmp_path):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     modes = {file.name: file.stat().st_mode & 0o777 for file in (tmp_path / "https").glob("*.key")}
     assert modes == {"root.key": 0o600, "page.key": 0o600}
 
@@ -92,37 +92,37 @@ def test_the_next_start_takes_the_same_and_another_address_makes_another_under_t
     def files():
         return [(tmp_path / "https" / name).read_bytes() for name in ("root.pem", "page.pem")]
 
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     first = files()
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     assert files() == first
-    own(tmp_path, NAMES, "192.168.0.8")
+    own_certificate(tmp_path, NAMES, "192.168.0.8")
     root, page = files()
     assert (root == first[0], page == first[1]) == (True, False)
     assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
 
 
 def test_a_start_with_a_certificate_that_counts_asks_no_program(tmp_path, monkeypatch):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert own(tmp_path, NAMES, ADDRESS).trouble is None
+    assert own_certificate(tmp_path, NAMES, ADDRESS).trouble is None
 
 
 def test_a_certificate_counts_before_the_clock_was_set_and_not_when_it_ends_soon(tmp_path, monkeypatch):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     page, now = tmp_path / "https" / "page.pem", time.time()
     first = page.read_bytes()
     for day, good in ((-20000, True), (0, True), (700, True), (790, False), (900, False)):
         monkeypatch.setattr(certificates.time, "time", lambda day=day: now + day * 86400)
         page.write_bytes(first)
-        own(tmp_path, NAMES, ADDRESS)
+        own_certificate(tmp_path, NAMES, ADDRESS)
         assert (page.read_bytes() == first) == good, day
 
 
 def test_without_the_command_one_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CertificateError, match="apt-get install openssl"):
-        own(tmp_path, NAMES, ADDRESS)
+        own_certificate(tmp_path, NAMES, ADDRESS)
 
 
 def test_files_that_are_none_are_told_in_one_sentence(tmp_path):
@@ -165,7 +165,7 @@ def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stay
     tmp_path, open_https, name, kind
 ):
     folder = tmp_path / "https"
-    own(tmp_path, certificates.device_names(), own_address())
+    own_certificate(tmp_path, certificates.device_names(), own_address())
     root = (folder / "root.pem").read_bytes()
     DAMAGES[kind](folder / name)
     server = open_https()
@@ -178,10 +178,10 @@ def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stay
 
 
 def test_a_lost_key_of_the_root_is_missed_only_when_another_certificate_is_needed(tmp_path):
-    own(tmp_path, NAMES, ADDRESS)
+    own_certificate(tmp_path, NAMES, ADDRESS)
     (tmp_path / "https" / "root.key").unlink()
-    assert own(tmp_path, NAMES, ADDRESS).trouble is None
-    found = own(tmp_path, NAMES, "192.168.0.8")
+    assert own_certificate(tmp_path, NAMES, ADDRESS).trouble is None
+    found = own_certificate(tmp_path, NAMES, "192.168.0.8")
     assert found.trouble is not None
     assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
 

@@ -102,7 +102,7 @@ def test_of_two_browsers_only_the_first_sees_the_pin_and_can_confirm_it(pin):
     assert denied(pin.note, None).code == "taken"
     assert denied(pin.note, "guessed").code == "taken"
     pin.note(holder)
-    assert pin.confirmed
+    assert pin.is_confirmed
 
 
 def test_two_browsers_at_the_same_moment_get_one_pin_between_them(pin):
@@ -139,7 +139,7 @@ def test_once_noted_it_is_never_shown_again(pin):
 
 def test_who_enters_it_from_the_console_has_noted_it(pin, said):
     pin.check(said[0], "a", known=False)
-    assert pin.confirmed
+    assert pin.is_confirmed
 
 
 def test_a_proposed_pin_counts_only_once_it_is_adopted(pin, said):

@@ -65,7 +65,7 @@ class House:
         if role == "player":
             assert self.ask(browser, "/api/seat", json={"name": "Anna"}).status_code == 200
             guests = gate_of(self.page).guests
-            assert guests.answer(guests.shown()["phones"]["asking"][0]["id"], accept=True) == {"ok": True}
+            assert guests.answer(guests.to_json()["phones"]["asking"][0]["id"], accept=True) == {"ok": True}
         if role == "landlord":
             assert self.ask(browser, "/api/login", json={"pin": self.pins[-1]}).status_code == 200
         return browser

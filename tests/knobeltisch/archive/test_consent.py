@@ -29,34 +29,34 @@ def chronicle(evenings: int, *, began: float = MAY) -> Chronicle:
 
 def test_names_stay_in_the_house_until_the_table_allows_them_and_again_when_it_takes_that_back(store):
     consent = Consent(store, chronicle(2).evenings)
-    assert not consent.given(1)
-    assert consent.give(1, on=True) == {"ok": True}
-    assert (consent.given(1), consent.given(3)) == (True, False)
-    assert Consent(store, chronicle(2).evenings).given(1), "kept over a restart"
-    assert consent.give(1, on=False) == {"ok": True}
-    assert not consent.given(1)
+    assert not consent.has_consent(1)
+    assert consent.set_consent(1, on=True) == {"ok": True}
+    assert (consent.has_consent(1), consent.has_consent(3)) == (True, False)
+    assert Consent(store, chronicle(2).evenings).has_consent(1), "kept over a restart"
+    assert consent.set_consent(1, on=False) == {"ok": True}
+    assert not consent.has_consent(1)
 
 
 def test_the_evening_of_another_journal_under_the_same_number_is_another_evening(store):
-    assert Consent(store, chronicle(1).evenings).give(1, on=True) == {"ok": True}
-    assert not Consent(store, chronicle(1, began=MAY + 3 * DAY).evenings).given(1)
+    assert Consent(store, chronicle(1).evenings).set_consent(1, on=True) == {"ok": True}
+    assert not Consent(store, chronicle(1, began=MAY + 3 * DAY).evenings).has_consent(1)
 
 
 def test_an_evening_that_there_is_not_is_allowed_nothing(store):
     consent = Consent(store, chronicle(1).evenings)
-    assert consent.give(7, on=True)["error"]["code"] == "no_evening"
-    assert not consent.given(7)
+    assert consent.set_consent(7, on=True)["error"]["code"] == "no_evening"
+    assert not consent.has_consent(7)
 
 
 def test_without_a_store_nothing_leaves_the_house_with_names():
     consent = Consent(None, chronicle(1).evenings)
-    assert consent.give(1, on=True)["error"]["code"] == "keep"
-    assert not consent.given(1)
+    assert consent.set_consent(1, on=True)["error"]["code"] == "keep"
+    assert not consent.has_consent(1)
 
 
 def test_what_is_kept_does_not_grow_without_end(store):
     consent = Consent(store, chronicle(MOST + 5).evenings)
     for place in range(MOST + 5):
-        consent.give(2 * place + 1, on=True)
+        consent.set_consent(2 * place + 1, on=True)
     assert len(store.get("with_names")) == MOST
-    assert consent.given(2 * (MOST + 4) + 1)
+    assert consent.has_consent(2 * (MOST + 4) + 1)

@@ -12,7 +12,7 @@ import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import BADGES, person, summarize_people
-from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
+from knobeltisch.archive.rating import AVERAGE, Decided, list_decided, losses
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
 from knobeltisch.storage.journal import Entry
@@ -116,8 +116,8 @@ def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stoppe
     )
     pub.feed(Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"), _did(throw(1, 2, 4)), End())
     base, stopped = pub.chronicle.evenings()[0].games
-    assert list(decided(base)) == [Decided(players=("Anna", "Ben"), loser="Ben", is_round=True)]
-    assert list(decided(stopped)) == []
+    assert list(list_decided(base)) == [Decided(players=("Anna", "Ben"), loser="Ben", is_round=True)]
+    assert list(list_decided(stopped)) == []
 
 
 # --- a person's page

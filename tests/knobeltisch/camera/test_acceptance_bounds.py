@@ -38,7 +38,7 @@ def test_the_interval_holds_the_true_share_as_often_as_it_says(share):
     ("wrong", "asked", "says"), [(0, 0, "good"), (0, 4, "good"), (0, 5, "asks"), (1, 0, "bad"), (1, 9, "bad")]
 )
 def test_a_single_wrong_throw_is_bad_and_many_questions_are_tiresome(wrong, asked, says):
-    assert Figures(throws=30, wrong=wrong, asked=asked).says == says
+    assert Figures(throws=30, wrong=wrong, asked=asked).verdict == says
 
 
 def test_without_a_throw_nothing_is_known():

@@ -47,7 +47,7 @@ def laid(board, *cards: str) -> Callable[[CardLens], Callable[[], None]]:
     table.do(LayCards(cards=places))
     table.advance(0.1)
     picture = table.render()
-    return lambda lens: lambda: lens.take(picture, pose)
+    return lambda lens: lambda: lens.read_picture(picture, pose)
 
 
 def test_cards_are_proposed_from_left_to_right_with_the_picture_of_each(board, asked):
@@ -80,7 +80,7 @@ def test_a_card_too_few_is_told_and_an_empty_board_shows_none(board, asked):
 
 def test_a_board_that_is_not_seen_is_said_at_once(asked):
     lens = CardLens(lambda: POKER)
-    assert asked(lens, 5, lens.unseen)["error"]["code"] == "cards_unseen"
+    assert asked(lens, 5, lens.report_no_board)["error"]["code"] == "cards_unseen"
 
 
 @pytest.mark.parametrize("count", [0, 9, "5", None, True, 2.0])
@@ -100,7 +100,7 @@ def test_two_cannot_have_cards_read_at_once():
     with ThreadPoolExecutor() as page:
         both = [page.submit(lens.read, 5) for _ in range(2)]
         until(lambda: any(read.done() for read in both))
-        until(lambda: (lens.unseen(), all(read.done() for read in both))[1])
+        until(lambda: (lens.report_no_board(), all(read.done() for read in both))[1])
     assert sorted(read.result()["error"]["code"] for read in both) == ["busy", "cards_unseen"]
 
 

@@ -113,7 +113,7 @@ def test_between_turns_a_yes_measures_anew_at_once(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.moved(moved=True)
+    watched.camera_setup.answer_if_moved(moved=True)
     watched.until("ok", "")
     assert watched.app.frame_loop.watch.board.pose.drifted(before)
 
@@ -123,7 +123,7 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.act(START, THROW)
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.moved(moved=True)
+    watched.camera_setup.answer_if_moved(moved=True)
     watched.until("moved", "later")
     watched.pictures(20)
     assert watched.shown["ask"] == "later"
@@ -136,7 +136,7 @@ def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.moved(moved=False)
+    watched.camera_setup.answer_if_moved(moved=False)
     watched.until("moved", "back")
     watched.table.do(BACK)
     watched.until("ok", "")
@@ -187,11 +187,11 @@ def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(th
 
 @pytest.mark.slow
 def test_while_the_lens_is_measured_nothing_is_watched(watched):
-    watched.camera_setup.shown()
+    watched.camera_setup.to_json()
     assert watched.camera_setup.order({"do": "begin", "test": "lens"}) == {"ok": True}
     watched.table.do(PUSH)
     watched.pictures(10)
-    watched.camera_setup.shown()
+    watched.camera_setup.to_json()
     assert watched.app.frame_loop.watch.board.pose is None
     assert watched.camera_setup.asked is Asked.NOT_ASKED
 
@@ -199,11 +199,11 @@ def test_while_the_lens_is_measured_nothing_is_watched(watched):
 @pytest.mark.parametrize("test", ["dice", "acceptance"])
 def test_a_test_with_dice_is_watched_anew_and_expects_no_games_dice(watched, test):
     before = watched.app.frame_loop.watch.board
-    watched.camera_setup.shown()
+    watched.camera_setup.to_json()
     assert watched.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}
     watched.pictures(10)
     assert watched.app.frame_loop.watch.board.watcher is not before.watcher
-    assert watched.app.frame_loop.watch.expected() == replace(TESTED, leeway=0.0)
+    assert watched.app.frame_loop.watch.expectation() == replace(TESTED, leeway=0.0)
 
 
 # --- what the table learns of its dice
@@ -225,6 +225,6 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         assert learned.right
         house.app.table.learn(tuple(JudgedThrow(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
-        assert house.app.frame_loop.watch.expected().leeway == house.app.table.learning.own.leeway > 0
+        assert house.app.frame_loop.watch.expectation().leeway == house.app.table.learning.own.leeway > 0
     finally:
         house.close()

@@ -144,7 +144,7 @@ def test_a_camera_that_hangs_is_named_until_its_next_picture(
     frame_loop.start()
     assert slow.waits.wait(LONGEST_S)
     wait_for("no_board")
-    frame_loop.hangs("The camera has sent no picture for 3 s.")
+    frame_loop.report_hang("The camera has sent no picture for 3 s.")
     wait_for("stalled")
     slow.go.set()
     wait_for("ended")

@@ -43,7 +43,7 @@ class Maker:
         for view in views:
             for _ in range(2):
                 self.at += 0.3
-                assert self.test.due(self.at)
+                assert self.test.is_due(self.at)
                 self.test.show(view, SIZE, self.at)
         return self.test.to_json()
 
@@ -161,4 +161,4 @@ def test_a_lens_that_would_push_the_corners_out_of_the_picture_is_not_used(maker
 
 def test_once_it_is_done_it_wants_no_more_pictures(maker):
     maker.show(*every_side())
-    assert not maker.test.due(maker.at + 60.0)
+    assert not maker.test.is_due(maker.at + 60.0)

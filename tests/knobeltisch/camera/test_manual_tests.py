@@ -21,7 +21,7 @@ def thrown(tests):
     def throw(*doubtful):
         tests.begin("dice")
         for doubts in doubtful:
-            tests.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if doubts else ()))
+            tests.take_sighting(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if doubts else ()))
 
     return throw
 
@@ -35,41 +35,41 @@ def press(button):
 
 
 def test_before_a_test_everything_is_the_games(tests):
-    assert not tests.takes(lift_of(1, 3, 5))
-    assert not tests.pressed(press("again"))
+    assert not tests.take_sighting(lift_of(1, 3, 5))
+    assert not tests.take_press(press("again"))
 
 
 def test_during_the_dice_test_lifts_are_not_the_games(tests):
     tests.begin("dice")
-    assert tests.takes(lift_of(1, 3, 5))
-    assert tests.takes(Scene(at=0.0, cup=True, hand=False, still=True))
+    assert tests.take_sighting(lift_of(1, 3, 5))
+    assert tests.take_sighting(Scene(at=0.0, cup=True, hand=False, still=True))
     assert tests.to_json()["dice"]["throws"] == [{"dice": [1, 3, 5], "sure": True, "right": None}]
 
 
 @pytest.mark.parametrize("test", list(ManualTest))
 def test_a_lift_goes_to_a_test_exactly_while_the_camera_is_used_for_one_with_dice(tests, test):
     tests.begin(test.value)
-    assert tests.takes(lift_of(1, 3, 5)) == (tests.use is CameraUse.DICE_TEST)
+    assert tests.take_sighting(lift_of(1, 3, 5)) == (tests.use is CameraUse.DICE_TEST)
 
 
 def test_a_pushed_camera_is_always_the_games(tests):
     tests.begin("dice")
-    assert not tests.takes(BoardMoved(at=0.0))
+    assert not tests.take_sighting(BoardMoved(at=0.0))
 
 
 def test_ten_right_throws_are_good_and_end_the_test(tests, thrown):
     thrown(*[False] * 10)
     for throw in range(10):
         assert verdict(tests) is None
-        tests.judge(throw, right=True)
+        tests.judge_throw(throw, right=True)
     assert verdict(tests) == "good"
     assert tests.running is None
 
 
 def test_one_wrong_throw_is_bad_at_once(tests, thrown):
     thrown(False, False)
-    tests.judge(0, right=True)
-    tests.judge(1, right=False)
+    tests.judge_throw(0, right=True)
+    tests.judge_throw(1, right=False)
     assert verdict(tests) == "bad"
 
 
@@ -77,7 +77,7 @@ def test_one_wrong_throw_is_bad_at_once(tests, thrown):
 def test_throws_that_would_be_asked_about_need_no_tap_and_lower_the_verdict(tests, thrown, asked, told):
     thrown(*[True] * asked, *[False] * (10 - asked))
     for throw in range(asked, 10):
-        tests.judge(throw, right=True)
+        tests.judge_throw(throw, right=True)
     assert verdict(tests) == told
 
 
@@ -88,8 +88,8 @@ def test_an_eleventh_throw_is_not_counted(tests, thrown):
 
 def test_a_word_may_be_taken_back(tests, thrown):
     thrown(False)
-    tests.judge(0, right=False)
-    tests.judge(0, right=True)
+    tests.judge_throw(0, right=False)
+    tests.judge_throw(0, right=True)
     assert verdict(tests) is None
 
 
@@ -97,20 +97,20 @@ def test_a_word_may_be_taken_back(tests, thrown):
 def test_a_word_on_no_throw_is_refused(tests, thrown, throw, right):
     thrown(False)
     with pytest.raises(CommandError):
-        tests.judge(throw, right=right)
+        tests.judge_throw(throw, right=right)
 
 
 def test_all_six_buttons_are_good_and_end_the_test(tests):
     tests.begin("buttons")
     for button in BUTTONS:
-        assert tests.pressed(press(button))
+        assert tests.take_press(press(button))
     assert verdict(tests, "buttons") == "good"
-    assert not tests.pressed(press("again"))
+    assert not tests.take_press(press("again"))
 
 
 def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(tests):
     tests.begin("buttons")
-    tests.pressed(press("again"))
+    tests.take_press(press("again"))
     assert verdict(tests, "buttons") is None
     tests.stop()
     assert verdict(tests, "buttons") == "bad"
@@ -119,21 +119,21 @@ def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(tests):
 def test_what_was_judged_can_be_learned_once_the_test_is_over(tests):
     tests.begin("dice")
     for place in range(10):
-        tests.takes(
+        tests.take_sighting(
             lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if place == 4 else (), margin=-0.5 if place == 4 else 3.0)
         )
-    tests.judge(4, right=True)
+    tests.judge_throw(4, right=True)
     for throw in (0, 1, 2, 3, 5, 6, 7, 8):
-        tests.judge(throw, right=throw != 1)
+        tests.judge_throw(throw, right=throw != 1)
     assert tests.take_ended() is None
-    tests.judge(9, right=True)
+    tests.judge_throw(9, right=True)
     judged = tests.take_ended().result
     assert sorted((throw.margin, throw.right) for throw in judged.judged_throws) == [
         (-0.5, True),
         (3.0, False),
         *[(3.0, True)] * 8,
     ]
-    assert not judged.missed
+    assert not judged.missed_a_die
     assert tests.take_ended() is None
 
 
@@ -141,21 +141,23 @@ def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(test
     tests.begin("acceptance")
     for place in range(30):
         asked = place < 5
-        tests.takes(lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if asked else (), margin=-1.0 if asked else 3.0))
+        tests.take_sighting(
+            lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if asked else (), margin=-1.0 if asked else 3.0)
+        )
     tests.finish()
     assert [throw.margin for throw in tests.take_ended().result.judged_throws] == [3.0] * 25
 
 
 def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
     tests.begin("dice")
-    tests.takes(lift_of(1, 3, doubts=(Doubt.COUNT,), margin=3.0))
+    tests.take_sighting(lift_of(1, 3, doubts=(Doubt.COUNT,), margin=3.0))
     for _ in range(9):
-        tests.takes(lift_of(1, 3, 5, margin=3.0))
-    tests.judge(0, right=False)
+        tests.take_sighting(lift_of(1, 3, 5, margin=3.0))
+    tests.judge_throw(0, right=False)
     for throw in range(1, 10):
-        tests.judge(throw, right=True)
+        tests.judge_throw(throw, right=True)
     judged = tests.take_ended().result
-    assert judged.missed
+    assert judged.missed_a_die
     assert len(judged.judged_throws) == 9
 
 
@@ -166,7 +168,7 @@ def test_a_test_that_there_is_not_is_refused(tests):
 
 def test_a_test_begun_anew_forgets_the_one_before(tests, thrown):
     thrown(False)
-    tests.judge(0, right=False)
+    tests.judge_throw(0, right=False)
     tests.begin("dice")
     assert tests.to_json()["dice"] == {"running": True, "of": 10, "throws": [], "verdict": None}
 
@@ -176,10 +178,10 @@ def test_a_test_begun_anew_forgets_the_one_before(tests, thrown):
 
 def test_faces_that_are_shown_one_after_the_other_need_nobodys_word_and_are_learned_from(tests):
     tests.begin("faces")
-    tests.takes(lift_of())  # the cup was only moved
+    tests.take_sighting(lift_of())  # the cup was only moved
     for value in range(1, 7):
         assert (tests.running, verdict(tests, "faces")) == ("faces", None)
-        tests.takes(
+        tests.take_sighting(
             lift_of(value, value, value, doubts=(Doubt.PIPS,) if value == 2 else (), margin=3.0 - value)
         )
     assert (tests.running, verdict(tests, "faces")) == (None, "fair")
@@ -187,7 +189,7 @@ def test_faces_that_are_shown_one_after_the_other_need_nobodys_word_and_are_lear
     assert [(throw.margin, throw.right) for throw in learned.judged_throws] == [
         (3.0 - n, True) for n in range(1, 7)
     ]
-    assert not learned.missed
+    assert not learned.missed_a_die
 
 
 @pytest.mark.parametrize(("read", "sure", "missed"), [((4, 4, 6), True, False), ((4, 4), False, True)])
@@ -195,10 +197,10 @@ def test_a_face_that_is_read_wrong_or_not_at_all_is_learned_as_such(tests, read,
     tests.begin("faces")
     for value in range(1, 7):
         shown = read if value == 4 else (value,) * 3
-        tests.takes(lift_of(*shown, doubts=() if sure or value != 4 else (Doubt.COUNT,), margin=3.0))
+        tests.take_sighting(lift_of(*shown, doubts=() if sure or value != 4 else (Doubt.COUNT,), margin=3.0))
     ended = tests.take_ended().result
     assert verdict(tests, "faces") == ("bad" if sure else "fair")
-    assert ended.missed is missed
+    assert ended.missed_a_die is missed
     assert [throw.right for throw in ended.judged_throws].count(False) == (0 if missed else 1)
     assert [throw["right"] for throw in tests.to_json()["faces"]["throws"]] == [
         value != 4 for value in range(1, 7)
@@ -215,7 +217,7 @@ def accepting(tests):
     def throw(sure, asked=0):
         tests.begin("acceptance")
         for place in range(sure + asked):
-            tests.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if place >= sure else ()))
+            tests.take_sighting(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if place >= sure else ()))
 
     return throw
 
@@ -232,9 +234,9 @@ def test_thirty_throws_with_none_called_wrong_are_good_after_one_tap(tests, acce
 
 def test_what_was_tapped_as_wrong_stays_wrong_when_the_rest_is_right(tests, accepting):
     accepting(28, asked=2)
-    tests.judge(3, right=False)
-    tests.judge(4, right=False)
-    tests.judge(4, right=True)
+    tests.judge_throw(3, right=False)
+    tests.judge_throw(4, right=False)
+    tests.judge_throw(4, right=True)
     tests.finish()
     assert verdict(tests, "acceptance") == "bad"
     assert tests.take_ended().result.figures == Figures(throws=30, wrong=1, asked=2)

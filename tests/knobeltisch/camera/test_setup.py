@@ -52,7 +52,7 @@ class Feed:
             self.at += 0.1
             seen = change(picture).copy()
             self.seen.append(weakref.ref(seen))
-            self.camera_setup.look(Frame(pixels=seen, at=self.at), find_board(seen))
+            self.camera_setup.check_picture(Frame(pixels=seen, at=self.at), find_board(seen))
         return self.camera_setup
 
     def kept(self):
@@ -80,13 +80,13 @@ def test_no_picture_is_kept_while_nobody_looks(feed):
 
 
 def test_a_picture_is_shown_while_the_page_is_open(feed):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     camera_setup = feed.show(count=2)
     assert cv2.imdecode(np.frombuffer(camera_setup.picture(), np.uint8), cv2.IMREAD_COLOR) is not None
 
 
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.show(count=2)
     later = camera_setup_module.time.monotonic() + 6.0
     monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
@@ -97,7 +97,7 @@ def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
 
 
 def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.show(count=1)
     assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
     later = camera_setup_module.time.monotonic() + 6.0
@@ -107,38 +107,38 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
 
 
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.camera_setup.order({"do": "begin", "test": "buttons"})
     later = camera_setup_module.time.monotonic() + 6.0
     monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
-    assert not feed.camera_setup.pressed(Press(button=Button.AGAIN, long=False, at=0.0))
+    assert not feed.camera_setup.take_press(Press(button=Button.AGAIN, long=False, at=0.0))
 
 
 # --- what the page shows
 
 
 def test_a_table_in_order_is_told_so(feed):
-    feed.camera_setup.shown()
-    shown = feed.show().shown()
+    feed.camera_setup.to_json()
+    shown = feed.show().to_json()
     assert {finding["check"]: finding["verdict"] for finding in shown["findings"]} == dict.fromkeys(
         ("marks", "error", "sharp", "light", "even", "glare", "colour", "grain", "flicker"), "good"
     )
 
 
 def test_what_is_shown_can_be_sent_as_json(feed):
-    feed.camera_setup.shown()
-    assert json.loads(json.dumps(feed.show().shown()))["board"] is True
+    feed.camera_setup.to_json()
+    assert json.loads(json.dumps(feed.show().to_json()))["board"] is True
 
 
 def test_without_a_board_the_marks_are_what_is_missing(feed):
-    feed.camera_setup.shown()
-    shown = feed.show(np.zeros_like, count=2).shown()
+    feed.camera_setup.to_json()
+    shown = feed.show(np.zeros_like, count=2).to_json()
     assert [(finding["check"], finding["said"]) for finding in shown["findings"]] == [("marks", "few")]
     assert shown["picture"] is True
 
 
 def test_before_the_first_picture_nothing_is_found(feed):
-    assert feed.camera_setup.shown()["findings"] == []
+    assert feed.camera_setup.to_json()["findings"] == []
 
 
 # --- orders
@@ -162,18 +162,18 @@ def test_nothing_is_kept_while_the_board_is_not_seen(feed, store):
 
 
 def test_what_is_kept_is_numbers_and_verdicts(feed, store):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     camera_setup = feed.show()
     assert camera_setup.order({"do": "keep"}) == {"ok": True}
     kept = load_setup(store)
     assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
     assert kept.verdicts["light"] == "good"
     assert kept.verdicts["dice"] == "untried"
-    assert camera_setup.shown()["kept"]["at"] == 1000.0
+    assert camera_setup.to_json()["kept"]["at"] == 1000.0
 
 
 def test_a_disk_that_cannot_keep_it_is_told(feed, store, monkeypatch):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.show(count=2)
 
     def full(key, value):
@@ -198,7 +198,7 @@ def test_what_another_version_kept_counts_as_nothing(store, kept):
 
 @pytest.fixture
 def kept(feed):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     assert feed.show().order({"do": "keep"}) == {"ok": True}
 
 
@@ -235,8 +235,8 @@ def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start
 
     assert Feed(store, pictures).show(push).notes == ("moved",)
     setup, seen = Feed(store, pictures).camera_setup, find_board(push(pictures[0]))
-    setup.pushed(find_board(pictures[0]))
-    assert setup.moved(moved=True)
+    setup.ask_if_moved(find_board(pictures[0]))
+    assert setup.answer_if_moved(moved=True)
     assert setup.settle(seen, between_turns=True) is seen
     assert Feed(store, pictures).show(push).notes == ()
 
@@ -282,22 +282,22 @@ def test_a_lens_that_another_version_kept_counts_as_none(store, feed, pictures, 
 
 def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, store, pictures):
     feed = Feed(store, pictures)
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.show(bend, count=2)
     assert value(feed, "error") < 0.5
-    assert feed.camera_setup.shown()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
+    assert feed.camera_setup.to_json()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
 
 
 def test_through_a_lens_that_is_not_known_they_do_not(store, pictures):
     feed = Feed(store, pictures)
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.show(bend, count=2)
     assert value(feed, "error") > 0.6
 
 
 def value(feed, check):
     return next(
-        finding["value"] for finding in feed.camera_setup.shown()["findings"] if finding["check"] == check
+        finding["value"] for finding in feed.camera_setup.to_json()["findings"] if finding["check"] == check
     )
 
 
@@ -322,12 +322,12 @@ def taken(seconds, gain=2.0):
 
 
 def exposed(feed, exposure):
-    feed.camera_setup.shown()
+    feed.camera_setup.to_json()
     feed.at += 0.1
-    feed.camera_setup.look(
+    feed.camera_setup.check_picture(
         Frame(pixels=feed.pictures[0], at=feed.at, exposure=exposure), find_board(feed.pictures[0])
     )
-    return feed.camera_setup.shown()
+    return feed.camera_setup.to_json()
 
 
 def test_a_camera_that_tells_its_exposure_is_shown_with_it(feed):
@@ -358,7 +358,7 @@ def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed
     later = Feed(store, pictures)
     for picture in pictures:
         later.at += 0.1
-        later.camera_setup.look(
+        later.camera_setup.check_picture(
             Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture)
         )
     assert later.camera_setup.notes == ("light",)
@@ -383,27 +383,27 @@ def teaching(store, pub):
 def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, pub):
     teaching.order({"do": "begin", "test": "acceptance"})
     for _ in range(30):
-        teaching.takes(lift_of(1, 3, 5, margin=3.0))
-    assert teaching.shown()["own"]["throws"] == 0
+        teaching.take_sighting(lift_of(1, 3, 5, margin=3.0))
+    assert teaching.to_json()["own"]["throws"] == 0
     assert teaching.order({"do": "finish"}) == {"ok": True}
     pub.table.drain()
-    assert teaching.shown()["own"]["throws"] == 30
+    assert teaching.to_json()["own"]["throws"] == 30
     assert teaching.order({"do": "forget_own"}) == {"ok": True}
-    assert teaching.shown()["own"]["throws"] == 0
+    assert teaching.to_json()["own"]["throws"] == 0
 
 
 def test_the_table_learns_from_its_dice_shown_face_by_face(teaching, pub):
     assert teaching.order({"do": "begin", "test": "faces"}) == {"ok": True}
     for value in range(1, 7):
-        teaching.takes(lift_of(value, value, value, margin=3.0))
-    shown = teaching.shown()
+        teaching.take_sighting(lift_of(value, value, value, margin=3.0))
+    shown = teaching.to_json()
     assert (shown["faces"]["running"], shown["faces"]["verdict"]) == (False, "good")
     pub.table.drain()
-    assert teaching.shown()["own"]["throws"] == 6
+    assert teaching.to_json()["own"]["throws"] == 6
 
 
 def test_without_a_table_nothing_is_learned_or_forgotten(feed):
-    assert feed.camera_setup.shown()["own"] is None
+    assert feed.camera_setup.to_json()["own"] is None
     assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"
 
 
@@ -416,8 +416,8 @@ def test_the_check_of_a_start_is_due_once_again_while_something_is_off_and_after
             case "wait":
                 now += AGAIN_S + 1
             case "anew":
-                check, last = check.anew(), None
+                check, last = check.restart(), None
             case _:
-                check = check.made(now, ("moved",) if step == "made, off" else ())
+                check = check.record(now, ("moved",) if step == "made, off" else ())
                 last = (step, now)
-        assert check.due(now) == (last is None or (last[0] == "made, off" and now > last[1]))
+        assert check.is_due(now) == (last is None or (last[0] == "made, off" and now > last[1]))

@@ -304,7 +304,7 @@ def test_a_text_that_is_no_report_is_not_called_a_changed_one(tmp_path, text):
     assert typed("verify", file) == (
         2,
         "",
-        f"knobeltisch: {file} is no match report; name a file that a hub or `tournament report --out` has written.\n",
+        f"knobeltisch: {file} is not a match report; name a file that a hub or `tournament report --out` has written.\n",
     )
 
 

@@ -21,7 +21,7 @@ def systemctl(tmp_path, monkeypatch):
     return write
 
 
-@pytest.mark.parametrize(("press", "asked"), [("off", "poweroff"), ("restart", "reboot")])
+@pytest.mark.parametrize(("press", "asked"), [("switch_off", "poweroff"), ("restart", "reboot")])
 def test_the_switch_asks_systemd(systemctl, press, asked):
     noted = systemctl("exit 0")
     getattr(SystemPower(), press)()
@@ -33,12 +33,12 @@ def test_a_device_that_does_not_allow_it_says_one_sentence(systemctl):
     with pytest.raises(
         Denied, match=r"^The device cannot be switched off from here: it does not allow it\.$"
     ):
-        SystemPower().off()
+        SystemPower().switch_off()
 
 
 def test_a_systemctl_that_goes_with_the_service_it_stops_was_heard(systemctl):
     systemctl("kill -TERM $$")
-    SystemPower().off()
+    SystemPower().switch_off()
 
 
 def test_a_device_that_goes_off_before_it_has_answered_has_not_refused(systemctl):
@@ -56,4 +56,4 @@ def test_a_device_that_does_not_answer_is_not_waited_for(systemctl, monkeypatch)
 def test_a_device_without_systemd_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Denied, match="it has no systemctl"):
-        SystemPower().off()
+        SystemPower().switch_off()

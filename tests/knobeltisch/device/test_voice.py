@@ -33,7 +33,7 @@ def counted(tmp_path, monkeypatch):
 @needs_voice
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_sentence_is_a_sound_with_its_true_length(language):
-    sound = Voice().say(language, "Anna: 204. Zu schlagen: 204.")
+    sound = Voice().speak(language, "Anna: 204. Zu schlagen: 204.")
     assert sound is not None
     with wave.open(io.BytesIO(sound)) as wav:
         assert wav.getnframes() * wav.getsampwidth() * wav.getnchannels() == len(wav.readframes(10**9))
@@ -42,15 +42,15 @@ def test_a_sentence_is_a_sound_with_its_true_length(language):
 
 def test_a_sentence_is_made_once(counted):
     voice, asked = counted()
-    assert voice.say("de", "Ben ist dran.") == voice.say("de", " Ben  ist dran. ")
+    assert voice.speak("de", "Ben ist dran.") == voice.speak("de", " Ben  ist dran. ")
     assert len(asked.read_text().splitlines()) == 1
-    assert voice.say("en", "Ben ist dran.")
+    assert voice.speak("en", "Ben ist dran.")
     assert len(asked.read_text().splitlines()) == 2
 
 
 def test_a_name_is_never_an_option_of_the_program(counted):
     voice, asked = counted()
-    sound = voice.say("de", "--path=/etc/passwd; rm -rf /")
+    sound = voice.speak("de", "--path=/etc/passwd; rm -rf /")
     assert sound is not None
     assert sound.endswith(b"--path=/etc/passwd; rm -rf /")
     assert "passwd" not in asked.read_text()
@@ -61,22 +61,22 @@ def test_what_was_said_long_ago_is_let_go(counted):
         "head -c 40000000 /dev/zero | cat /dev/null; printf 'RIFF____WAVEdata____'; head -c 2500000 /dev/zero"
     )
     for word in ("one", "two", "three", "four"):
-        assert voice.say("en", word) is not None
-    assert voice.say("en", "one") is not None
+        assert voice.speak("en", word) is not None
+    assert voice.speak("en", "one") is not None
     assert len(asked.read_text().splitlines()) == 5
 
 
 @pytest.mark.parametrize("answer", ["exit 3", "echo nonsense", "true"])
 def test_a_program_that_fails_says_nothing(counted, answer):
     voice, _ = counted(answer)
-    assert voice.say("de", "Ben ist dran.") is None
+    assert voice.speak("de", "Ben ist dran.") is None
 
 
 def test_a_device_without_the_program_has_no_voice():
     voice = Voice("no-such-program")
-    assert not voice.speaks
-    assert voice.say("de", "Ben ist dran.") is None
+    assert not voice.is_available
+    assert voice.speak("de", "Ben ist dran.") is None
 
 
 def test_nothing_is_no_sentence():
-    assert Voice().say("de", " \n") is None
+    assert Voice().speak("de", " \n") is None

@@ -36,7 +36,9 @@ class Played:
 
 
 def ended(played):
-    return [(turn.start.round, turn.result.player) for turn in EndedTurns(lambda: played.entries).ended()]
+    return [
+        (turn.start.round, turn.result.player) for turn in EndedTurns(lambda: played.entries).recent_turns()
+    ]
 
 
 def test_an_evening_without_a_game_has_no_turns():
@@ -72,4 +74,4 @@ def test_as_long_as_nothing_happens_the_very_same_turns_are_given():
     played.start()
     played.round((1, 2, 6), (1, 2, 3))
     hindsight = EndedTurns(lambda: played.entries)
-    assert hindsight.ended() is hindsight.ended()
+    assert hindsight.recent_turns() is hindsight.recent_turns()

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, tonight
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, fold_last_evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry
-from knobeltisch.table.tablet_orders import corrected, taken_back
+from knobeltisch.table.tablet_orders import correction_facts, taken_back
 
 
 def entry(number: int, fact: Fact) -> Entry:
@@ -125,7 +125,7 @@ def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[fl
     with tempfile.TemporaryDirectory() as folder:
         journal = open_journal(Path(folder) / "journal.sqlite")
         journal.append_all(kept)
-        whole, last = fold(journal.entries()), tonight(journal)
+        whole, last = fold(journal.entries()), fold_last_evening(journal)
         journal.close()
     assert (last.live, last.last_at) == (whole.live, whole.last_at)
 
@@ -179,7 +179,7 @@ def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
     number = length + 1
     evening = before
     try:
-        for told in corrected(CorrectEntry(entry=target.id, act=act, later="drop"), before):
+        for told in correction_facts(CorrectEntry(entry=target.id, act=act, later="drop"), before):
             evening, number = evening.with_entry(entry(number, told)), number + 1
     except CommandError:
         return

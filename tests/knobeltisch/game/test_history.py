@@ -127,7 +127,7 @@ def test_a_pass_can_have_been_another_decision(pub):
 def test_a_named_loser_can_have_been_somebody_else():
     state = scorer.new_game(scorer.load_variant("drinking"), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(4, 4, 4)))
-    named = [instead.player for instead in scorer.instead(state, scorer.NameLoser(player="Ben"))]
+    named = [instead.player for instead in scorer.alternatives_to(state, scorer.NameLoser(player="Ben"))]
     assert named == ["Anna", "Ben", "Cem"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.game.evening import fold, tonight
+from knobeltisch.game.evening import fold, fold_last_evening
 from knobeltisch.game.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -58,7 +58,7 @@ def bar(tmp_path):
             journal = open_journal(tmp_path / "journal.sqlite")
             entries = list(journal.entries())
             counts = {
-                tonight(journal).games,
+                fold_last_evening(journal).games,
                 fold(entries).games,
                 len(Chronicle(entries).evenings()[-1].games),
             }
@@ -118,7 +118,7 @@ def test_after_another_journal_came_the_clock_counts():
     time = RunningTime(lambda: 100.0, {"clock": {"boot": "x", "ran": 90.0}})
     time.note_entry({})
     time.forget()
-    assert quiet_before(time.stamped({})) is None
+    assert quiet_before(time.with_running_time({})) is None
 
 
 @pytest.mark.parametrize(

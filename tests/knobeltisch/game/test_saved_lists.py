@@ -110,7 +110,7 @@ OURS = {"name": "Unsere", "base": "bavarian", "options": {"fish": False}}
 
 
 def test_while_nothing_is_locked_every_game_may_be_played(lists):
-    assert lists.locked() is False
+    assert lists.is_locked() is False
     assert lists.may_be_played("bavarian", {"fish": False})
 
 
@@ -118,7 +118,7 @@ def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, store):
     lists.change_houses({"house_rules": [OURS]})
     assert lists.lock(on=True) == {"ok": True}
     again = Lists(store)
-    assert again.locked() is True
+    assert again.is_locked() is True
     assert again.may_be_played("bavarian", None)
     assert again.may_be_played("bavarian", {})
     assert again.may_be_played("bavarian", {"fish": False})
@@ -152,7 +152,7 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
     options = {"Anker": {"fish": False}, "Krone": {"schnapps_on_chicago": True}, "Ochsen": {"players_max": 5}}
     wanted = [{"name": name, "base": "bavarian", "options": chosen} for name, chosen in options.items()]
     assert lists.change_houses({"house_rules": wanted})["ok"]
-    assert lists.lately() == ["Ochsen", "Anker"]
+    assert lists.recently_played() == ["Ochsen", "Anker"]
     assert [rule["name"] for rule in lists.houses()["house_rules"]] == list(options)
 
 

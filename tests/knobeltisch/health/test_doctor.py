@@ -239,9 +239,9 @@ def test_only_a_read_only_card_without_its_partition_forgets_without_being_asked
     folder, root = tmp_path, tmp_path / "machine"
     lines = "\n".join((MEMORY, OVERLAY.format("/media/root-rw/overlay")))
     device(mounts=lines, cmdline="overlayroot=tmpfs:recurse=0")
-    assert vitals.forgets(folder, root)
+    assert vitals.is_kept_in_memory(folder, root)
     device(cmdline="console=tty1")  # somebody's own choice, as in a test or a demo
-    assert not vitals.forgets(folder, root)
+    assert not vitals.is_kept_in_memory(folder, root)
 
 
 def test_our_own_packages_are_the_ones_that_are_loaded(device):

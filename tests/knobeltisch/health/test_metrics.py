@@ -6,7 +6,7 @@ from knobeltisch.config import MqttConfig
 from knobeltisch.device import vitals
 from knobeltisch.health.metrics import Meters
 from knobeltisch.mqtt.mqtt import Mqtt
-from knobeltisch.table.counters import BOUNDS, Tally
+from knobeltisch.table.tally import BOUNDS, Tally
 from tests.support.sightings import lift_of
 
 
@@ -37,8 +37,8 @@ def test_without_a_camera_no_pictures_are_counted(measured):
 def test_a_wait_is_counted_in_its_bucket_and_all_above():
     tally = Tally()
     for seconds in (0.003, 0.03, 99.0):
-        tally.waited(seconds)
-    buckets, count, seconds = tally.waits()
+        tally.count_wait(seconds)
+    buckets, count, seconds = tally.wait_histogram()
     assert [buckets[bound] for bound in BOUNDS] == [1, 1, 1, 2, 2, 2, 2, 2, 2]
     assert (count, seconds) == (3, pytest.approx(99.033))
 
@@ -46,8 +46,8 @@ def test_a_wait_is_counted_in_its_bucket_and_all_above():
 def test_a_question_is_counted_once_while_it_is_open():
     tally = Tally()
     for question in ("q1", "q1", None, "q2"):
-        tally.asked(question)
-    assert tally.counts()["questions"] == 2
+        tally.count_question(question)
+    assert tally.totals()["questions"] == 2
 
 
 @pytest.fixture

@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from knobeltisch.lifecycle.crash_counter import LONGEST_S, MOST, PATIENCE_S, WITHIN_S, CrashCounter, starts
+from knobeltisch.lifecycle.crash_counter import (
+    LONGEST_S,
+    MOST,
+    PATIENCE_S,
+    WITHIN_S,
+    CrashCounter,
+    open_crash_counter,
+)
 from knobeltisch.status import Trouble
 
 
@@ -31,14 +38,14 @@ def test_the_first_starts_are_as_usual(begin):
 
 def test_after_three_failures_in_a_row_the_next_start_is_in_safe_mode_and_says_why(begin):
     for _ in range(MOST):
-        begin()[0].failed("silent", "The camera has sent no picture for 18 s.")
+        begin()[0].note_failure("silent", "The camera has sent no picture for 18 s.")
     assert begin()[1] == Trouble(
         kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."
     )
 
 
 def test_what_another_start_does_not_mend_is_told_after_the_first(begin):
-    begin()[0].failed("config", "a.toml: unknown key 'lens' in [camera].")
+    begin()[0].note_failure("config", "a.toml: unknown key 'lens' in [camera].")
     assert begin()[1] == Trouble(kind="config", sentence="a.toml: unknown key 'lens' in [camera].")
 
 
@@ -52,7 +59,7 @@ def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
 
 def test_a_camera_that_hangs_while_it_is_opened_is_a_camera_that_hangs(begin):
     for _ in range(MOST):
-        beside = begin()[0].beside("opening the camera (auto)", "silent")
+        beside = begin()[0].note_parallel_work("opening the camera (auto)", "silent")
         beside.__enter__()
     trouble = begin()[1]
     assert trouble.kind == "silent"
@@ -62,7 +69,7 @@ def test_a_camera_that_hangs_while_it_is_opened_is_a_camera_that_hangs(begin):
 def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
     for _ in range(MOST):
         made, _ = begin()
-        with made.beside("opening the camera (auto)", "silent"):
+        with made.note_parallel_work("opening the camera (auto)", "silent"):
             made.came_up()
     assert begin()[1] == Trouble(
         kind="stopped",
@@ -73,8 +80,8 @@ def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
 def test_a_reason_that_was_taken_back_is_none(begin):
     for _ in range(MOST):
         made, _ = begin()
-        made.failed("silent", "The camera has sent no picture for 18 s.")
-        made.failed("stopped", "")
+        made.note_failure("silent", "The camera has sent no picture for 18 s.")
+        made.note_failure("stopped", "")
     assert begin()[1].kind == "stopped"
 
 
@@ -87,7 +94,7 @@ def test_safe_mode_stays_when_it_fails_as_well(begin):
 def test_somebody_who_stops_the_table_in_order_has_seen_to_it(begin):
     for _ in range(MOST):
         made, _ = begin()
-    made.ended()
+    made.reset()
     assert begin()[1] is None
 
 
@@ -151,13 +158,13 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_table(begin, tmp_path
 
 
 def test_without_systemd_nothing_is_counted():
-    made = starts({})
-    made.failed("fault", "why")
-    made.ended()
-    assert [starts({}).begin() for _ in range(MOST + 1)] == [None] * (MOST + 1)
+    made = open_crash_counter({})
+    made.note_failure("fault", "why")
+    made.reset()
+    assert [open_crash_counter({}).begin() for _ in range(MOST + 1)] == [None] * (MOST + 1)
 
 
 def test_systemd_says_where_starts_are_counted(tmp_path):
-    made = starts({"RUNTIME_DIRECTORY": f"{tmp_path}:/elsewhere"})
+    made = open_crash_counter({"RUNTIME_DIRECTORY": f"{tmp_path}:/elsewhere"})
     made.begin()
     assert (tmp_path / "starts.json").exists()

@@ -144,14 +144,14 @@ def landlords(app):
 
 def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemctl, journal):
     systemctl()
-    landlords.off()
+    landlords.switch_off()
     open_journal(journal).close()
 
 
 def test_the_landlord_is_told_when_the_device_refuses(landlords, systemctl):
     systemctl("exit 1")
     with pytest.raises(Denied, match="does not allow it"):
-        landlords.off()
+        landlords.switch_off()
 
 
 def test_starting_anew_asks_systemd_for_just_that(landlords, systemctl):

@@ -9,16 +9,16 @@ import threading
 
 import pytest
 
-from knobeltisch.lifecycle.stop_request import Interrupt, StopRequest, told_to_stop
+from knobeltisch.lifecycle.stop_request import Interrupt, StopRequest, install_stop_request
 from tests.support.waiting import LONGEST_S
 
 # Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
 AT_EVERY_STEP = """
 import signal, sys
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 
 def told_at(step, timeout):
-    request, steps = told_to_stop(), 0
+    request, steps = install_stop_request(), 0
 
     def trace(frame, event, argument):
         nonlocal steps
@@ -61,7 +61,7 @@ def test_a_signal_at_any_step_of_the_waiting_is_heard():
 # The system gives the signal to a thread that is not the main one, which sleeps: nothing wakes it.
 TO_ANOTHER_THREAD = """
 import signal, threading, time
-from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import install_stop_request
 from tests.support.waiting import LONGEST_S
 
 def hit():
@@ -69,7 +69,7 @@ def hit():
     signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
     time.sleep(60)
 
-request = told_to_stop()
+request = install_stop_request()
 threading.Thread(target=hit, daemon=True).start()
 assert request.wait()
 """
@@ -109,14 +109,14 @@ def handlers():
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_a_closed_terminal_and_the_service_manager_ask(handlers, number):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    request = told_to_stop()
+    request = install_stop_request()
     signal.raise_signal(number)
     assert request.is_set()
 
 
 def test_a_hang_up_that_nohup_has_switched_off_stays_so(handlers):
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    told_to_stop()
+    install_stop_request()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
@@ -124,4 +124,4 @@ def test_a_ctrl_c_that_was_swallowed_before_asks_at_once(handlers):
     signal.signal(signal.SIGINT, Interrupt())
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
-    assert told_to_stop().is_set()
+    assert install_stop_request().is_set()

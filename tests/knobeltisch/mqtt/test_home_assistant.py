@@ -39,7 +39,7 @@ def test_who_no_longer_plays_is_taken_away_and_comes_back_as_he_was():
 def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
     kept = discovery().payload(["Anna", "Ben"])
     again = discovery()
-    assert again.found(kept)
+    assert again.note_retained(kept)
     told = components(again.payload(["Cem"]))
     assert [key for key, component in told.items() if len(component) == 1] == [
         player_key("Anna"),
@@ -64,7 +64,7 @@ def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
 )
 def test_what_somebody_else_has_put_there_is_not_repeated(kept):
     table = discovery()
-    table.found(kept)
+    table.note_retained(kept)
     assert table.payload([]) == discovery().payload([])
 
 

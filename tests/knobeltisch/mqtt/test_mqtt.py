@@ -57,25 +57,25 @@ def test_a_table_in_safe_mode_says_so_and_one_that_stops_says_that_it_is_off(tol
 def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, told, broker, listen):
     mqtt = told(broker)
     pub.start("Anna", "Ben", leader="Anna")
-    until(lambda: mqtt.counts()["connected"])
+    until(lambda: mqtt.counters()["connected"])
     broker.kill()
     pub.throw(1, 3, 5)
     broker.start()
     kept = listen(broker)
     until(lambda: (kept.json(BOARD) or {}).get("head") == 2 and kept.kept.get(STATUS) == b"online")
-    assert mqtt.counts()["connections"] == 2
+    assert mqtt.counters()["connections"] == 2
 
 
 def test_what_was_thrown_just_before_the_broker_came_back_is_told_then(pub, told, broker, listen):
     mqtt = told(broker)
     pub.start("Anna", "Ben", leader="Anna")
-    until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: mqtt.counters()["published"] >= 4)
     broker.hang()
     pub.throw(1, 3, 5)
     broker.go_on()
     kept = listen(broker)
     until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
-    assert mqtt.counts()["connections"] == 1
+    assert mqtt.counters()["connections"] == 1
 
 
 def at_once(pub, acts):
@@ -90,15 +90,15 @@ def at_once(pub, acts):
 def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen, how, acts):
     """What waits stays little: one board and some events, whatever was played."""
     mqtt = told(broker)
-    until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: mqtt.counters()["published"] >= 4)
     (broker.kill if how == "dead" else broker.hang)()
     at_once(pub, acts)
     assert pub.shown["head"] == acts + 1
     (broker.start if how == "dead" else broker.go_on)()
     kept = listen(broker)
     until(lambda: (kept.json(BOARD) or {}).get("head") == acts + 1)
-    until(lambda: mqtt.counts()["connected"])
-    counts = mqtt.counts()
+    until(lambda: mqtt.counters()["connected"])
+    counts = mqtt.counters()
     assert counts["dropped"] > 0
     assert counts["published"] < MOST_WAITING + MOST_AT_ONCE + 40
 
@@ -109,7 +109,7 @@ def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp
         mqtt = told(Broker(folder=tmp_path, port=mute.getsockname()[1]))
         line, _ = mute.accept()
         pub.start("Anna", "Ben", leader="Anna")
-        assert mqtt.counts()["connected"] == 0
+        assert mqtt.counters()["connected"] == 0
         mqtt.stop()
         with line:
             assert line.recv(4096).startswith(b"\x10")  # MQTT's CONNECT, and then it hung up
@@ -146,7 +146,7 @@ def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told
 def test_nothing_listens_for_the_brokers_sake(told, broker):
     before = listening()
     mqtt = told(broker, commands=True)
-    until(lambda: mqtt.counts()["connected"])
+    until(lambda: mqtt.counters()["connected"])
     assert listening() == before
 
 
@@ -213,7 +213,7 @@ def test_a_broker_that_cannot_be_trusted_is_told_nothing(told, broker_of, caplog
     ca = {"ca": broker.ca} if "host" in config else {}
     mqtt = told(broker, **config, **ca)
     until(lambda: re.search(said, caplog.text))
-    assert mqtt.counts()["published"] == 0
+    assert mqtt.counters()["published"] == 0
 
 
 # --- the whole program

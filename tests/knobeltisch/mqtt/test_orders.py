@@ -22,7 +22,7 @@ def ordered(told, broker, listen):
     mqtt = told(broker, commands=True, barred=barred)
     program = listen(broker)
     until(lambda: program.kept.get("pub/table/status"))
-    until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: mqtt.counters()["published"] >= 4)
 
     def order(sent, **more):
         count = len(program.all_of(REPLY))

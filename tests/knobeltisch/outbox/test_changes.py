@@ -8,7 +8,7 @@ from knobeltisch.config import PushConfig
 from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
-from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.league.receiver import KEY
 from tests.support.waiting import until
 

@@ -14,7 +14,7 @@ from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
 from knobeltisch.storage.journal import Entry
-from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.faults.damage import damaged
 from tests.support.league.receiver import KEY, Receiver
 from tests.support.waiting import until
@@ -76,7 +76,7 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
     sender.start()
     until(
         lambda: (
-            {entry["game"] for entry in receiver.entries} >= right.keys() and not sender.counts()["waiting"]
+            {entry["game"] for entry in receiver.entries} >= right.keys() and not sender.counters()["waiting"]
         )
     )
     sender.stop()

@@ -72,7 +72,7 @@ def test_a_spoilt_letter_in_the_pin_does_not_keep_the_table_from_starting(house,
     with house(tmp_path) as app:
         assert app.table.board.snapshot()["notice"]["key"] == "house_mended"
         pin = pin_module.Pin(app.store, time.monotonic)
-        assert pin.confirmed
+        assert pin.is_confirmed
         pin.check("123456", "a", known=False)
 
 

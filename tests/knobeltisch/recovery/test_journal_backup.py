@@ -7,7 +7,7 @@ import pytest
 
 from knobeltisch.errors import Denied, ForeignJournal, JournalError
 from knobeltisch.recovery import journal_backup
-from knobeltisch.recovery.journal_backup import JournalBackup, check
+from knobeltisch.recovery.journal_backup import JournalBackup, require_usable_copy
 from knobeltisch.storage.journal import open_journal
 from tests.support.sightings import lift_of
 
@@ -128,5 +128,5 @@ def test_what_an_interrupted_upload_left_is_swept_away_at_the_start(backup, pub)
 def test_a_copy_says_what_is_wrong_with_it_as_an_error_of_the_journal(tmp_path):
     edit(tmp_path / "x.sqlite", "CREATE TABLE foreign_table (x)")
     with pytest.raises(ForeignJournal):
-        check(tmp_path / "x.sqlite")
+        require_usable_copy(tmp_path / "x.sqlite")
     assert issubclass(ForeignJournal, JournalError)

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from knobeltisch.errors import JournalError
-from knobeltisch.recovery.journal_backup import check
+from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.journal import open_journal, seal_of
 from knobeltisch.storage.shapes import KEPT, usable
 from knobeltisch.storage.store import KEPT_IN, open_store
@@ -98,7 +98,7 @@ def test_a_copy_with_such_an_entry_is_taken_only_where_the_table_could_go_on(hou
     file = tmp_path / "journal.sqlite"
     written(file, STRANGE[name])
     with contextlib.suppress(JournalError):
-        check(file)
+        require_usable_copy(file)
         with house(tmp_path, table="everyone") as app:
             assert app.table.board.snapshot()["head"] == len(STRANGE[name])
 

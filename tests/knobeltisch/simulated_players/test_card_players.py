@@ -7,7 +7,7 @@ import pytest
 
 import scorer
 from knobeltisch.simulated_players.card_players import CardPlayers
-from scorer.changed import changed
+from scorer.copying import copy_with
 from tests.support.games.random_poker import likely_act
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans")
@@ -58,7 +58,7 @@ def test_a_score_that_is_kept_wrongly_is_noticed():
     def one_too_many(state, acts):
         after = scorer.replay(state, acts)
         more = {player: count + 1 for player, count in after.points.items()}
-        return changed(after, points=more) if after.hand == 3 and state.hand == 2 else after
+        return copy_with(after, points=more) if after.hand == 3 and state.hand == 2 else after
 
     table = players(3, 3)
     table.keep = one_too_many

@@ -16,7 +16,7 @@ from knobeltisch.commands.demo import Options, Simulation, account_of, main, sim
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.orders import Tapped
+from knobeltisch.simulated_players.order_log import Tapped
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.commands import Answer, PressButton, TakeBack
@@ -99,7 +99,7 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
 def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path: Path) -> None:
     live = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
     match = {"title": "Pokal", "round": 1, "players": ["Eva", "Ben"], "variant": "base", "begun": False}
-    live.app.table.board.tell("match", match)
+    live.app.table.board.publish_value("match", match)
     live.app.start()
     guest, people = Guest(live), live.regulars
     assert isinstance(people, Followers)
@@ -135,7 +135,7 @@ def test_a_table_that_takes_a_tap_late_has_not_refused_it(live: Simulation, tmp_
 class Broken:
     """A tablet whose line is down."""
 
-    def look(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         raise TableFailed("The page does not answer.")
 
     def tap(self, command: Mapping[str, object]) -> None:

@@ -203,9 +203,9 @@ class Meanwhile:
         self._tablet, self._tapped = tablet, tapped
         self.tap = tablet.tap
 
-    def look(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         self._tapped()
-        return self._tablet.look()
+        return self._tablet.snapshot()
 
 
 def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(begin: Begin) -> None:
@@ -217,7 +217,7 @@ def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(be
 
     def slowly_heard(ordered: Ordered) -> None:
         ordered.done.add_done_callback(lambda _: time.sleep(0.3))
-        orders.heard(ordered)
+        orders.note_order(ordered)
 
     def guest() -> None:
         if tapping:
@@ -235,7 +235,7 @@ def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(be
     tapping[0].join()
     assert people.failures == []
     eye.step()
-    assert not people.meddled
+    assert not people.have_guests_tapped
 
 
 def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(begin: Begin) -> None:
@@ -245,7 +245,7 @@ def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(be
         pass  # as when the page does not answer
     tap(simulation, **begins)
     assert [order.own for order in simulation.orders.log] == [False]
-    assert people.meddled
+    assert people.have_guests_tapped
 
 
 # --- any taps at all

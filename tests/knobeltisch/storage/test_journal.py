@@ -65,7 +65,7 @@ def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("DROP TRIGGER entry_stays")
     connection.close()
-    with pytest.raises(DamagedJournal, match="not as they were made"):
+    with pytest.raises(DamagedJournal, match="tables were changed"):
         open_journal(path)
 
 

@@ -150,8 +150,8 @@ def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(hou
     os.chown(state / "https", 0, 0)
     done = as_nobody(
         "-c",
-        "import sys; from pathlib import Path; from knobeltisch.access.certificates import own\n"
-        "own(Path(sys.argv[1]), ['table'], '192.168.0.7')",
+        "import sys; from pathlib import Path; from knobeltisch.access.certificates import own_certificate\n"
+        "own_certificate(Path(sys.argv[1]), ['table'], '192.168.0.7')",
         str(state),
     )
     assert f"the folder {state}/https belongs to root, and this runs as nobody" in done.stderr

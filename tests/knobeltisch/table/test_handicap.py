@@ -6,7 +6,7 @@ import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.evening import tonight
+from knobeltisch.game.evening import fold_last_evening
 
 START = {
     "do": "start",
@@ -21,7 +21,7 @@ def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub) -> None:
     pub.order({**START, "handicap": {"Anna": 2, "Ben": 1, "Cem": 0}})
     assert (pub.state["stack"], pub.state["mats"]) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
     assert pub.shown["handicap"] == {"Anna": 2, "Ben": 1}
-    again = tonight(pub.journal)
+    again = fold_last_evening(pub.journal)
     assert (again.state.stack, dict(again.state.mats)) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
 
 
@@ -36,7 +36,7 @@ def test_who_is_called_otherwise_keeps_his(pub) -> None:
     pub.order({**START, "handicap": {"Anna": 2}})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})
     assert (pub.state["mats"]["Änne"], pub.shown["handicap"]) == (2, {"Änne": 2})
-    assert dict(tonight(pub.journal).state.mats) == pub.state["mats"]
+    assert dict(fold_last_evening(pub.journal).state.mats) == pub.state["mats"]
 
 
 @pytest.mark.parametrize(

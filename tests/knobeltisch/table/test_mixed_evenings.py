@@ -130,7 +130,7 @@ def looked_at(pub: Pub) -> None:
     told = pub.table.past.acts(None, 200)
     json.dumps(told)
     assert all(entry["played_with"] == ("cards" if entry["variant"] == "poker" else "dice") for entry in told)
-    pub.table.hindsight.ended()
+    pub.table.hindsight.recent_turns()
     reports = Reports(Chronicle(entries))
     json.dumps([reports.evening(evening["id"]) for evening in reports.evenings()])
     json.dumps([reports.season(), reports.dice(), *(reports.person(name) for name in NAMES)])

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from knobeltisch.game import events
-from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
@@ -56,5 +56,5 @@ def test_an_act_is_applied_once_and_never_read_back(calls):
 def test_the_evening_is_what_the_journal_says(calls, journal):
     _, table = calls
     live, beside = table.evening()
-    again = tonight(journal)
+    again = fold_last_evening(journal)
     assert (live, beside) == (again.live, again.beside)

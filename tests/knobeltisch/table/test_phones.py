@@ -208,7 +208,7 @@ def test_a_request_is_forgotten_after_some_minutes(pub, monkeypatch):
     monkeypatch.setattr(phones, "OPEN_S", 0.0)
     phone = pub.asks("Cem")
     assert pub.me(phone)["asks"] is None
-    pub.app.table.renew()
+    pub.app.table.republish_guests()
     assert pub.shown["phones"]["asking"] == []
 
 

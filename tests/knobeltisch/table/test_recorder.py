@@ -103,8 +103,8 @@ def test_only_a_new_folder_is_recorded_in(tmp_path) -> None:
 def test_the_size_of_a_crop_is_written_down(tmp_path) -> None:
     _, jpeg = cv2.imencode(".jpg", np.zeros((20, 30, 3), np.uint8))
     recorder = Recorder(tmp_path / "evening")
-    recorder.saw(replace(lift_of(5), crops=(jpeg.tobytes(),)))
-    recorder.noted(7, Did(act=RollOff(dice=(5,))))
+    recorder.hold_lift(replace(lift_of(5), crops=(jpeg.tobytes(),)))
+    recorder.follow_entry(7, Did(act=RollOff(dice=(5,))))
     with (tmp_path / "evening" / "labels.csv").open(newline="", encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert (row["width"], row["height"], row["n_dice"], row["view"]) == ("30", "20", "1", "top")

@@ -8,7 +8,7 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.people import summarize_people
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.evening import tonight
+from knobeltisch.game.evening import fold_last_evening
 
 PAIRS = {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
 START = {
@@ -32,7 +32,7 @@ def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub) -> None:
     assert (pub.state["teams"], pub.state["throwing"]) == (PAIRS, "Anna")
     a_round(pub)
     assert (pub.state["round"], pub.state["to_act"], pub.state["throwing"]) == (2, "Ben & Dora", "Dora")
-    again = tonight(pub.journal).state
+    again = fold_last_evening(pub.journal).state
     assert {team: list(people) for team, people in again.teams.items()} == PAIRS
 
 
@@ -57,7 +57,7 @@ def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub) -> None:
     pub.order({"do": "rename", "player": "Anna & Cem", "name": "Die Roten"})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})
     assert (pub.state["to_act"], pub.state["throwing"]) == ("Die Roten", "Änne")
-    assert tonight(pub.journal).state.teams["Die Roten"] == ("Änne", "Cem")
+    assert fold_last_evening(pub.journal).state.teams["Die Roten"] == ("Änne", "Cem")
     assert pub.refused({"do": "rename", "player": "Ben & Dora", "name": "Cem"}) == "name_twice"
 
 
@@ -98,4 +98,4 @@ def test_report_and_season_have_the_team_and_no_rating_knows_of_it(pub) -> None:
 def test_whoever_does_not_want_to_be_shown_hides_his_team_too() -> None:
     known = KnownPeople(hidden=frozenset({"Cem"}))
     teams = {team: tuple(people) for team, people in PAIRS.items()}
-    assert [team for team in PAIRS if known.shows(team, teams)] == ["Ben & Dora"]
+    assert [team for team in PAIRS if known.may_show(team, teams)] == ["Ben & Dora"]

@@ -451,7 +451,7 @@ def test_every_way_ends_and_only_one_that_changed_nothing_skips_the_judgement_of
 @pytest.mark.parametrize("step", list(UpdateStep))
 def test_nothing_follows_a_step_but_what_is_drawn(step):
     for then in (*UpdateStep, *UpdateResult):
-        follow = plan_at(step).then if isinstance(then, UpdateStep) else plan_at(step).ended
+        follow = plan_at(step).advance if isinstance(then, UpdateStep) else plan_at(step).ended
         words = (then, "") if isinstance(then, UpdateResult) else (then,)
         if then in NEXT[step]:
             follow(*words)
@@ -501,7 +501,7 @@ def test_a_device_that_is_cut_again_and_again_goes_back(device, make_deb):
 def test_a_cut_while_the_page_was_waited_for_is_judged_at_the_next_start(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
     device.dpkg.install(device.room.new)
-    device.room.keep(device.room.plan().then(UpdateStep.INSTALL).then(UpdateStep.WATCH))
+    device.room.keep(device.room.plan().advance(UpdateStep.INSTALL).advance(UpdateStep.WATCH))
     assert device.power_is_back().result is UpdateResult.UPDATED
 
 

@@ -24,7 +24,7 @@ from scorer import (
     Throw,
     Turn,
 )
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.odds.chicago import (
     follower_odds,
     laid_odds,
@@ -38,7 +38,7 @@ from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken import schocken_odds
 from scorer.odds.schocken import warm_up as warm_up_schocken
-from scorer.odds.turn import Ending, course, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
 from tests.support.games import odds_play
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
@@ -192,8 +192,8 @@ def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, le
     state = begun(variant, players=4)
     if not leads:
         state = led(state, (1, 2, 4), 2, LOW)
-        state = changed(state, limit=3, declaration=replace(state.declaration, throws=3))
-    whole, waiting, seen = course(terms_of(state)), [state], set()
+        state = copy_with(state, limit=3, declaration=replace(state.declaration, throws=3))
+    whole, waiting, seen = explore_turn(terms_of(state)), [state], set()
     while waiting:
         now = waiting.pop()
         if ended(state, now) is not None or now.to_act != state.to_act or place_of(now) in seen:
@@ -255,9 +255,9 @@ def test_TSC_6_dice_are_taken_back_once_and_only_for_what_nothing_else_comes_to(
 
 def test_a_turn_that_no_player_can_stand_in_has_no_odds():
     with pytest.raises(NoSuchDecision, match="bavarian"):
-        leader_odds(changed(begun("bavarian"), held=(5, 5), made=1))
+        leader_odds(copy_with(begun("bavarian"), held=(5, 5), made=1))
     with pytest.raises(NoSuchDecision, match="Schocken"):
-        schocken_odds(changed(begun("schocken"), held=(5, 5), made=1))
+        schocken_odds(copy_with(begun("schocken"), held=(5, 5), made=1))
 
 
 def test_a_table_of_leads_is_for_the_chicago_family():
@@ -284,7 +284,7 @@ def test_the_aim_decides_what_is_to_be_beaten():
     low, high = (follower_odds(state, aim)[0].chance for aim in ("worst", "best"))
     assert low == 1 - Fraction(4, 6) ** 3
     assert high < low
-    assert follower_odds(changed(state, phase=2))[0].chance == high
+    assert follower_odds(copy_with(state, phase=2))[0].chance == high
 
 
 # --- leaders, against all rounds of one throw
@@ -363,7 +363,7 @@ def test_three_sixes_must_be_turned_and_have_no_chance_of_being_passed():
 def schocken(players=3, stack=13, chips=(0, 0, 0), specials=()):
     state = begun("schocken", players=players)
     mats = dict(zip(state.players, chips, strict=True))
-    return changed(state, round=2, stack=stack, mats=mats, specials=specials)
+    return copy_with(state, round=2, stack=stack, mats=mats, specials=specials)
 
 
 def changes(state: State, player: str) -> int:

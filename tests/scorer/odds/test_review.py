@@ -9,7 +9,7 @@ import pytest
 
 import scorer
 from scorer import Hold, Leave, NoSuchDecision, Pass, Throw
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.odds.advice import advise
 from scorer.odds.chicago import follower_odds, leader_odds
 from scorer.odds.review import Move, ended_turns, look_back
@@ -106,7 +106,7 @@ def test_the_last_throw_leaves_nothing_to_choose(in_words):
 
 def test_where_the_high_is_rewarded_a_follower_plays_for_it(in_words):
     moves = played(in_words, "bavarian", "throw 1 2 4", "pass")
-    second = changed(moves[-1].after, phase=2)
+    second = copy_with(moves[-1].after, phase=2)
     lower = on_from(in_words, second, "throw 1 2 3")
     third = on_from(in_words, lower[-1].after, "throw 1 3 5")
     assert last(third).target.value == 106
@@ -135,7 +135,7 @@ def test_a_declaration_whose_leader_has_left_is_still_to_be_beaten(in_words):
 
 def test_a_leader_who_is_rewarded_for_the_high_plays_for_it(in_words):
     state = scorer.new_game(scorer.load_variant("bavarian"), NAMES, "Anna")
-    assert advise(changed(state, phase=2)).aim == "best"
+    assert advise(copy_with(state, phase=2)).aim == "best"
 
 
 def test_there_is_nothing_to_weigh_before_somebody_leads():

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.changed import changed
-from scorer.games.poker.hand import begin_hand
+from scorer.copying import copy_with
+from scorer.games.poker.hand_flow import begin_hand
 
 PLAYERS = ("Anna", "Ben", "Cem")
 
@@ -112,6 +112,6 @@ class Table:
 
     def with_points(self, **points: int) -> Table:
         """A fresh hand that begins with these points, the dealer's as before; the others have none."""
-        dealt = changed(self.state, points={player: points.get(player, 0) for player in self.state.players})
+        dealt = copy_with(self.state, points={player: points.get(player, 0) for player in self.state.players})
         self.state = begin_hand(dealt, self.state.hand, str(self.state.dealer))
         return self

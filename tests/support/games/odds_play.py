@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import scorer
 from scorer import Cover, Reveal, State, Throw
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.odds.chicago import follower_odds, leader_odds, target_of
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken import assumed_act, hands_before, schocken_odds
@@ -193,7 +193,7 @@ def chicago_start(variant: str, players: int, aim: str) -> State:
     state = scorer.new_game(scorer.load_variant(variant), NAMES[:players], NAMES[0])
     if aim == "worst":
         return state
-    return changed(state, phase=2, stack=0, mats=dict.fromkeys(state.players, 5))
+    return copy_with(state, phase=2, stack=0, mats=dict.fromkeys(state.players, 5))
 
 
 def schocken_start(players: int, stack: int) -> State:
@@ -202,4 +202,4 @@ def schocken_start(players: int, stack: int) -> State:
     chips = dict.fromkeys(state.players, 0)
     for place in range(13 - stack):
         chips[state.players[place % players]] += 1
-    return changed(state, round=2, stack=stack, mats=chips)
+    return copy_with(state, round=2, stack=stack, mats=chips)

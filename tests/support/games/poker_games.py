@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import scorer
 from scorer.games.poker.acts import Admit, Best, CallCategory, Chicago, Draw, Exchange, LastTrick, Show, Trick
 from scorer.games.poker.cards import DECK
-from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.hand_ranks import CATEGORIES
 
 if TYPE_CHECKING:
     import random

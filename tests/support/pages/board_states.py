@@ -191,7 +191,7 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> m
             return make_questions.who("q1", state, scorer.Pass())
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
-            return make_questions.changed("q1", evening, state, scorer.Pass(), now)
+            return make_questions.ask_which_dice_count("q1", evening, state, scorer.Pass(), now)
         case _:
             return make_questions.how_far_back("q1", evening)
 

@@ -37,7 +37,7 @@ def card_table(journal: Path) -> Iterator[tuple[str, CardLaying]]:
         _done(send({"do": "start", "variant": "poker", "players": list(PLAYERS), "leader": PLAYERS[1]}))
         for act in CALLED:
             _done(send({"do": "act", "act": act}))
-        laying.lay(())
+        laying.lay_cards(())
         until = time.monotonic() + SEES_WITHIN_S
         while app.table.board.snapshot()["camera"]["status"] != "ok":
             if time.monotonic() > until:

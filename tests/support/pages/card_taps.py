@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from knobeltisch.table.board import Scoreboard
+    from knobeltisch.table.scoreboard import Scoreboard
 
     Act = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ import pytest
 import scorer
 from scorer import Refused
 from scorer.games.poker.cards import DECK
-from scorer.games.poker.hands import category_of
+from scorer.games.poker.hand_ranks import category_of
 from tests.web.small_table import SmallTable
 from web import PageServices, create_app
 from web.practice.cards import OVER, CardPractice, deal_first

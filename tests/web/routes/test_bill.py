@@ -57,7 +57,7 @@ class OneDoor:
     def visitor(self, _token: str | None) -> Visitor:
         return Visitor(role=self._role)
 
-    def stay(self, _token: str | None) -> None:
+    def renew_session(self, _token: str | None) -> None:
         pass
 
 

@@ -16,7 +16,7 @@ class Calibrated:
         self.reply = {"ok": True}
         self.asking = True
 
-    def shown(self):
+    def to_json(self):
         return {"findings": [], "kept": None}
 
     def picture(self):
@@ -26,7 +26,7 @@ class Calibrated:
         self.told.append(command)
         return self.reply
 
-    def moved(self, *, moved):
+    def answer_if_moved(self, *, moved):
         self.told.append(moved)
         return self.asking
 

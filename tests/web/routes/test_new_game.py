@@ -27,10 +27,10 @@ class InMemory:
 
     change_houses = change_regulars
 
-    def lately(self):
+    def recently_played(self):
         return []
 
-    def locked(self):
+    def is_locked(self):
         return False
 
     def lock(self, *, on):

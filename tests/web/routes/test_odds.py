@@ -18,7 +18,7 @@ class Evening:
             self.moves.append(Move(before=state, act=act, after=after))
             state = after
 
-    def ended(self):
+    def recent_turns(self):
         return ended_turns(self.moves)
 
 
@@ -64,11 +64,11 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
     class Covered(Evening):
         """A turn of a stage that no odds are for: nobody throws in it."""
 
-        def ended(self):
-            (turn,) = super().ended()
+        def recent_turns(self):
+            (turn,) = super().recent_turns()
             first = turn.moves[0]
             asked = Move(
-                before=scorer.state.changed(first.before, stage="reveal"), act=first.act, after=first.after
+                before=scorer.state.copy_with(first.before, stage="reveal"), act=first.act, after=first.after
             )
             return (scorer.odds.review.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 

@@ -14,12 +14,12 @@ import weakref
 import pytest
 
 from tests.support.waiting import LONGEST_S, until
-from web.server import house as house_module
+from web.server import client_limits as limits
+from web.server import http_house as house_module
 from web.server import lanes as lanes_module
-from web.server import limits
 from web.server import request_service as service_module
+from web.server.client_limits import AHEAD_BYTES
 from web.server.connection import Connection
-from web.server.limits import AHEAD_BYTES
 from web.server.request_service import BUFFER_BYTES
 
 PAUSE_S = 0.2

@@ -10,12 +10,12 @@ import ssl
 import pytest
 from flask import request
 
-from knobeltisch.access.certificates import own
+from knobeltisch.access.certificates import own_certificate
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
-from web.server.limits import KNOWN_BODY_BYTES
+from web.server.client_limits import KNOWN_BODY_BYTES
 from web.server.page_server import PageServer
 
 
@@ -144,7 +144,7 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
         received.append(request.get_data(cache=False))
         return "kept"
 
-    server = PageServer(app, "127.0.0.1", 0, tls=own(tmp_path, ["table"], "127.0.0.1").context)
+    server = PageServer(app, "127.0.0.1", 0, tls=own_certificate(tmp_path, ["table"], "127.0.0.1").context)
     server.start()
     try:
         trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))

@@ -1,6 +1,6 @@
-"""Stands where the Pi's own library is, for benchmarks: a camera whose pictures another process takes, in shared memory.
+"""Replaces the Pi's own library in benchmarks: a camera whose pictures come from another process in shared memory.
 
-`RIBBON` names the socket of that process (feeder.py). What libcamera and picamera2 cost themselves is not in it.
+`RIBBON` names the socket of that process (feeder.py). The cost of libcamera and picamera2 is not included.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 SHAPE = (720, 1280, 3)
 SMALL = (540, 640)  # the small stream of 640 x 360, as YUV420: brightness, and below it colour
 SLOTS = 4
-WORD = struct.Struct("=Iq")  # which slot, and when it was taken, in nanoseconds
+WORD = struct.Struct("=Iq")  # the slot, and the time in nanoseconds
 
 
 class Picamera2:
-    """As much of the class as the product asks for."""
+    """The part of the class that the product uses."""
 
-    camera_controls: dict[str, Any] = {}  # noqa: RUF012 - as the real one has it
+    camera_controls: dict[str, Any] = {}  # noqa: RUF012 - like the real one
 
     def __init__(self, _number: int) -> None:
         self._socket: socket.socket | None = None
@@ -57,7 +57,7 @@ class Picamera2:
         return self
 
     def get_result(self, timeout: float) -> Request:
-        """Wait for the next picture; of several that wait the newest. Raise TimeoutError."""
+        """Wait for the next picture; return the newest of several. Raise TimeoutError."""
         assert self._socket is not None
         self._socket.settimeout(timeout)
         word = self._socket.recv(WORD.size)
@@ -71,7 +71,7 @@ class Picamera2:
         return Request({"main": self._slots[slot], "lores": self._small[slot]}, taken)
 
     def cancel_all_and_flush(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: no requests are pending."""
 
     def stop(self) -> None:
         if self._socket is not None:
@@ -94,4 +94,4 @@ class Request:
         return {"SensorTimestamp": self._taken}
 
     def release(self) -> None:
-        """Let it be written over."""
+        """Allow it to be overwritten."""

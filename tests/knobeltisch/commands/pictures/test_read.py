@@ -69,7 +69,7 @@ def test_numbers_of_dice_are_told_in_words_of_the_command_line(text: str, number
 def test_what_is_no_number_of_dice_ends_with_a_sentence(text: str, photo: Path) -> None:
     result = CliRunner().invoke(command, ["read", str(photo), "--dice", text])
     assert result.exit_code == 2
-    assert "is no number of dice; say 3, 0-3 or 1,3" in result.output
+    assert "is no number of dice; write 3, 0-3 or 1,3" in result.output
 
 
 @pytest.mark.parametrize("told", [["--dice", "3"], ["--dice", "3", "--die-size", "36"], ["--die-size", "36"]])

@@ -1,4 +1,4 @@
-"""Acts of any game as JSON (ACTS.md "Acts"). A journal is read so, act by act, without knowing which game it is."""
+"""Acts of any game as JSON (ACTS.md "Acts"). A journal is read this way, act by act, without knowing the game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from scorer.json_forms.codec import Form, Json
 
 GameAct: TypeAlias = Act | PokerAct
-"""An act of whatever game."""
+"""An act of any game."""
 
 
 def act_from_json(raw: object) -> GameAct:
-    """Return the act that an object tells. Raises Refused `bad_act` for its form.
+    """Parse an act. Raises Refused `bad_act` for a malformed one.
 
-    Where two games have acts of one name, the fields say which is meant.
+    If two games have acts of the same name, the fields decide which is meant.
     """
     if not isinstance(raw, dict):
-        raise _bad("An act is an object with 'act', its name.")
+        raise _bad_act("An act is an object with 'act', its name.")
     name = raw.get("act")
     forms = _forms_named(name) if isinstance(name, str) else []
     try:
@@ -32,23 +32,23 @@ def act_from_json(raw: object) -> GameAct:
                 act: GameAct = form.read_fitting(raw)
                 return act
     except Malformed as malformed:
-        raise _bad(str(malformed)) from malformed
+        raise _bad_act(str(malformed)) from malformed
     if not forms:
         every = dict.fromkeys(known for family in FAMILIES.values() for known in family.forms)
-        raise _bad(f"There is no act {short(name)}; there are {', '.join(every)}.")
+        raise _bad_act(f"There is no act {short(name)}; there are {', '.join(every)}.")
     raise _misfit(forms[0], raw)
 
 
 def dice_act_from_json(raw: object) -> Act:
-    """Return the act of a game of dice that an object tells. Raises Refused `bad_act` for its form."""
+    """Parse an act of a dice game. Raises Refused `bad_act` for a malformed one."""
     act = act_from_json(raw)
     if not isinstance(act, Act):
-        raise _bad(f"'{act.NAME}' is no act of a game of dice in this form.")
+        raise _bad_act(f"'{act.NAME}' is no act of a game of dice in this form.")
     return act
 
 
 def act_to_json(act: GameAct) -> Json:
-    """Return an act as ACTS.md writes it."""
+    """Return an act as JSON (ACTS.md)."""
     return {"act": act.NAME, **form_of(type(act)).write(act)}
 
 
@@ -59,16 +59,16 @@ def act_schema() -> Json:
 
 
 def _misfit(form: Form[Any], raw: Json) -> Refused:
-    """Return the refusal of an act that lacks a field, or has one too many."""
+    """Return the refusal of an act with a missing or an extra field."""
     name, given = raw["act"], set(raw) - {"act"}
     if missing := form.required - given:
-        return _bad(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
+        return _bad_act(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
     unknown = given - form.required - form.optional
-    return _bad(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
+    return _bad_act(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
 
 
-def _bad(sentence: str) -> Refused:
-    """Return the refusal of an act that is malformed."""
+def _bad_act(sentence: str) -> Refused:
+    """Return the refusal of a malformed act."""
     return Refused("bad_act", sentence)
 
 

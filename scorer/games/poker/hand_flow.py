@@ -1,12 +1,12 @@
-"""A hand from its deal to the next one: how it begins, which phase follows which, what it ends with (POK-2, POK-13 to POK-17)."""
+"""The course of a hand: its deal, the order of its phases, and its end (POK-2, POK-13 to POK-17)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.games.poker.rules import CHICAGO, LOCKED_FROM, WINS_FROM
-from scorer.games.poker.state import LastHand, ask, from_left, in_turn
+from scorer.games.poker.state import LastHand, ask_in_turn, from_left, in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,14 +24,14 @@ NOTHING_PLAYED: Final[Mapping[str, Any]] = {
     "claims": (),
     "exchanged_in": {},
 }
-"""All that comes about in a hand, as it is before one and after the last."""
+"""The initial values of everything that changes in a hand."""
 NOTHING_SAID: Final[Mapping[str, Any]] = {"calls": (), "standing": None, "among": (), "shown": ()}
-"""The same of a phase."""
+"""The initial values of everything that changes in a phase."""
 
 
 def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
-    """Deal: who has 46 points or more plays this hand with what he is dealt (POK-13)."""
-    dealt = changed(
+    """Deal: a player with 46 points or more plays this hand without exchanging (POK-13)."""
+    dealt = copy_with(
         state,
         hand=hand,
         dealer=dealer,
@@ -42,40 +42,40 @@ def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
 
 
 def begin_phase(state: PokerState, phase: int) -> PokerState:
-    """Begin a phase with its exchange; nobody is asked who may not exchange (POK-2, POK-17)."""
-    here = changed(state, phase=phase, **NOTHING_SAID)
+    """Begin a phase with its exchange; skip players who may not exchange (POK-2, POK-17)."""
+    here = copy_with(state, phase=phase, **NOTHING_SAID)
     may = tuple(player for player in in_turn(here) if player not in here.locked)
-    return ask(here, "exchange", may) if may else after_exchange(here)
+    return ask_in_turn(here, "exchange", may) if may else after_exchange(here)
 
 
 def after_exchange(state: PokerState) -> PokerState:
     """Go on to the calling, in phase 3 to the tricks (POK-2)."""
     if state.phase == 3:
         return ask_for_chicago(state, in_turn(state))
-    return ask(state, "call", in_turn(state))
+    return ask_in_turn(state, "call", in_turn(state))
 
 
 def ask_for_chicago(state: PokerState, players: Names) -> PokerState:
-    """Ask the first of these who has enough points whether he takes all tricks; with nobody to ask they begin (POK-10, POK-17)."""
+    """Ask the first of these players with enough points for Chicago; if there is none, the tricks begin (POK-10, POK-17)."""
     may = tuple(player for player in players if state.points[player] >= CHICAGO)
-    return ask(state, "chicago", may) if may else begin_tricks(state)
+    return ask_in_turn(state, "chicago", may) if may else begin_tricks(state)
 
 
 def begin_tricks(state: PokerState) -> PokerState:
     """Let the first card be led."""
-    return changed(state, stage="tricks", to_act=None, waiting=())
+    return copy_with(state, stage="tricks", to_act=None, waiting=())
 
 
 def compare(state: PokerState, players: Names) -> PokerState:
-    """Let these, in seating order, say whose hand is best (POK-5, POK-9)."""
+    """Begin the comparison among these players, in seating order (POK-5, POK-9)."""
     among = tuple(player for player in state.players if player in players)
-    return changed(state, stage="compare", to_act=None, waiting=(), among=among)
+    return copy_with(state, stage="compare", to_act=None, waiting=(), among=among)
 
 
 def end_hand(state: PokerState) -> PokerState:
-    """Pass the deal on to the left, or end the game: one alone is at the top, with 52 or more (POK-14)."""
+    """Pass the deal to the left, or end the game if a single player leads with 52 points or more (POK-14)."""
     assert state.dealer is not None
-    done = changed(
+    done = copy_with(
         state,
         last_hand=LastHand(
             hand=state.hand,
@@ -88,19 +88,19 @@ def end_hand(state: PokerState) -> PokerState:
     most = max(state.points[player] for player in state.active)
     top = [player for player in state.active if state.points[player] == most]
     if most >= WINS_FROM and len(top) == 1:
-        return over(done, top[0])
+        return end_game(done, top[0])
     return begin_hand(done, state.hand + 1, from_left(state, state.dealer)[0])
 
 
-def over(state: PokerState, winner: str | None) -> PokerState:
-    """End the game: each other pays the winner what he has less (POK-14, POK-16)."""
+def end_game(state: PokerState, winner: str | None) -> PokerState:
+    """End the game: each other player pays the winner the difference in points (POK-14, POK-16)."""
     points = state.points
     settlement = (
         None
         if winner is None
         else {player: max(0, points[winner] - points[player]) for player in state.players if player != winner}
     )
-    return changed(
+    return copy_with(
         state,
         **NOTHING_PLAYED,
         **NOTHING_SAID,

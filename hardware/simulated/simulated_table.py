@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieTruth:
-    """Where a die really is. On the board: its place in millimetres and its uppermost side; else value None."""
+    """The true place of a die. On the board: in millimetres, with its uppermost side; otherwise the value is None."""
 
     die: int
     where: Where
@@ -37,7 +37,7 @@ class DieTruth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw:
-    """What a lift really showed: time of the lift, value of each die that was under the cup, those that lean."""
+    """The truth about a lift: its time, the value of each die under the cup, and the leaning dice."""
 
     at: float
     values: dict[int, int]
@@ -45,9 +45,9 @@ class Throw:
 
 
 class SimulatedTable:
-    """Dice, a cup and people around a board, on a clock of its own; see the package for how to use it."""
+    """Dice, a cup and people around a board, with its own clock; see the package for its use."""
 
-    def __init__(  # noqa: PLR0913 - each is a property of the table that a demo or a test sets by name
+    def __init__(  # noqa: PLR0913 - each is a property that a demo or a test sets by name
         self,
         *,
         sheet: Pixels,
@@ -95,14 +95,14 @@ class SimulatedTable:
 
     @property
     def painter(self) -> Painter:
-        """Return the painter, which knows where the camera hangs; made on first use, which takes half a second."""
+        """Return the painter, which knows the camera's place; created on first use, which takes half a second."""
         if self._painter is None:
             self._painter = self._make_painter()
         return self._painter
 
     @property
     def busy(self) -> bool:
-        """Whether a move is being made or waits for its turn."""
+        """Whether a move is running or waiting."""
         return self._tweens is not None or bool(self._queue)
 
     @property
@@ -123,15 +123,15 @@ class SimulatedTable:
 
     @property
     def dice(self) -> tuple[DieTruth, ...]:
-        """Return where each die really is."""
+        """Return the true place of each die."""
         return tuple(self._truth(k) for k in range(len(self.stage.dice)))
 
     def do(self, *moves: Move) -> None:
-        """Queue moves; they are made one after the other as time goes on."""
+        """Queue moves; they are made one after the other as time passes."""
         self._queue.extend(moves)
 
     def advance(self, seconds: float) -> None:
-        """Advance the simulated time. Raise BadMove when a move's turn comes that hands cannot make; it is dropped then."""
+        """Advance the simulated time. Raise BadMove when an impossible move is due; it is dropped then."""
         self._ticked += seconds
         self.stage.now = self.now
         left = seconds
@@ -143,7 +143,7 @@ class SimulatedTable:
         return self.painter.paint(self.stage)
 
     def _next_tween(self) -> bool:
-        """Make sure that there is a tween to work on; False when nobody has anything to do."""
+        """Make sure that there is a tween to work on; return False if there is nothing to do."""
         while self._tween is None:
             if self._tweens is None:
                 if not self._queue:
@@ -159,7 +159,7 @@ class SimulatedTable:
         return True
 
     def _work(self, left: float) -> float:
-        """Spend time on the present tween; return what is left."""
+        """Spend time on the current tween; return the remaining time."""
         tween = self._tween
         assert tween is not None
         length = tween.seconds / (self._pace if tween.scaled else 1.0)

@@ -43,7 +43,7 @@ class Scoreboard:
             self._version += 1
             self._changed.notify_all()
 
-    def tell(self, key: str, value: object) -> None:
+    def publish_value(self, key: str, value: object) -> None:
         """Publish a value beside the content; an equal value is not published again."""
         with self._changed:
             if self._beside.get(key) == value:
@@ -53,7 +53,7 @@ class Scoreboard:
             self._changed.notify_all()
 
     def renew(self) -> None:
-        """Act as after a restart: what pages remember of the game belongs to another journal."""
+        """Start a new boot id, as after a restart: what pages remember belongs to another journal."""
         with self._changed:
             self._boot = secrets.token_hex(4)
             self._content = {}

@@ -1,4 +1,4 @@
-"""What cards are worth: their category, and which of two hands is better (POK-3, POK-5)."""
+"""The rank of hands: their category, and which of two hands is better (POK-3, POK-5)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CATEGORIES: Final = (
     "straight_flush",
     "royal_flush",
 )
-"""From the lowest to the highest; less than a pair is none."""
+"""From the lowest to the highest; less than a pair has no category."""
 Strength: TypeAlias = tuple[int, tuple[int, ...]]
-"""What hands are compared by: the place of the category from 1, 0 for no pair, then the ranks that decide."""
+"""The sort key of hands: the place of the category from 1, 0 for no pair, then the deciding ranks."""
 
 _NOTHING, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _ROYAL = range(
     10
@@ -43,12 +43,12 @@ _OF_COUNTS: Final = {
     (2, 1): _PAIR,
     (2,): _PAIR,
 }
-"""The category by how many cards there are of each rank, the most first. A full house needs five cards."""
+"""The category by the number of cards of each rank, the most first. A full house needs five cards."""
 _LOW_STRAIGHT: Final = (ACE, 5, 4, 3, 2)
 
 
 def strength(cards: Sequence[Card]) -> Strength:
-    """Return what one to five cards are compared by. Straights, flushes and full houses need five of them.
+    """Return the sort key of one to five cards. Straights, flushes and full houses need five of them.
 
     The highest straight flush is the royal flush; it is the best hand whether it counts on its own or not.
     """
@@ -69,14 +69,14 @@ def strength(cards: Sequence[Card]) -> Strength:
 
 
 def best_of(hands: Mapping[str, Sequence[Card]]) -> tuple[str, ...]:
-    """Return whose hand is best, several where they are completely equal (POK-5)."""
+    """Return whose hand is best; several players if they are completely equal (POK-5)."""
     strengths = {player: strength(cards) for player, cards in hands.items()}
     highest = max(strengths.values())
     return tuple(player for player, reached in strengths.items() if reached == highest)
 
 
 def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
-    """Return the category of one to five cards, None for no pair; `royal`: whether the royal flush is one of its own."""
+    """Return the category of one to five cards, None for no pair; `royal`: whether the royal flush is a separate category."""
     place = strength(cards)[0]
     if place == _ROYAL and not royal:
         place = _STRAIGHT_FLUSH

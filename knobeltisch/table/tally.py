@@ -21,34 +21,34 @@ class Tally:
         self._waits = [0] * (len(BOUNDS) + 1)
         self._waited = 0.0
 
-    def acted(self) -> None:
+    def count_act(self) -> None:
         """Count an entry of the journal."""
         with self._lock:
             self._acts += 1
 
-    def lifted(self) -> None:
+    def count_lift(self) -> None:
         """Count a lift that the camera saw."""
         with self._lock:
             self._lifts += 1
 
-    def asked(self, question: str | None) -> None:
+    def count_question(self, question: str | None) -> None:
         """Count a question by its id, once for as long as it is open."""
         with self._lock:
             self._questions += question is not None and question != self._asked
             self._asked = question
 
-    def waited(self, seconds: float) -> None:
+    def count_wait(self, seconds: float) -> None:
         """Count the time from the queue to the board."""
         with self._lock:
             self._waits[bisect_left(BOUNDS, seconds)] += 1
             self._waited += seconds
 
-    def counts(self) -> dict[str, int]:
+    def totals(self) -> dict[str, int]:
         """Return `acts`, `lifts` and `questions`."""
         with self._lock:
             return {"acts": self._acts, "lifts": self._lifts, "questions": self._questions}
 
-    def waits(self) -> tuple[dict[float, int], int, float]:
+    def wait_histogram(self) -> tuple[dict[float, int], int, float]:
         """Return the cumulative counts by upper bound in seconds, the total count, and the sum of seconds."""
         with self._lock:
             below = dict(zip(BOUNDS, accumulate(self._waits), strict=False))

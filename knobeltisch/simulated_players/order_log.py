@@ -46,7 +46,7 @@ class Orders:
         self.starts_by_guests = 0
         """The number of games that guests have begun."""
 
-    def heard(self, ordered: Ordered) -> None:
+    def note_order(self, ordered: Ordered) -> None:
         """Note an order on its way to the table."""
         with self._lock:
             own = self._own is not None and ordered.order == self._own
@@ -81,7 +81,7 @@ class Orders:
         gave_up = isinstance(error, dict) and error.get("code") == "busy"
         return gave_up and done is not None and done.exception(LATE_S) is None
 
-    def interfered(self) -> None:
+    def note_interference(self) -> None:
         """Note that somebody changed the game other than by an order, as with a restored journal."""
         self.by_guests += 1
 

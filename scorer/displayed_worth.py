@@ -1,6 +1,6 @@
-"""What the dice that lie there are worth, now: of the turn that runs, or of the one that ended last.
+"""The worth of the dice on the board, for display: of the running turn, or of the last one.
 
-It is what a pass would note for them, compared with what the round has so far; nothing is looked ahead.
+It is the result that a pass would record now, compared with the round so far; no future throws are considered.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer.changed import changed
+from scorer.copying import copy_with
 from scorer.games import schocken_rounds
 from scorer.games.ranking import beats, led_by_chic
 from scorer.odds.candidates import declarations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """How a game measures dice: the `result` that a pass would note for those that lie, and results best first."""
+    """How a game measures dice: the `result` that a pass would record, and the results in order, best first."""
 
     result: Callable[[State, Declare | None], Result]
     ranked: Callable[[State], tuple[Result, ...]]
@@ -31,11 +31,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """What dice count for: `kind` and `value` as in a result, under `declare` where that is still open.
+    """The worth of dice: `kind` and `value` as in a result, under `declare` while the declaration is open.
 
-    `standing`: `leads` (best so far), `enough` (beats what is to be beaten), `short` (does not; then `missing` says
-    by how much, where points are counted), `low` (a turn that is over, and lowest so far), `won`, `lost` (a round
-    that is over), `names` (its thrower names the loser), None where there is nothing to compare with.
+    `standing`: `leads` (best so far), `enough` (beats the target), `short` (does not; `missing` is the difference, if points are
+    counted), `low` (a finished turn, lowest so far), `won`, `lost` (a finished round), `names` (the thrower names the loser),
+    None without anything to compare with.
     """
 
     declare: Declare | None
@@ -47,7 +47,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """Whose dice they are, and what they count for; `past` when that turn is over. `dice`: None if not to be seen."""
+    """Whose dice they are, and their worth; `past` if that turn is over. `dice`: None if they cannot be seen."""
 
     player: str
     dice: Dice | None
@@ -56,46 +56,46 @@ class Worth:
 
 
 def worth(state: State, scale: Scale) -> Worth | None:
-    """Return what the dice that lie there are worth, None when none lie or some are in the cup."""
+    """Return the worth of the dice on the board; None without dice, or if some are in the cup."""
     if state.stage in {"play", "naming"} and len(lying(state)) == 3:
-        counts = tuple(_counted(state, scale, declare) for declare in _open_declarations(state))
+        counts = tuple(_count(state, scale, declare) for declare in _open_declarations(state))
         return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
     if state.made and state.stage == "play":
         return None
-    return _before(state, scale)
+    return _last_turn(state, scale)
 
 
-# --- the turn that runs
+# --- the running turn
 
 
 def _open_declarations(state: State) -> tuple[Declare | None, ...]:
-    """Return all that the leader may still declare; for everybody else it is settled."""
+    """Return the possible declarations of a leader; for other players the declaration is fixed."""
     if state.stage == "play" and state.to_act == state.leader and state.rules.declares:
         return declarations(state.rules)
     return (None,)
 
 
-def _counted(state: State, scale: Scale, declare: Declare | None) -> Count:
+def _count(state: State, scale: Scale, declare: Declare | None) -> Count:
     mine = scale.result(state, declare)
     if state.stage == "naming":
         return Count(declare=declare, kind=mine.kind, value=mine.value, standing="names")
-    standing, missing = _compared(state, scale, mine)
+    standing, missing = _compare_with_round(state, scale, mine)
     return Count(declare=declare, kind=mine.kind, value=mine.value, standing=standing, missing=missing)
 
 
-def _compared(state: State, scale: Scale, mine: Result) -> tuple[str | None, int | None]:
-    """Return how a result stands in the round so far, by the order that decides it at its end, and what it misses."""
+def _compare_with_round(state: State, scale: Scale, mine: Result) -> tuple[str | None, int | None]:
+    """Return the standing of a result in the round so far, by the final order, and the missing points."""
     order = scale.ranked(state)
     if not order:
         return None, None
-    with_mine = scale.ranked(changed(state, results=(*state.results, mine)))
+    with_mine = scale.ranked(copy_with(state, results=(*state.results, mine)))
     if not _is_enough(state, mine, with_mine):
         return "short", _missing(state, mine, order[-1])
     return ("leads" if with_mine[0] is mine else "enough"), None
 
 
 def _until_beaten(state: State) -> bool:
-    """Whether the leader's declaration is to be beaten; else it is the low of the round (CHC-5, CHI-4)."""
+    """Whether the target is the leader's declaration; otherwise it is the low of the round (CHC-5, CHI-4)."""
     return state.rules.followers == "until_beaten"
 
 
@@ -107,7 +107,7 @@ def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
 
 
 def _missing(state: State, mine: Result, low: Result) -> int | None:
-    """Return the points that are missing, or too many; equal is worse (CHI-4)."""
+    """Return the missing or surplus points; an equal result is worse (CHI-4)."""
     declared = state.declaration
     if declared is None or declared.direction is None or mine.kind != "points":
         return None
@@ -121,13 +121,13 @@ def _missing(state: State, mine: Result, low: Result) -> int | None:
     return (off if declared.direction == "low" else -off) + 1
 
 
-# --- the turn before
+# --- the previous turn
 
 
-def _before(state: State, scale: Scale) -> Worth | None:
-    """Return the turn that ended last, until the next throw: its dice still lie there."""
+def _last_turn(state: State, scale: Scale) -> Worth | None:
+    """Return the last turn until the next throw, since its dice are still on the board."""
     if state.stage == "reveal":
-        shown = _revealed(state.results, state.declaration)
+        shown = _last_revealed(state.results, state.declaration)
         return None if shown is None else _past(shown, _standing(state, scale, shown))
     if state.results:
         return _past(state.results[-1], _standing(state, scale, state.results[-1]))
@@ -135,7 +135,7 @@ def _before(state: State, scale: Scale) -> Worth | None:
     if last is None or not last.results or state.rolled:
         return None
     covers = state.rules.cover_last
-    shown = (_revealed(last.results, last.declaration) if covers else None) or last.results[-1]
+    shown = (_last_revealed(last.results, last.declaration) if covers else None) or last.results[-1]
     return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
 
 
@@ -144,8 +144,8 @@ def _past(result: Result, standing: str | None) -> Worth:
     return Worth(player=result.player, dice=result.dice, past=True, counts=(count,))
 
 
-def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
-    """Return the result that was shown last of those that lay under a cup, in playing order (SCH-2)."""
+def _last_revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
+    """Return the last revealed result, in playing order (SCH-2)."""
     most = None if declared is None else declared.throws
     limits = (schocken_rounds.MOST_THROWS, *(most for _ in results[1:]))
     pairs = zip(results, limits, strict=True)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.games.poker.cards import DECK, Card, cards_named
-from scorer.games.poker.hands import CATEGORIES, category_of, is_at_least, strength
+from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least, strength
 from tests.scorer.poker.simple_fold import category as plain_category
 from tests.scorer.poker.simple_fold import rank_of_hand
 from tests.support.games.known_hands import KNOWN
