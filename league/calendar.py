@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 WEEK: Final = timedelta(weeks=1)
 LONGEST_DAYS: Final = 60
+LOWEST: Final = 20
+"""So many levels of divisions a season has at most."""
 USUAL_DAYS: Final = 7
 """So many days an away captain has to confirm a result, where a season is made by form or command."""
 
@@ -43,6 +45,16 @@ class Fixture:
     away: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDivision:
+    """A division to be made: its format's name, its pubs, and its level, 1 the highest."""
+
+    name: str
+    format: str
+    pubs: Sequence[str]
+    level: int = 1
+
+
 def new_division(
     database: Database,
     season: str,
@@ -53,28 +65,45 @@ def new_division(
     first: date,
     every: timedelta = WEEK,
 ) -> int:
+    """Make a division of the highest level, as `make_division` does. Raise BadRequest."""
+    return make_division(
+        database, season, NewDivision(name=name, format=form, pubs=pubs), first=first, every=every
+    )
+
+
+def make_division(
+    database: Database, season: str, division: NewDivision, *, first: date, every: timedelta
+) -> int:
     """Make a division of a season, the season too where it is new, with everybody twice against everybody. Raise BadRequest."""
-    season, name = clean_name(season, "season"), clean_name(name, "division")
+    with database.federation() as cursor:
+        return add_division(cursor, season, division, first=first, every=every)
+
+
+def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: date, every: timedelta) -> int:
+    """Do the same in a transaction of the federation's. Raise BadRequest."""
+    season, name = clean_name(season, "season"), clean_name(wanted.name, "division")
+    pubs, level = wanted.pubs, wanted.level
     try:
-        form = load_format(form).name
+        form = load_format(wanted.format).name
     except TournamentError as error:
-        raise BadRequest(str(error), code="no_format", name=form[:40]) from error
+        raise BadRequest(str(error), code="no_format", name=wanted.format[:40]) from error
     if len(pubs) < 2 or len(set(pubs)) < len(pubs):
         raise BadRequest("A division needs two pubs or more, each named once.", code="few_pubs")
-    with database.federation() as cursor:
-        numbers = [_pub(cursor, pub) for pub in pubs]
-        cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
-        division = _division(cursor, season, name, form)
-        cursor.executemany("INSERT INTO team VALUES (%s, %s)", [[division, number] for number in numbers])
-        cursor.executemany(
-            "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
-            [
-                [division, number, first + (number - 1) * every, home, away]
-                for number, pairs in enumerate(rounds(numbers), start=1)
-                for home, away in pairs
-            ],
-        )
-        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+    if not 1 <= level <= LOWEST:
+        raise BadRequest(f"The level is {level}; it must be 1 to {LOWEST}.", code="level", most=LOWEST)
+    numbers = [_pub(cursor, pub) for pub in pubs]
+    cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
+    division = _division(cursor, season, name, form, level)
+    cursor.executemany("INSERT INTO team VALUES (%s, %s)", [[division, number] for number in numbers])
+    cursor.executemany(
+        "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
+        [
+            [division, number, first + (number - 1) * every, home, away]
+            for number, pairs in enumerate(rounds(numbers), start=1)
+            for home, away in pairs
+        ],
+    )
+    cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
     return division
 
 
@@ -102,11 +131,11 @@ def ask_captains(database: Database, season: str, days: int, *, only_new: bool =
         )
 
 
-def _division(cursor: Cursor, season: str, name: str, form: str) -> int:
+def _division(cursor: Cursor, season: str, name: str, form: str, level: int) -> int:
     try:
         cursor.execute(
-            "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
-            [name, form, season],
+            "INSERT INTO division (season, name, format, level) SELECT id, %s, %s, %s FROM season WHERE name = %s RETURNING id",
+            [name, form, level, season],
         )
     except psycopg.errors.UniqueViolation as error:
         raise BadRequest(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from league import registry
-from league.calendar import USUAL_DAYS, WEEK, add_fixture, ask_captains, move, new_division
+from league.calendar import USUAL_DAYS, WEEK, NewDivision, add_fixture, ask_captains, make_division, move
 from league.club.captain import new_link
 from league.club.confirming import stand_by_federation
 from league.errors import BadRequest
+from league.federation.next_season import begin_season
 from league.federation.officials import FEDERATION, dismiss, new_official
 from league.federation.rulings import rule
 from league.matches.substitutes import allow_playing_up, set_first_team
@@ -52,6 +53,7 @@ class Acts:
             "second": ("pubs", self._second),
             "accept": ("pubs", self._accept),
             "division": ("calendar", self._division),
+            "next": ("calendar", self._next),
             "fixture": ("calendar", self._fixture),
             "move": ("calendar", self._move),
             "rule": ("protests", self._rule),
@@ -108,21 +110,28 @@ class Acts:
         return Done(word="accepted" if accepted else "refused_key")
 
     def _division(self, form: Form) -> Done:
-        weeks = _number(form, "weeks")
-        if not 1 <= weeks <= LONGEST:
-            raise BadRequest(f"weeks is {weeks}; it must be 1 to {LONGEST}.", code="weeks", most=LONGEST)
+        every, level = _weeks(form), _number(form, "level") if form.get("level", "").strip() else 1
         days = _number(form, "confirm") if form.get("confirm", "").strip() else USUAL_DAYS
         ask_captains(self._database, form.get("season", ""), days, only_new=True)
         if form.get("play_up", "").strip():
             allow_playing_up(self._database, form.get("season", ""), _number(form, "play_up"))
-        new_division(
+        wanted = NewDivision(
+            name=form.get("name", ""), format=form.get("form", ""), pubs=form.getlist("pubs"), level=level
+        )
+        make_division(self._database, form.get("season", ""), wanted, first=_day(form, "first"), every=every)
+        return Done(word="made")
+
+    def _next(self, form: Form) -> Done:
+        pubs, to = form.getlist("pub"), form.getlist("to")
+        if len(pubs) != len(to):
+            raise BadRequest("There is no such form.", code="no_form")
+        begin_season(
             self._database,
+            _number(form, "old"),
             form.get("season", ""),
-            form.get("name", ""),
-            form.get("form", ""),
-            form.getlist("pubs"),
+            dict(zip(pubs, to, strict=True)),
             first=_day(form, "first"),
-            every=weeks * WEEK,
+            every=_weeks(form),
         )
         return Done(word="made")
 
@@ -181,6 +190,13 @@ def _number(form: Form, field: str) -> int:
     if not said.isdecimal() or len(said) > 9:
         raise BadRequest(f"{field} is {said[:20]!r}; it must be a number.", code="number", said=said[:20])
     return int(said)
+
+
+def _weeks(form: Form) -> timedelta:
+    weeks = _number(form, "weeks")
+    if not 1 <= weeks <= LONGEST:
+        raise BadRequest(f"weeks is {weeks}; it must be 1 to {LONGEST}.", code="weeks", most=LONGEST)
+    return weeks * WEEK
 
 
 def _day(form: Form, field: str) -> date:

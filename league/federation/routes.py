@@ -35,6 +35,7 @@ LISTS: Final[dict[str, Callable[[Database], dict[str, Any]]]] = {
 ONES: Final[dict[str, Callable[[Database, int], dict[str, Any] | None]]] = {
     "d": views.division,
     "f": views.fixture,
+    "s": views.next_season,
 }
 OWN: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from league.calendar import fixtures
+from league.errors import BadRequest
+from league.federation.next_season import proposal_of
 from league.federation.officials import DUTIES, officials
 from league.federation.rulings import rulings_of
 from league.reports.keys import signing_keys
@@ -45,10 +47,10 @@ def divisions(database: Database) -> dict[str, Any]:
     with database.federation() as cursor:
         found = _rows(
             cursor,
-            "SELECT division.id, season.name AS season, division.name, format, "
+            "SELECT division.id, season.name AS season, season.id AS season_id, division.name, format, level, "
             "(SELECT count(*) FROM team WHERE division = division.id) AS teams, "
             "(SELECT why FROM unshown WHERE division = division.id) AS unshown "
-            "FROM division JOIN season ON season.id = season ORDER BY season.id DESC, division.id",
+            "FROM division JOIN season ON season.id = season ORDER BY season.id DESC, level, division.id",
         )
         return {"divisions": found, "pubs": _pubs(cursor), "formats": [*PRESETS]}
 
@@ -105,6 +107,15 @@ def fixture(database: Database, number: int) -> dict[str, Any] | None:
 def offices(database: Database) -> dict[str, Any]:
     """Return the federation's officials, and which duties there are."""
     return {"officials": officials(database), "duties": DUTIES}
+
+
+def next_season(database: Database, number: int) -> dict[str, Any] | None:
+    """Return a proposal for the season after one; None where there is none."""
+    try:
+        proposal = proposal_of(database, number)
+    except BadRequest:  # too small for anybody to go up or down
+        proposal = proposal_of(database, number, exchange=0)
+    return None if proposal is None else {"proposal": proposal, "number": number}
 
 
 def _pubs(cursor: Cursor) -> list[str]:

@@ -267,6 +267,7 @@ NEW = {
     "pubs": ["Anker", "Krug"],
 }
 ONE_MORE = {"division": "1", "home": "Krug", "away": "Anker", "round": "9", "day": "2026-12-20"}
+AFTER = {"old": "1", "season": "2031", "first": "2027-01-10", "weeks": "1", "pub": "Anker", "to": "A"}
 REFUSALS = [
     ("/pubs", "invite", {"note": " "}, "text"),
     ("/pubs", "invite", {"note": "x" * 61}, "text"),
@@ -278,7 +279,10 @@ REFUSALS = [
     ("/divisions", "division", {**NEW, "first": "tomorrow"}, "day"),
     ("/divisions", "division", {**NEW, "weeks": "0"}, "weeks"),
     ("/divisions", "division", {**NEW, "play_up": "21"}, "times"),
+    ("/divisions", "division", {**NEW, "level": "0"}, "level"),
     ("/divisions", "division", {**NEW, "season": "2026", "name": "A"}, "division_there"),
+    ("/divisions", "next", {**AFTER, "season": "2026"}, "season_there"),
+    ("/divisions", "next", {**AFTER, "to": "Z"}, "no_old_division"),
     ("/pubs", "second", {"pub": "Krug", "first": "Krug"}, "no_second"),
     ("/pubs", "second", {"pub": "Anker", "first": "Post"}, "has_played_up"),
     ("/divisions", "division", {**NEW, "pubs": ["Anker", "Nobody"]}, "no_pub"),
@@ -320,7 +324,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
         rows(league.database, f"SELECT * FROM {table}")
         for table in ("division", "fixture", "ruling", "player")
     ]
-    assert {code for *_, code in REFUSALS} | {"not_your_duty"} == set(REFUSED)
+    assert {code for *_, code in REFUSALS} | {"not_your_duty", "exchange"} == set(REFUSED)
 
 
 def test_every_page_is_there_in_both_languages_with_the_same_words(desk, division):
@@ -329,7 +333,7 @@ def test_every_page_is_there_in_both_languages_with_the_same_words(desk, divisio
     folder = ROOT / "league" / "templates" / "federation"
     used = {word for file in folder.glob("*.html") for word in re.findall(r"\bw\.(\w+)", file.read_text())}
     assert used <= set(GERMAN)
-    for path in ("/divisions", "/pubs", "/people", "/officials", f"/d/{division}", "/f/1"):
+    for path in ("/divisions", "/pubs", "/people", "/officials", f"/d/{division}", "/f/1", "/s/1"):
         for language in PLACES:
             page = desk.get(path, language)
             assert page.status_code == 200

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = {"desk": (1100, 800), "phone": (390, 844)}
 PLACES = {"de": "", "en": "/en"}
-PATHS = ("divisions", "pubs", "people", "officials", "d/1", "f/1")
+PATHS = ("divisions", "pubs", "people", "officials", "d/1", "f/1", "s/1")
 SMALL = """() => [...document.querySelectorAll("button:not([hidden]), input:not([type=hidden]):not([type=checkbox]), select")]
     .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 80))"""
 CHOSEN_BY_ENTER = """() => [...document.querySelectorAll("form:has(input:not([type=hidden]):not([type=checkbox]))")]

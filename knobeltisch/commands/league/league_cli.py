@@ -236,6 +236,13 @@ def second(**words: Any) -> None:  # noqa: ANN401
     help="Days that the away captain has to confirm a result; 0: no confirmation.",
 )
 @click.option(
+    "--level",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    help="How high it stands, 1 the highest; between neighbouring levels teams go up and down.",
+)
+@click.option(
     "--play-up",
     type=click.IntRange(0, 20),
     help="How often a second team's player may play up in the season before he is bound to the first; not given: never.",
@@ -243,6 +250,30 @@ def second(**words: Any) -> None:  # noqa: ANN401
 def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
     """Make a division of a season: everybody plays everybody twice, at home and away."""
     _ask("division", first=first.date(), **words)
+
+
+@league.command("next")
+@DATABASE
+@click.argument("season")
+@click.option(
+    "--exchange",
+    type=click.IntRange(0, 10),
+    default=1,
+    show_default=True,
+    help="How many teams of a division go down, and as many up.",
+)
+@click.option(
+    "--begin", metavar="NAME", help="Make the season as proposed, under this name; else it is only shown."
+)
+@click.option("--first", type=click.DateTime(["%Y-%m-%d"]), help="With --begin: the first match day.")
+@click.option(
+    "--weeks", type=click.IntRange(1, 26), default=1, show_default=True, help="From one to the next."
+)
+def next_(first: datetime | None, **words: Any) -> None:  # noqa: ANN401
+    """Propose who plays where after SEASON, from its tables; the form at /federation also changes single teams."""
+    if words["begin"] and first is None:
+        raise click.UsageError("--begin needs --first, the day of the first match.")
+    _ask("next_season", first=None if first is None else first.date(), **words)
 
 
 @league.command()

@@ -26,6 +26,7 @@ from league.database import migrate as bring_up
 from league.errors import LeagueError, NoPrograms
 from league.example import furnish
 from league.federation.door import Guard, new_federation_key
+from league.federation.next_season import begin_season, proposal_of
 from league.federation.officials import dismiss as end_office
 from league.federation.officials import new_official
 from league.matches.substitutes import allow_playing_up, set_first_team
@@ -222,12 +223,32 @@ def division(
 ) -> str:
     """Make a division. `counts`: the `weeks` between match days, and for a new season the `days` to confirm a result."""
     calendar.ask_captains(database, season, counts.get("days", calendar.USUAL_DAYS), only_new=True)
-    number = calendar.new_division(
-        database, season, name, form, pubs, first=first, every=counts["weeks"] * calendar.WEEK
-    )
+    wanted = calendar.NewDivision(name=name, format=form, pubs=pubs, level=counts.get("level", 1))
+    every = counts["weeks"] * calendar.WEEK
+    number = calendar.make_division(database, season, wanted, first=first, every=every)
     if play_up is not None:
         allow_playing_up(database, season, play_up)
     return f"{season}, {name}: /d/{number}\n"
+
+
+def next_season(
+    database: Database, season: str, exchange: int, begin: str | None, first: date | None, weeks: int
+) -> str:
+    """Return the proposal for the season after one; with `begin` it is made."""
+    with database.federation() as cursor:
+        cursor.execute("SELECT id FROM season WHERE name = %s", [season])
+        row = cursor.fetchone()
+    proposal = None if row is None else proposal_of(database, row[0], exchange)
+    if row is None or proposal is None:
+        raise LeagueTrouble(f"There is no season {season!r}.")
+    said = "".join(f"{place.division}, {place.place}. {place.pub}: {place.to}\n" for place in proposal.places)
+    if proposal.open:
+        said += f"{proposal.open} matches do not count yet: the tables may still change.\n"
+    if begin is not None and first is not None:
+        to = {place.pub: place.to for place in proposal.places}
+        made = begin_season(database, row[0], begin, to, first=first, every=weeks * calendar.WEEK)
+        said += "".join(f"{begin}: /d/{number}\n" for number in made)
+    return said
 
 
 def captain(database: Database, name: str) -> str:
