@@ -46,6 +46,7 @@ rules:
 # The tables of commands and acts in docs/board-json.md, as they are declared.
 tables:
 	.venv/bin/python -m tests.support.interface.tables
+	.venv/bin/python -m tests.support.interface.page_types
 
 # The documented interface, asked at length: some minutes.
 interface:

@@ -44,6 +44,7 @@ _EXPORT: Final = re.compile(
 )
 _OTHER: Final = re.compile(r"^(?:export|import)\b.*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
+_INNER_COMMENT: Final = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?", re.DOTALL)
 _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
@@ -93,7 +94,7 @@ def _module_block(name: str, *, late: bool) -> str:
         raise BadBundle(
             f'{name} says "{left[0]}"; write import {{ a }} from "./b.js", or export before a declaration.'
         )
-    body = _COMMENT.sub("", text)
+    body = _INNER_COMMENT.sub("", _COMMENT.sub("", text))
     given = f"$[{json.dumps(name)}] = {{ {', '.join(exports)} }};\n" if exports else ""
     once = f"if (!Object.hasOwn($, {json.dumps(name)})) " if late else ""
     return f"{once}{{\n{body}{given}}}\n"

@@ -69,6 +69,9 @@ def test_whole_games_are_played_through_the_published_interface(program, variant
         state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
         end = scorer.replay(state, map(scorer.act_from_json, acts))
         assert program.state == scorer.state_to_json(end)
+        assert (
+            program.published.answer_fault("/api/board", program.browser.get("/api/board").get_json()) is None
+        )
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(en
         assert {normpath(Path(name).parent / file) for file in needed} <= set(names[:place])
     bundled = bundle_script(entry).decode()
     assert not re.search(r"^(?:import|export)\b", bundled, re.MULTILINE)
+    assert "/**" not in bundled, "types and words for readers weigh nothing"
     assert all(bundled.count(f'$["{name}"] = {{') <= 1 for name in names)
 
 

@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from web.practice.game import variants
-
-
-def ref(name: str) -> dict[str, Any]:
-    """Point at a shape by its name."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _object(required: str, **properties: object) -> dict[str, Any]:
-    """Shape an object; `required`: keys that are always there, separated by blanks."""
-    return {"type": "object", "required": required.split(), "properties": properties}
-
-
-def _every(**properties: object) -> dict[str, Any]:
-    return _object(" ".join(properties), **properties)
-
+from web.shapes.builders import every as _every
+from web.shapes.builders import ref
+from web.shapes.builders import some as _object
+from web.shapes.snapshot import SNAPSHOT_PARTS
 
 _TEXT: Final = {"type": "string"}
 _WHOLE: Final = {"type": "integer"}
@@ -244,44 +233,5 @@ SCHEMAS: Final[dict[str, Any]] = {
         ]
     },
     "Moved": _every(moved=_FLAG),
-    "Snapshot": _every(
-        version=_WHOLE,
-        boot=_TEXT,
-        head=_WHOLE,
-        moment=_TEXT,
-        game=_WHOLE,
-        variant=_MAYBE_TEXT,
-        state=_MAYBE_OBJECT,
-        legal=_TEXTS,
-        due=_WHOLE,
-        standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
-        worth=_MAYBE_OBJECT,
-        ended=_MAYBE_OBJECT,
-        redo=_MAYBE_OBJECT,
-        camera=_every(
-            status=_TEXT,
-            name=_TEXT,
-            message=_TEXT,
-            ask={"enum": ["", "moved", "later", "back"]},
-            notes=_TEXTS,
-        ),
-        panel=_every(status=_TEXT, message=_TEXT),
-        scene=_MAYBE_OBJECT,
-        again=_FLAG,
-        declaring=_FLAG,
-        declare=_every(ones=_WHOLE, sixes=_WHOLE, direction=_TEXT),
-        question=_MAYBE_OBJECT,
-        acts=_OBJECTS,
-        variants=_TEXTS,
-        players_last=_TEXTS,
-        attendance=_every(wishes=_OBJECTS, left=_TEXTS, fresh=_FLAG, joins=_TEXT),
-        last_orders=_FLAG,
-        match=_MAYBE_OBJECT,
-        to_sign={"type": ["integer", "null"]},
-        recording=_FLAG,
-        lifts=_OBJECTS,
-        notice=_MAYBE_OBJECT,
-        house=_every(screen_sound=_FLAG, phone_seats=_FLAG, phone_throws=_FLAG, voice=_FLAG),
-        phones=_every(asking=_OBJECTS, seated=_TEXTS),
-    ),
+    **SNAPSHOT_PARTS,
 }

@@ -265,6 +265,16 @@ def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
     expect(page.locator(".house-sheet .error")).to_contain_text("Diese Regeln passen nicht zusammen")
 
 
+def test_the_rules_as_they_are_chosen_are_one_tap_away(house, look):
+    """The list of choices asked for the rules of "[object Object]": the game, and not its name."""
+    page = look(house.url)
+    page.locator(key("game Bayerisch Chicago")).click()
+    page.locator(key("house")).click()
+    page.locator('select[name="players_max"]').select_option("4")
+    page.locator(".house-sheet footer").get_by_role("button", name="Regeln", exact=True).click()
+    expect(page.locator(".rules-sheet h3").first).to_have_text("Anders als sonst")
+
+
 def test_kept_house_rules_are_struck(house, look):
     house_rules = [{"name": "Anker", "base": "chic", "options": {"players_max": 4}}]
     Lists(house.app.store).change_houses({"house_rules": house_rules})

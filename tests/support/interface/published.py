@@ -9,6 +9,16 @@ import flask
 import jsonschema_rs
 
 
+def closed(shape: Any) -> Any:
+    """Return the same shape without room for keys that it does not name."""
+    if isinstance(shape, list):
+        return [closed(part) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    inner = {key: closed(part) for key, part in shape.items()}
+    return {**inner, "additionalProperties": False} if "properties" in shape else inner
+
+
 class Published:
     """The interface that a page describes. What is sent to it is compared with that description."""
 
@@ -23,6 +33,15 @@ class Published:
         validator = self._validators[method, rule]
         error = None if validator is None else next(iter(validator.iter_errors(body)), None)
         return None if error is None else f"{method} {rule} is not sent {body}: {error.message}"
+
+    def answer_fault(self, rule: str, answer: object) -> str | None:
+        """Return what the description has against the answer to GET `rule`, None for nothing; keys it does not name count."""
+        shape = self.document["paths"][rule]["get"]["responses"]["200"]["content"]["application/json"][
+            "schema"
+        ]
+        described = closed({**shape, "components": self.document["components"]})
+        error = next(iter(jsonschema_rs.validator_for(described).iter_errors(answer)), None)
+        return None if error is None else f"GET {rule}: {error.instance_path}: {error.message}"
 
     def _validator(self, method: str, rule: str) -> jsonschema_rs.Validator | None:
         """Return what checks the bodies of a route; None where it describes none."""

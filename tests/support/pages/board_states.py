@@ -159,7 +159,8 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     )
     last = evening.live[-1].fact
     if chance.random() < 0.1 and isinstance(last, Did):
-        shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": scorer.act_to_json(last.act)}
+        act = scorer.act_to_json(last.act)
+        shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": act, "end": False, "corrected": False}
     # Now and then a phone asks for a seat.
     asking = [{"id": "1", "name": "Maximilian", "known": False}] if len(evening.live) % 12 == 0 else []
     house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False}

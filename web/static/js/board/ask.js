@@ -8,6 +8,7 @@ import { actWords, reasonWords } from "../shared/phrases.js";
 import { enterThrow } from "./undo_bar.js";
 import { has, language, t, tn } from "../shared/words.js";
 
+/** @param {Page} page */
 export function drawAsk(page) {
   const { snapshot, mine } = page;
   const question = snapshot?.question ?? null;
@@ -21,6 +22,7 @@ export function drawAsk(page) {
   });
 }
 
+/** @param {Question} question @param {{ holdable: string | null }} options */
 function heading(question, { holdable }) {
   const key = `ask.${question.about}`;
   const words = t(has(key) ? key : "ask.other", { player: question.player ?? "" });
@@ -32,18 +34,22 @@ function heading(question, { holdable }) {
   );
 }
 
-/** The dice on the board, for questions about who throws or who loses. */
+/** The dice on the board, for questions about who throws or who loses. @param {Question} question @param {State} state */
 function lying(question, state) {
   if (!["who", "name"].includes(question.about) || !state) return null;
   return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
 }
 
+/** @param {Question} question */
 function pictures(question) {
   if (!question.crops?.length) return null;
   return h("div", { class: "crops" }, question.crops.map(picture));
 }
 
-/** One of the dice in question; a doubted one is framed. A picture from any other address is not shown. */
+/**
+ * One of the dice in question; a doubted one is framed. A picture from any other address is not shown.
+ * @param {Question["crops"][number]} one
+ */
 function picture(one) {
   const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
   const seen = (one.candidates ?? []).slice(0, 3);
@@ -59,8 +65,10 @@ function waiting() {
   return fitted("p", { class: "waiting" }, t("ask.waiting"));
 }
 
+/** @param {Page} page @param {Question} question */
 function answers(page, question) {
   if (page.mine.keypad) return keypad(page, question);
+  /** @param {string} id */
   const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
   const options = question.options.map((option) =>
     fitted(
@@ -74,6 +82,7 @@ function answers(page, question) {
   return h("div", { class: `options about-${question.about}` }, options, other(page, question));
 }
 
+/** @param {Page} page @param {Question["options"][number]} option */
 function optionWords(page, option) {
   if (option.player) return h("bdi", {}, option.player);
   if (!option.label) return null;
@@ -81,7 +90,7 @@ function optionWords(page, option) {
   return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
 }
 
-/** An undo option's id is the entry's: describe that entry. */
+/** An undo option's id is the entry's: describe that entry. @param {Page} page @param {Question["options"][number]} option */
 function undoWords(page, option) {
   const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
   if (!entry) return h("span", {}, t("option.start"));
@@ -89,6 +98,7 @@ function undoWords(page, option) {
   return h("span", {}, `${entry.player ?? ""} ${said.text} `, row(said.dice, "mini"));
 }
 
+/** @param {Page} page @param {Question} question */
 function other(page, question) {
   if (!question.count && question.about !== "hold") return null;
   const open = () => {
@@ -98,13 +108,17 @@ function other(page, question) {
   return button("other", t("ask.keypad"), open, { focus: "other" });
 }
 
+/** @param {Page} page @param {Question} question */
 function keypad(page, question) {
   return question.about === "hold" ? holdPad(page, question) : throwPad(page, question);
 }
 
+/** @param {Page} page @param {Question} question */
 function throwPad(page, question) {
   const typed = page.mine.typed;
+  /** @param {number[]} dice */
   const enter = (dice) => enterThrow(page, dice, () => ({ do: "answer", question: question.id, dice }));
+  /** @param {number[]} dice */
   const set = (dice) => {
     page.mine.typed = dice;
     if (dice.length === question.count) enter(dice);
@@ -121,14 +135,16 @@ function throwPad(page, question) {
   );
 }
 
-/** Which dice stay outside the cup: held ones stay, the others are tapped. */
+/** Which dice stay outside the cup: held ones stay, the others are tapped. @param {Page} page @param {Question} question */
 function holdPad(page, question) {
   const { free, held } = page.snapshot.state;
   const { chosen } = page.mine;
+  /** @param {number} place */
   const tap = (place) => () => {
     page.mine.chosen = chosen.includes(place) ? chosen.filter((one) => one !== place) : [...chosen, place];
     page.draw();
   };
+  /** @param {number} value @param {number} place */
   const touch = (value, place) =>
     h(
       "button",
@@ -145,7 +161,11 @@ function holdPad(page, question) {
   );
 }
 
-/** Back to the offers, one die back (`clear`: null with none typed), and `enter` if a tap must confirm. */
+/**
+ * Back to the offers, one die back (`clear`: null with none typed), and `enter` if a tap must confirm.
+ * @param {Page} page
+ * @param {{ ready: boolean, clear?: (() => void) | null, enter: () => unknown }} options
+ */
 function buttons(page, { ready, clear, enter }) {
   const back = () => {
     Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
@@ -160,6 +180,7 @@ function buttons(page, { ready, clear, enter }) {
   );
 }
 
+/** @param {string} kind @param {string} focus @param {string} words @param {() => unknown} onclick @param {boolean} [disabled] */
 function keyButton(kind, focus, words, onclick, disabled = false) {
   return button(kind, words, onclick, { focus, disabled });
 }

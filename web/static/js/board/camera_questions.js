@@ -6,7 +6,7 @@ import { t } from "../shared/words.js";
 
 const WHERE = "/api/moved";
 
-/** Draw the question about a moved camera, which only the table answers. Null if nothing is asked. */
+/** Draw the question about a moved camera, which only the table answers. Null if nothing is asked. @param {Page} page */
 export function movedStrip(page) {
   const { ask } = page.snapshot?.camera ?? {};
   if (!ask || page.role !== "table") return null;
@@ -14,16 +14,18 @@ export function movedStrip(page) {
   return h("div", { class: "strip camera asks" }, words, h("span", { class: "answers" }, answers(ask)));
 }
 
+/** @param {string} ask */
 function answers(ask) {
   if (ask === "moved") return [button("yes", t("camera_ask.yes"), true), button("no", t("camera_ask.no"), false)];
   return ask === "back" ? [button("yes", t("camera_ask.after_all"), true)] : [];
 }
 
+/** @param {string} name @param {string} words @param {boolean} moved */
 function button(name, words, moved) {
   return h("button", { "data-focus": `moved ${name}`, onclick: () => post(WHERE, { moved }) }, words);
 }
 
-/** Draw the faults found at the start; null if there are none, or for a viewer. */
+/** Draw the faults found at the start; null if there are none, or for a viewer. @param {Page} page */
 export function notesStrip(page) {
   const { status, notes } = page.snapshot?.camera ?? {};
   if (status !== "ok" || !notes?.length || page.role !== "table") return null;

@@ -5,14 +5,18 @@ import { chip } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
+/** @type {Array<NonNullable<Act["special"]>>} */
 const SPECIALS = ["jule", "flotter_dreier"];
+/** @type {Array<NonNullable<Act["kind"]>>} */
 const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 
-/** The line of chips at the foot; null if none is allowed. */
+/** The line of chips at the foot; null if none is allowed. @param {Page} page */
 export function extras(page) {
   const { legal, state } = page.snapshot;
   if (isCards(state)) return cards()?.extras(page) ?? null;
+  /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
+  /** @param {string} kind */
   const open = (kind) => () => {
     page.mine.sheet = { kind };
     page.draw();
@@ -28,13 +32,14 @@ export function extras(page) {
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
 
+/** @param {Page} page @param {NonNullable<Act["special"]>} special @param {(body: Act) => () => unknown} act */
 function call(page, special, act) {
   const on = page.snapshot.state.specials.includes(special);
   const props = { "aria-pressed": String(on) };
   return chip(special, special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
 }
 
-/** A die left the board: its landing place decides the penalty (CHC-9). */
+/** A die left the board: its landing place decides the penalty (CHC-9). @param {Page} page */
 export function fallen(page) {
   return {
     title: t("extra.off_board"),
@@ -49,11 +54,13 @@ export function fallen(page) {
   };
 }
 
-/** A foul: what, then who; most are the thrower's own (DRK-6). */
+/** A foul: what, then who; most are the thrower's own (DRK-6). @param {Page} page @param {Sheet} sheet */
 export function foul(page, sheet) {
   const state = page.snapshot.state;
+  /** @returns {Array<[string, () => void]>} */
   const kinds = () => FOULS.map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
-  const players = () => culprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: sheet.what }]);
+  /** @returns {Array<[string, Act]>} */
+  const players = () => culprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
   return {
     title: t("extra.foul"),
     key: [sheet.what, page.snapshot.head],
@@ -61,19 +68,22 @@ export function foul(page, sheet) {
   };
 }
 
+/** @param {State} state @param {string} what */
 function culprits(state, what) {
   const anybody = ["spill", "not_emptied"].includes(what);
   return anybody ? state.players.filter((player) => !state.out[player]) : [state.to_act].filter(Boolean);
 }
 
-/** Somebody leaves, and pays three himself or is redeemed (DRK-8). */
+/** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {Page} page @param {Sheet} sheet */
 export function leave(page, sheet) {
   const state = page.snapshot.state;
   const still = state.players.filter((player) => !state.out[player]);
+  /** @returns {Array<[string, () => void]>} */
   const who = () => still.map((player) => [player, () => next(page, { kind: "leave", player })]);
+  /** @returns {Array<[string, Act]>} */
   const pays = () => [
     [t("leave.himself"), { act: "leave", player: sheet.player }],
-    ...still.filter((one) => one !== sheet.player).map((one) => [t("leave.redeemed", { player: one }), { act: "leave", player: sheet.player, redeemed_by: one }]),
+    ...still.filter((one) => one !== sheet.player).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player: sheet.player, redeemed_by: one }])),
   ];
   return {
     title: sheet.player ? t("leave.title", { player: sheet.player }) : t("extra.leave"),
@@ -82,13 +92,15 @@ export function leave(page, sheet) {
   };
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 function next(page, sheet) {
   page.mine.sheet = sheet;
   page.draw();
 }
 
-/** Big buttons: [words, the act or the sheet to open]. */
+/** Big buttons: [words, the act or the sheet to open]. @param {Page} page @param {Array<[string, Act | (() => void)]>} lines */
 function choices(page, lines) {
+  /** @param {Act} act */
   const done = (act) => async () => {
     page.mine.sheet = null;
     await page.order({ do: "act", act });

@@ -23,7 +23,7 @@ export function drawBar(page) {
   ]);
 }
 
-/** Return the game: variant, round, phase. */
+/** Return the game: variant, round, phase. @param {State | null} state @returns {Child[]} */
 export function facts(state) {
   if (!state) return [];
   const words = [gameName(state.variant)];
@@ -35,7 +35,7 @@ export function facts(state) {
   return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
 }
 
-/** The camera as a sign: whether it sees the dice. Its fault is in a strip below. */
+/** The camera as a sign: whether it sees the dice. Its fault is in a strip below. @param {Page} page */
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
@@ -44,9 +44,11 @@ function cameraSign(page) {
   return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
 }
 
+/** @param {Page} page @param {State} state */
 function tools(page, state) {
   if (!state) return [];
-  const open = (sheet) => () => openSheet(page, sheet);
+  /** @param {string} kind */
+  const open = (kind) => () => openSheet(page, kind);
   return [
     isCards(state) ? null : h(
       "button",
@@ -58,34 +60,42 @@ function tools(page, state) {
   ];
 }
 
+/** @param {Page} page @param {string} kind */
 function openSheet(page, kind) {
   page.mine.sheet = { kind };
   page.draw();
 }
 
+/** @param {Page} page */
 function more(page) {
   const open = () => openSheet(page, "menu");
   return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
 }
 
-/** A sign with its word, which is hidden if there is no room. */
+/** A sign with its word, which is hidden if there is no room. @param {string} name @param {string} words */
 function labelled(name, words) {
   return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
 }
 
-/** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board. */
+/**
+ * Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board.
+ * @param {Page} page
+ */
 export function handOn(page) {
   if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
 }
 
+/** @param {Page} page */
 function toggleHand(page) {
   page.mine.hand = !handOn(page);
   page.mine.chosen = [];
   page.draw();
 }
 
+/** @param {Page} page */
 function languages(page) {
+  /** @type {On<Event>} */
   const pick = (event) => {
     setLanguage(event.target.value);
     page.draw();
@@ -96,6 +106,7 @@ function languages(page) {
   return h("span", { class: "languages" }, icon("language"), h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options));
 }
 
+/** @param {Page} page */
 export function drawStrips(page) {
   const { snapshot, link, told } = page;
   const notice = snapshot?.notice ?? null;
@@ -116,34 +127,40 @@ export function drawStrips(page) {
   ]);
 }
 
-/** The way to the match report, for its signers, while no game is running. */
+/**
+ * The way to the match report, for its signers, while no game is running.
+ * @param {{ role: Role, snapshot: Snapshot }} options
+ */
 function signStrip({ role, snapshot }) {
   const { to_sign: round, state } = snapshot ?? {};
   if (!round || role !== "table" || (state && state.stage !== "over")) return null;
   return strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round })));
 }
 
-/** The camera's fault; in safe mode its name is the code of the reason. */
+/** The camera's fault; in safe mode its name is the code of the reason. @param {Snapshot["camera"]} camera */
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
   return strip("camera", [t(`camera.${camera.status}`, { why }), ["missing", "safe"].includes(camera.status) ? detail(camera.message) : null]);
 }
 
+/** @param {Notice} notice @returns {string} */
 function noticeWords(notice) {
   const words = errorWords({ code: notice.key, values: notice.values });
   return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
 }
 
-/** A technical detail from the table: beside the sentence, and marked as English. */
+/** A technical detail from the table: beside the sentence, and marked as English. @param {string} message */
 function detail(message) {
   return message ? h("small", { class: "detail", lang: "en" }, ` (${message})`) : null;
 }
 
+/** @param {string} kind @param {Child} words */
 function strip(kind, words) {
   return h("p", { class: `strip ${kind}` }, words);
 }
 
+/** @param {Page} page */
 export function drawFoot(page) {
   const { acts, legal, state, lifts, head, game } = page.snapshot ?? {};
   const last = acts?.at(-1);
@@ -151,7 +168,7 @@ export function drawFoot(page) {
   show(document.getElementById("foot"), key, () => (page.role === "table" ? [state ? extras(page) : null, game ? undo(page, last) : null] : []));
 }
 
-/** One tap takes back the last act; the button names it beforehand. */
+/** One tap takes back the last act; the button names it beforehand. @param {Page} page @param {Entry} last */
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
   const take = () => page.order({ do: "undo", count: 1 });

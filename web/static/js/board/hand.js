@@ -13,6 +13,7 @@ import { language, numberWord, t } from "../shared/words.js";
 
 const LOOK_MS = 20;
 
+/** @param {Page} page */
 export function drawPanel(page) {
   const { snapshot, mine } = page;
   const box = document.getElementById("panel");
@@ -30,6 +31,7 @@ export function drawPanel(page) {
   });
 }
 
+/** @param {Page} page */
 function nextGame(page) {
   const again = () => rematch(page);
   const other = () => {
@@ -39,20 +41,28 @@ function nextGame(page) {
   return h("div", { class: "choices" }, button("primary", t("rematch"), again), button("", t("other_game"), other));
 }
 
+/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function byHand(page, snapshot, state) {
   const pickUp = state.free.length > 0 && mustThrowAll(snapshot);
   const due = diceToType(snapshot);
   return [due ? typing(page, due, pickUp) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
 }
 
-/** Enter a throw: faces are tapped one after the other, and the last one enters it. `pickUp`: the dice that lie go back into the cup first. */
+/**
+ * Enter a throw: faces are tapped one after the other, and the last one enters it. `pickUp`: the dice that lie go back into the cup first.
+ * @param {Page} page
+ * @param {number} due
+ * @param {boolean} pickUp
+ */
 function typing(page, due, pickUp) {
   const { typed } = page.mine;
+  /** @param {number[]} dice */
   const set = (dice) => {
     page.mine.typed = dice;
     if (dice.length === due) enter(dice);
     page.draw();
   };
+  /** @param {number[]} dice */
   const enter = async (dice) => {
     if (pickUp && !(await pickDiceUp(page))) return;
     enterThrow(page, dice, (act) => ({ do: "act", act }));
@@ -67,17 +77,21 @@ function typing(page, due, pickUp) {
   ];
 }
 
-/** Put all dice back into the cup; returns once the board shows it, so that the throw is meant for that board. */
+/**
+ * Put all dice back into the cup; returns once the board shows it, so that the throw is meant for that board.
+ * @param {Page} page
+ */
 async function pickDiceUp(page) {
   const done = await page.order({ do: "act", act: { act: "hold", dice: [] } });
   while (page.ordering) await new Promise((later) => setTimeout(later, LOOK_MS));
   return done;
 }
 
-/** Hold, turn or pass: dice to hold are tapped above. */
+/** Hold, turn or pass: dice to hold are tapped above. @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function choosing(page, snapshot, state) {
   const { legal } = snapshot;
   const chosen = page.mine.chosen.map((place) => state.free[place]).sort();
+  /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
   const hold = chosen.length ? t("hand.hold", { dice: chosen.join(" ") }) : t("hand.again");
   return h(
@@ -90,7 +104,11 @@ function choosing(page, snapshot, state) {
   );
 }
 
-/** The leader's three switches, as on the panel: each shows both of its choices, and the active one. */
+/**
+ * The leader's three switches, as on the panel: each shows both of its choices, and the active one.
+ * @param {Page} page
+ * @param {Snapshot} snapshot
+ */
 function switches(page, snapshot) {
   if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
   const { ones, sixes, direction } = snapshot.declare;
@@ -105,12 +123,12 @@ function switches(page, snapshot) {
   ];
 }
 
-/** A press of the panel's button: PASS makes the declaration of the switches. */
+/** A press of the panel's button: PASS makes the declaration of the switches. @param {Page} page @param {NonNullable<Command["button"]>} name */
 function press(page, name) {
   return () => page.order({ do: "press", button: name });
 }
 
-/** The two buttons of the panel, for a table without one. */
+/** The two buttons of the panel, for a table without one. @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function pressButtons(page, snapshot, state) {
   if (snapshot.panel.status === "ok") return null;
   if (snapshot.legal.includes("cover")) {
@@ -127,7 +145,7 @@ function pressButtons(page, snapshot, state) {
   return [choices, ...switches(page, snapshot)];
 }
 
-/** AGAIN, or after a press, its undo. */
+/** AGAIN, or after a press, its undo. @param {Page} page @param {Snapshot} snapshot */
 function againButton(page, snapshot) {
   if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
   return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });

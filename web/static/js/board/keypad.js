@@ -4,7 +4,11 @@ import { die } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
-/** Draw six buttons, one a face; `tap(value)` receives the value. `likely` values come first and larger. */
+/**
+ * Draw six buttons, one a face; `tap(value)` receives the value. `likely` values come first and larger.
+ * @param {(value: number) => void} tap
+ * @param {{ off?: boolean, likely?: number[] }} [options]
+ */
 export function faces(tap, { off = false, likely = [] } = {}) {
   const first = likely.filter((value, place) => likely.indexOf(value) === place);
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((value) => !first.includes(value))];

@@ -6,8 +6,8 @@ const ACTS = "button, a[href], summary";
 /** Let keys press the visible buttons; a key cannot press what a finger may not press yet. */
 export function watchKeys() {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest?.(TEXT)) return;
-    if (event.key === "Enter" && event.target.closest?.(ACTS)) return; // the browser presses the focused control
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || /** @type {Element} */ (event.target).closest?.(TEXT)) return;
+    if (event.key === "Enter" && /** @type {Element} */ (event.target).closest?.(ACTS)) return; // the browser presses the focused control
     const button = wanted(event.key);
     if (!button || button.disabled) return;
     event.preventDefault();
@@ -15,12 +15,15 @@ export function watchKeys() {
   });
 }
 
+/** @param {string} key @returns {HTMLButtonElement | null} */
 function wanted(key) {
   const box = scope();
   if (!box) return null;
-  if (/^[1-6]$/u.test(key)) return box.querySelector(`.faces [data-face="${key}"]`);
-  if (key === "Backspace") return box.querySelector('[data-focus="clear"]');
-  if (key === "Enter") return box.querySelector('[data-focus="enter"], [data-focus="pass"], [data-focus="cover"]');
+  /** @param {string} selector */
+  const named = (selector) => /** @type {HTMLButtonElement | null} */ (box.querySelector(selector));
+  if (/^[1-6]$/u.test(key)) return named(`.faces [data-face="${key}"]`);
+  if (key === "Backspace") return named('[data-focus="clear"]');
+  if (key === "Enter") return named('[data-focus="enter"], [data-focus="pass"], [data-focus="cover"]');
   return null;
 }
 

@@ -30,6 +30,7 @@ const TELL_MS = 7000;
 /**
  * The state of the page. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is this browser's
  * role, `role` the present one: at a sealed table everybody watches.
+ * @type {Page}
  */
 export const page = {
   may: document.body.dataset.role,
@@ -77,17 +78,20 @@ function draw() {
  * for; the table refuses it if another one would give it another meaning. A second tap before the board shows the effect of the
  * first is ignored: nobody can have meant it. Controls rest meanwhile, and visibly so after a moment: a card may take its time to
  * write.
+ * @param {Command} command
+ * @param {string} [moment]
  */
 function order(command, moment = page.snapshot?.moment) {
   return carry(() => send(command, { head: page.snapshot?.head, moment }));
 }
 
-/** Carry out the decision of this phone's player; the table throws if a throw follows. */
+/** Carry out the decision of this phone's player; the table throws if a throw follows. @param {Act[]} acts */
 function play(acts) {
   const { head, moment } = page.snapshot;
   return carry(() => post("/api/seat/play", { acts, head, moment }));
 }
 
+/** @param {() => Promise<Reply>} sent */
 async function carry(sent) {
   if (ordering) return false;
   after(LONGEST_MS);
@@ -98,6 +102,7 @@ async function carry(sent) {
   return reply.ok;
 }
 
+/** @param {number} ms @param {(() => unknown) | null} [first] */
 function after(ms, first = null) {
   clearTimeout(ordering);
   const timer = setTimeout(async () => {
@@ -119,6 +124,7 @@ function settled() {
   delete document.body.dataset.ordering;
 }
 
+/** @param {string | null} sentence */
 function tell(sentence) {
   clearTimeout(telling);
   page.told = sentence;
@@ -136,7 +142,7 @@ function readLists() {
   readAnew().then(read, () => {});
 }
 
-/** Follow a change of this browser's role, and say so in one sentence. */
+/** Follow a change of this browser's role, and say so in one sentence. @param {{ role: Role }} options */
 function takeRole({ role }) {
   const now = location.pathname === "/" && ["table", "landlord"].includes(role) ? "table" : "watch";
   if (now === page.may) return;
@@ -153,7 +159,7 @@ async function stayAwake() {
   }
 }
 
-/** Whether a snapshot shows an act, not just a moving hand. */
+/** Whether a snapshot shows an act, not just a moving hand. @param {Snapshot} snapshot */
 function isNews(snapshot) {
   const before = page.snapshot;
   return (
@@ -162,7 +168,7 @@ function isNews(snapshot) {
   );
 }
 
-/** Show a press's error for a while, not for the rest of the evening. */
+/** Show a press's error for a while, not for the rest of the evening. @param {Snapshot} snapshot */
 function fade(snapshot) {
   const at = snapshot.notice?.at ?? null;
   if (at === null) return;

@@ -15,6 +15,7 @@ const COLOURS = 6;
 const SHAPES = ["circle", "square", "drop", "hexagon"];
 const OWED = ["rounds", "schnapps", "glasses"];
 
+/** @param {Page} page */
 export function drawTable(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
@@ -23,7 +24,7 @@ export function drawTable(page) {
   drawStack(state);
   const seated = state ? atTable(state) : [];
   const { list, many } = listFor(state, seated.length);
-  const rolls = rollOffResults(snapshot ?? {});
+  const rolls = snapshot ? rollOffResults(snapshot) : [];
   const results = rolls.length ? rolls : (state?.results ?? []);
   show(list, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
@@ -33,25 +34,30 @@ export function drawTable(page) {
   drawRound(state);
 }
 
-/** Make room for this many rows, in two columns if they are many. */
+/** Make room for this many rows, in two columns if they are many. @param {State} state @param {number} count */
 export function listFor(state, count) {
   const list = document.getElementById("players");
   const many = count > ONE_COLUMN;
   list.dataset.crowd = !state ? "" : many ? "many" : "few";
   document.body.dataset.crowd = list.dataset.crowd;
-  list.style.setProperty("--rows", Math.max(many ? Math.ceil(count / 2) : count, 1));
+  list.style.setProperty("--rows", String(Math.max(many ? Math.ceil(count / 2) : count, 1)));
   return { list, many };
 }
 
-/** Return the seats with a row: all; with more than twelve players, first without those who left, then without those who are out. */
+/**
+ * Return the seats with a row: all; with more than twelve players, first without those who left, then without those who are out.
+ * @param {State} state
+ */
 function atTable(state) {
   const seats = state.players.map((_, seat) => seat);
+  /** @param {number} seat */
   const reason = (seat) => state.out[state.players[seat]];
   const spare = [...seats.filter((seat) => reason(seat) === "left"), ...seats.filter((seat) => reason(seat) && reason(seat) !== "left")];
   const dropped = new Set(spare.slice(0, Math.max(0, seats.length - ROWS)));
   return seats.filter((seat) => !dropped.has(seat));
 }
 
+/** @param {State} state */
 function drawStack(state) {
   show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
@@ -60,12 +66,12 @@ function drawStack(state) {
   });
 }
 
-/** Whether the game has mats: base Chicago and the drinking game have none, and no phases. */
+/** Whether the game has mats: base Chicago and the drinking game have none, and no phases. @param {State} state */
 export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-/** Give each player a letter, and a second one if two would have the same. */
+/** Give each player a letter, and a second one if two would have the same. @param {string[]} players */
 export function initials(players) {
   const signs = players.map((name) => [...new Intl.Segmenter().segment(name)].map((one) => one.segment));
   const first = signs.map((one) => one[0].toLocaleUpperCase());
@@ -76,17 +82,25 @@ export function initials(players) {
   });
 }
 
-/** The number of a player's colour: a person keeps it all evening. */
+/**
+ * The number of a player's colour: a person keeps it all evening.
+ * @param {{ colours: Record<string, number>, state: State }} options
+ * @param {number} seat
+ */
 export function colourOf({ colours, state }, seat) {
   return colours?.[state.players[seat]] ?? seat;
 }
 
-/** The colour and the shape of a number: 24 people of an evening look different. */
+/** The colour and the shape of a number: 24 people of an evening look different. @param {number} seat */
 function looks(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
 
-/** A player's row: his name, his last throw or call (`result`), his signs, and his count as a number on a mat. */
+/**
+ * A player's row: his name, his last throw or call (`result`), his signs, and his count as a number on a mat.
+ * @param {string} player
+ * @param {{ seat: number, letters: string, kinds: string[], turn: boolean, data: Props, result: Child, resultKind?: string, signs: Child[], number: number, words: string }} options
+ */
 export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
   return h(
     "li",
@@ -99,6 +113,12 @@ export function playerRow(player, { seat, letters, kinds, turn, data, result, re
   );
 }
 
+/**
+ * @param {string} player
+ * @param {Snapshot} snapshot
+ * @param {ShownResult[]} results
+ * @param {{ seat: number, letters: string, many: boolean }} options
+ */
 function drawPlayer(player, snapshot, results, { seat, letters, many }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
@@ -115,7 +135,7 @@ function drawPlayer(player, snapshot, results, { seat, letters, many }) {
   });
 }
 
-/** A player's debts besides mats: kind, how many, in words. */
+/** A player's debts besides mats: kind, how many, in words. @param {string} player @param {State} state */
 function debts(player, state) {
   const counts = [...OWED.map((kind) => [kind, state.owes?.[kind]?.[player] ?? 0]), ["lost", state.lost?.[player] ?? 0]];
   const words = owesWords(state, player);
@@ -129,23 +149,31 @@ export function owns(player, state) {
   return { number, words: matsPlayed(state) || !first ? counted(number) : first.words };
 }
 
-/** The sign of a player who is out, in place of a result. */
+/** The sign of a player who is out, in place of a result. @param {string} out */
 function outSign(out) {
   return out ? sign({ left: "left", not_in_final: "sits_out" }[out] ?? "safe", outWords(out), "safe") : null;
 }
 
-/** The signs of a row: they have a corner of their own, so that the result's words are as large as possible. */
+/**
+ * The signs of a row: they have a corner of their own, so that the result's words are as large as possible.
+ * @param {Child[]} signs
+ */
 function marks(signs) {
   const shown = signs.filter(Boolean).flatMap((one, place) => (place ? [" ", one] : [one]));
   return shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown) : null;
 }
 
-/** The sign for the way to a result: in one throw, or put together. */
+/** The sign for the way to a result: in one throw, or put together. @param {string} how */
 function signOf(how) {
   const atOnce = how === t("how.at_once");
   return atOnce ? "at_once" : "together";
 }
 
+/**
+ * @param {string} player
+ * @param {State} state
+ * @param {{ out: string, standing: Snapshot["standing"], result: ShownResult, how: string, many: boolean }} options
+ */
 function badges(player, state, { out, standing, result, how, many }) {
   const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
   return [
@@ -159,6 +187,7 @@ function badges(player, state, { out, standing, result, how, many }) {
   ];
 }
 
+/** @param {Snapshot["standing"]} standing @param {ShownResult} result */
 function standingSign(standing, result) {
   if (!result) return null;
   if (standing?.low?.player === result.player) return sign("low", t("low"), "low");
@@ -171,13 +200,14 @@ function dice(result) {
   return result.value === null && result.kind === "points" ? [row(result.dice ?? [], "close")] : [];
 }
 
+/** @param {State} state */
 function drawRound(state) {
   const ended = document.body.dataset.round === "ended"; // the stage says it all
   const last = ended ? null : (state?.last_round ?? null);
   show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 
-/** The outcome of the last round or hand; empty if there is none. */
+/** The outcome of the last round or hand; empty if there is none. @param {string} label @param {string} words */
 export function lastWords(label, words) {
   return words ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, label), " ", words) : [];
 }

@@ -13,6 +13,7 @@ import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 
+/** @param {Page} page */
 export function drawStage(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
@@ -24,12 +25,13 @@ export function drawStage(page) {
   drawDice(page, snapshot, state, ended);
 }
 
-/** The round whose end is shown: until the next throw, and until the first of its dice is tapped in. */
+/** The round whose end is shown: until the next throw, and until the first of its dice is tapped in. @param {Page} page */
 function roundShown(page) {
   const typing = page.mine.typed.length && handOn(page);
   return page.snapshot && !typing ? endedRound(page.snapshot) : null;
 }
 
+/** @param {Snapshot} snapshot @param {State} state @param {LastRound | null} ended */
 function drawBeat(snapshot, state, ended) {
   const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage, ended, snapshot?.counter];
   show(document.getElementById("beat"), key, () => {
@@ -41,7 +43,7 @@ function drawBeat(snapshot, state, ended) {
   });
 }
 
-/** A box whose text fills it. */
+/** A box whose text fills it. @param {string} kind @param {...Child} children */
 function fit(kind, ...children) {
   return fitted("div", { class: kind }, ...children);
 }
@@ -60,7 +62,11 @@ function drawWho(page, snapshot, state) {
   });
 }
 
-/** Return what to do with the dice, for those who act in the first round of an evening; it goes by itself. */
+/**
+ * Return what to do with the dice, for those who act in the first round of an evening; it goes by itself.
+ * @param {Page} page
+ * @param {Snapshot} snapshot
+ */
 function hintWords(page, snapshot) {
   const { game, legal, again, state } = snapshot;
   const acts = page.role === "table" || plays(page);
@@ -70,7 +76,7 @@ function hintWords(page, snapshot) {
   return legal.includes("throw") && !plays(page) ? t(`hint.throw.${way}`) : null;
 }
 
-/** A name is on one line; a sentence may take three. */
+/** A name is on one line; a sentence may take three. @param {string} words @param {string} [kind] */
 function name(words, kind = "") {
   return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
 }
@@ -80,6 +86,7 @@ function throwsWords(state) {
   return state.stage === "play" && state.throws.limit ? h("span", { class: "throws" }, throwsLeft(state)) : null;
 }
 
+/** @param {Page} page @param {Snapshot} snapshot @param {State} state @param {LastRound | null} ended */
 function drawDice(page, snapshot, state, ended) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
@@ -93,15 +100,18 @@ function drawDice(page, snapshot, state, ended) {
   });
 }
 
+/** @param {Snapshot} snapshot */
 function diceShown(snapshot) {
   return [snapshot?.state ? diceDue(snapshot) : 0, snapshot?.state?.results, snapshot?.state?.last_round?.round];
 }
 
+/** @param {Page} page @param {number} due */
 function typedDice(page, due) {
   const slots = Array.from({ length: due }, (_, place) => die(page.mine.typed[place], "big typed"));
   return h("div", { class: "free" }, slots);
 }
 
+/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function freeDice(page, snapshot, state) {
   if (!state.free.length) return cupWith(diceDue(snapshot));
   const leaving = snapshot.again && snapshot.scene?.cup;
@@ -109,7 +119,13 @@ function freeDice(page, snapshot, state) {
   return h("div", { class: leaving ? "free leaving" : "free" }, dice, leaving ? cup() : null);
 }
 
-/** A free die: by hand a tap puts it aside, else a tap corrects it. */
+/**
+ * A free die: by hand a tap puts it aside, else a tap corrects it.
+ * @param {Page} page
+ * @param {Snapshot} snapshot
+ * @param {number} value
+ * @param {number} place
+ */
 function freeDie(page, snapshot, value, place) {
   const chooses = handOn(page) || plays(page);
   if (page.role !== "table" && !chooses) return die(value, "big");
@@ -127,20 +143,30 @@ function freeDie(page, snapshot, value, place) {
   return correctable(page, value, "big", `free${place}`);
 }
 
-/** A die that may not be held: no control, but a tap on it says why. */
+/**
+ * A die that may not be held: no control, but a tap on it says why.
+ * @param {Page} page
+ * @param {Snapshot} snapshot
+ * @param {number} value
+ */
 function fixedDie(page, snapshot, value) {
   const why = t(`holdable.${snapshot.holdable}`);
   return h("span", { class: "fixed", onclick: () => page.tell(t("die.fixed", { value, why })) }, die(value, "big"));
 }
 
-/** The throws of the running turn, oldest first, or those that ended the turn before. */
+/** The throws of the running turn, oldest first, or those that ended the turn before. @param {Page} page */
 function throwsOf(page) {
   const { acts, state } = page.snapshot;
   const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act));
   return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
 }
 
-/** Return what opens the correction of a throw (default: the last one) at a die; null where nobody may. */
+/**
+ * Return what opens the correction of a throw (default: the last one) at a die; null where nobody may.
+ * @param {Page} page
+ * @param {number} [number]
+ * @param {number} [value]
+ */
 function correction(page, number = null, value = null) {
   const thrown = throwsOf(page);
   const from = number === null ? thrown.at(-1) : thrown[number - 1];
@@ -152,7 +178,14 @@ function correction(page, number = null, value = null) {
   };
 }
 
-/** A die that opens the correction of its throw. */
+/**
+ * A die that opens the correction of its throw.
+ * @param {Page} page
+ * @param {number} value
+ * @param {string} kind
+ * @param {string} focus
+ * @param {number} [number]
+ */
 function correctable(page, value, kind, focus, number = null) {
   const open = correction(page, number, value);
   if (!open) return die(value, kind);
@@ -160,10 +193,12 @@ function correctable(page, value, kind, focus, number = null) {
   return h("button", { class: "touch", "aria-label": label, "data-focus": focus, onclick: open }, die(value, kind));
 }
 
+/** @param {number} due */
 function cupWith(due) {
   return h("div", { class: "free covered" }, cup(), due ? fit("due", tn("in_cup", due)) : null);
 }
 
+/** @param {Page} page @param {State} state */
 function heldTray(page, state) {
   if (!state.held.length) return null;
   const trail = page.snapshot.trail?.held ?? [];
@@ -175,7 +210,13 @@ function heldTray(page, state) {
   );
 }
 
-/** A held die names its throw; by hand a tap takes it back if the rules allow that (TSC-6). */
+/**
+ * A held die names its throw; by hand a tap takes it back if the rules allow that (TSC-6).
+ * @param {Page} page
+ * @param {number} value
+ * @param {number} place
+ * @param {Snapshot["trail"]["held"][number]} from
+ */
 function heldDie(page, value, place, from) {
   const { legal } = page.snapshot;
   if (plays(page) && legal.includes("take_back")) return backDie(page, value, place);

@@ -5,12 +5,18 @@ import { diceDue } from "../shared/phrases.js";
 
 const KEY = "knobeltisch.typed";
 
-/** Return the moment of the game for typed dice; in another one they mean nothing. */
+/**
+ * Return the moment of the game for typed dice; in another one they mean nothing.
+ * @param {{ head: number, question: Question, boot: string }} options
+ */
 function momentOf({ head, question, boot }) {
   return `${head}:${question ? `${boot}:${question.id}` : ""}`;
 }
 
-/** Keep typed dice while they mean something: forget them once the game has gone on, and restore them after a reload. */
+/**
+ * Keep typed dice while they mean something: forget them once the game has gone on, and restore them after a reload.
+ * @param {{ snapshot: Snapshot, mine: Mine }} options
+ */
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
   if (mine.moment === undefined) Object.assign(mine, recalled(now));
@@ -18,6 +24,7 @@ export function keepTyped({ snapshot, mine }) {
   store({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad) });
 }
 
+/** @param {string} now */
 function recalled(now) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY));
@@ -28,6 +35,7 @@ function recalled(now) {
   return { moment: now };
 }
 
+/** @param {unknown} now */
 function store(now) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(now));
@@ -36,31 +44,47 @@ function store(now) {
   }
 }
 
-/** Whether the free dice at these places can be held, together with others if need be. */
+/**
+ * Whether the free dice at these places can be held, together with others if need be.
+ * @param {{ holds: number[][], state: State }} options
+ * @param {number[]} places
+ */
 export function mayHold({ holds, state }, places) {
   return holds.some((allowed) => isPart(valuesAt(state, places), allowed));
 }
 
-/** Whether exactly the free dice at these places can be held. */
+/**
+ * Whether exactly the free dice at these places can be held.
+ * @param {{ holds: number[][], state: State }} options
+ * @param {number[]} places
+ */
 export function isHold({ holds, state }, places) {
   return holds.some((allowed) => allowed.length === places.length && isPart(valuesAt(state, places), allowed));
 }
 
-/** Whether all dice have to be thrown again: then there is nothing to choose. */
+/**
+ * Whether all dice have to be thrown again: then there is nothing to choose.
+ * @param {{ holds: number[][], legal: string[] }} options
+ */
 export function mustThrowAll({ holds, legal }) {
   return holds.length === 1 && !holds[0].length && !["pass", "turn", "cover", "take_back"].some((act) => legal.includes(act));
 }
 
-/** The number of dice that are typed next: those that lie, if all of them have to be thrown again. */
+/**
+ * The number of dice that are typed next: those that lie, if all of them have to be thrown again.
+ * @param {Snapshot} snapshot
+ */
 export function diceToType(snapshot) {
   const { free } = snapshot.state;
   return free.length && mustThrowAll(snapshot) ? free.length : diceDue(snapshot);
 }
 
+/** @param {State} state @param {number[]} places */
 function valuesAt(state, places) {
   return places.map((place) => state.free[place]);
 }
 
+/** @param {number[]} values @param {number[]} allowed */
 function isPart(values, allowed) {
   const left = [...allowed];
   return values.every((value) => {

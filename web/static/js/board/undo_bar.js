@@ -13,6 +13,9 @@ const SHOWN_MS = 8000;
 /**
  * Enter a whole throw without a further tap. `command` sends the dice; the bar then offers to take them back. Returns whether
  * they were accepted.
+ * @param {Page} page
+ * @param {number[]} dice
+ * @param {(act: Act) => Command} command
  */
 export async function enterThrow(page, dice, command) {
   const { head, state } = page.snapshot;
@@ -24,6 +27,7 @@ export async function enterThrow(page, dice, command) {
   return done;
 }
 
+/** @param {Page} page */
 export function drawTaken(page) {
   const bar = content(page);
   const key = bar?.key ?? null;
@@ -33,19 +37,20 @@ export function drawTaken(page) {
   show(box, [language(), over ? null : key], () => (over ? [] : bar.make()));
 }
 
-/** Show a bar for some seconds from its first content on. */
+/** Show a bar for some seconds from its first content on. @param {Page} page @param {HTMLElement} box @param {string} key */
 function appear(page, box, key) {
   box.dataset.shown = key;
-  box.dataset.until = performance.now() + SHOWN_MS;
+  box.dataset.until = String(performance.now() + SHOWN_MS);
   if (key) setTimeout(() => page.draw(), SHOWN_MS + 50);
 }
 
+/** @param {Page} page */
 function content(page) {
   if (page.role !== "table" || !page.snapshot || page.snapshot.question) return null;
   return entered(page) ?? takenBack(page);
 }
 
-/** The last entry of this tablet, until another follows. */
+/** The last entry of this tablet, until another follows. @param {Page} page */
 function entered(page) {
   const { entered: mine } = page.mine;
   const last = page.snapshot.acts.at(-1);
@@ -58,7 +63,7 @@ function entered(page) {
   return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
 }
 
-/** The last undo, by anybody. */
+/** The last undo, by anybody. @param {Page} page */
 function takenBack(page) {
   const { redo, game, moment } = page.snapshot;
   if (!redo) return null;
@@ -70,6 +75,7 @@ function takenBack(page) {
   return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }
 
+/** @param {...Child} words */
 function sentence(...words) {
   return fitted("span", { class: "told" }, ...words);
 }

@@ -6,7 +6,10 @@ import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
 import { loadWords, speakOf } from "../shared/words.js";
 
-/** Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet. */
+/**
+ * Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet.
+ * @param {Array<(page: Page) => void>} parts
+ */
 export async function follow(parts) {
   const draw = () => {
     document.body.dataset.link = page.link;
@@ -17,13 +20,17 @@ export async function follow(parts) {
     for (const part of parts) part(page);
   };
   const order = async () => false; // a viewer cannot order anything
+  /** @type {Mine} */
   const mine = { hand: false, chosen: [], typed: [], sheet: null };
-  const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
+  /** @type {Page} */
+  const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw };
   let speaks = false; // the first snapshot may arrive before the words
+  /** @param {Snapshot} snapshot */
   const take = (snapshot) => {
     page.snapshot = snapshot;
     if (speaks) draw();
   };
+  /** @param {Link} how */
   const link = (how) => {
     if (page.link === how) return;
     page.link = how;

@@ -5,6 +5,7 @@ import { h, show } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 
+/** @param {Page} page */
 export function drawWorth(page) {
   const { snapshot } = page;
   const told = snapshot?.question || snapshot?.worth?.past; // the list tells the worth of a turn that is over
@@ -21,22 +22,32 @@ export function drawWorth(page) {
 /**
  * Return the lines of worth: the one that counts, and for a leader those of his other declarations. `low`: fewer points are
  * better.
+ * @param {Worth} worth
+ * @param {Declare} declare
+ * @param {boolean} low
  */
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = counted(worth, declare);
+  /** @param {Count} one @param {number} place */
   const under = (one, place) => h("span", { "data-together": true }, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
   return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
 }
 
-/** What counts under the switches as they stand, then what the others would make of it; what is equal is said once. */
+/**
+ * What counts under the switches as they stand, then what the others would make of it; what is equal is said once.
+ * @param {Worth} worth
+ * @param {Declare} declare
+ */
 function counted(worth, declare) {
+  /** @param {Count} one */
   const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
   const now = worth.counts.find(same) ?? worth.counts[0];
   const others = worth.counts.filter((one, place, all) => place === all.findIndex((each) => each.value === one.value));
   return [now, ...others.filter((one) => one.value !== now.value)];
 }
 
+/** @param {Worth} worth @param {Count} one @param {boolean} low */
 function line(worth, one, low) {
   const value = valueWords(worth, one);
   if (one.standing === "short" && one.missing !== null) {
@@ -46,6 +57,7 @@ function line(worth, one, low) {
   return t(`worth.${one.standing ?? "plain"}`, { value });
 }
 
+/** @param {Worth} worth @param {Count} one */
 function valueWords(worth, one) {
   return resultWords({ ...one, dice: worth.dice });
 }

@@ -30,7 +30,7 @@ addEventListener("pointerdown", wake, { once: true, capture: true });
 addEventListener("keydown", wake, { once: true, capture: true });
 document.addEventListener("visibilitychange", seen);
 
-/** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. */
+/** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. @param {Page} page */
 export function hear(page) {
   const { snapshot } = page;
   tables = Boolean(snapshot?.house?.voice);
@@ -45,7 +45,7 @@ export function hear(page) {
   if (wishes.sounds && news.sound) playSound(news.sound, wishes.loudness, news.mats);
 }
 
-/** On the television the landlord decides; a browser that may autoplay needs no tap. */
+/** On the television the landlord decides; a browser that may autoplay needs no tap. @param {Page} page */
 function followLandlord(page) {
   const on = Boolean(page.snapshot?.house?.screen_sound);
   if (on === wishes.sounds) return;
@@ -60,7 +60,7 @@ export function waitsForTap() {
   return screen && wishes.sounds && !hearable();
 }
 
-/** The connection is back: its first content is old. From then on news is news. */
+/** The connection is back: its first content is old. From then on news is news. @param {Page} page */
 function cameBack(page) {
   if (back) return;
   back = setTimeout(() => {
@@ -76,7 +76,7 @@ function seen() {
   else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
 }
 
-/** Say something now, and stop the previous sentence. */
+/** Say something now, and stop the previous sentence. @param {string} text */
 export function say(text) {
   if (!text) return;
   const voice = localVoice();
@@ -88,7 +88,7 @@ export function say(text) {
   synthesis.speak(utterance);
 }
 
-/** Let the table's own voice say it; a late one is skipped. */
+/** Let the table's own voice say it; a late one is skipped. @param {string} text */
 async function tableSays(text) {
   const mine = Symbol(text);
   said = mine;
@@ -113,12 +113,12 @@ export function localVoice() {
   return fits.find((one) => one.default) ?? fits[0] ?? null;
 }
 
-/** Report when the voices of the device are known: some browsers find them late. */
+/** Report when the voices of the device are known: some browsers find them late. @param {() => void} then */
 export function whenVoices(then) {
   synthesis?.addEventListener?.("voiceschanged", then);
 }
 
-/** Keep a setting on this device. The tap that makes it wakes voice and sound. */
+/** Keep a setting on this device. The tap that makes it wakes voice and sound. @param {Record<string, unknown>} changes */
 export function wish(changes) {
   Object.assign(wishes, changes);
   if (!wishes.speaks) {

@@ -7,6 +7,7 @@ import { t } from "../shared/words.js";
 
 let following = false;
 
+/** @param {Page} page */
 export function caller(page) {
   if (!following) whenVoices(() => page.draw());
   following = true;
@@ -25,7 +26,13 @@ export function caller(page) {
   };
 }
 
-/** A switch with its state in words and colour; turning it on plays a sample. */
+/**
+ * A switch with its state in words and colour; turning it on plays a sample.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} words
+ * @param {() => void} sample
+ */
 function switchFor(page, name, words, sample) {
   const flip = () => {
     wish({ [name]: !wishes[name] });
@@ -37,12 +44,14 @@ function switchFor(page, name, words, sample) {
   return h("button", props, h("span", {}, words), h("b", {}, state));
 }
 
+/** @param {string} name @param {string} words @param {boolean} on @param {() => void} sample */
 function volume(name, words, on, sample) {
+  /** @type {On<Event>} */
   const turn = (event) => {
     wish({ [name]: Number(event.target.value) });
     sample();
   };
   const input = h("input", { type: "range", min: 0.1, max: 1, step: 0.1, value: wishes[name], disabled: !on, onchange: turn });
-  input.value = wishes[name]; // a range takes its value only once its ends are known
+  input.value = String(wishes[name]); // a range takes its value only once its ends are known
   return h("label", { class: "volume" }, h("span", {}, words), input);
 }

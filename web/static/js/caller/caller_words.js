@@ -11,6 +11,8 @@ const GREAT = ["chicago", "schock_out", "jule"];
 /**
  * Return the news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
  * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
  */
 export function announce(before, after) {
   if (!before || !after || before.boot !== after.boot) return null;
@@ -26,7 +28,11 @@ export function announce(before, after) {
   return spoken(news.said, news.sound, news.mats);
 }
 
-/** Return the outcome of one new act: the `round` that it ended, the `result` of its turn and whether that is `great`; else null. */
+/**
+ * Return the outcome of one new act: the `round` that it ended, the `result` of its turn and whether that is `great`; else null.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ */
 export function happened(before, after) {
   if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
@@ -36,21 +42,28 @@ export function happened(before, after) {
   return { round, result, great: isGreat(result) };
 }
 
+/** @param {Result} result */
 function isGreat(result) {
   return GREAT.includes(result?.kind);
 }
 
+/** @param {Array<string | null>} said @param {string | null} [sound] @param {number} [mats] */
 function spoken(said, sound = null, mats = 0) {
   const text = said.filter(Boolean).join(" ");
   return text || sound ? { text, sound, mats } : null;
 }
 
+/** @param {Question} question */
 function askWords(question) {
   if (question.about === "name") return t("caller.naming", { player: shortName(question.player ?? "") });
   return t("caller.question");
 }
 
-/** Find what the journal gained, lost or had corrected; of several acts the newest counts. */
+/**
+ * Find what the journal gained, lost or had corrected; of several acts the newest counts.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ */
 function change(before, after) {
   const known = new Map(before.acts.map((entry) => [entry.id, entry]));
   const newest = after.acts.at(-1);
@@ -63,6 +76,7 @@ function change(before, after) {
   return { kind: undone ? "undone" : "none", entry: null };
 }
 
+/** @param {Snapshot} before @param {Snapshot} after @param {Entry} entry */
 function describe(before, after, entry) {
   if (isCards(after.state)) return cards()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
   const round = newRound(before, after);
@@ -78,13 +92,19 @@ function describe(before, after, entry) {
   return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : entry.act?.dice?.length && THROWS.includes(entry.act.act) ? "dice" : null, mats };
 }
 
-/** The round that ended between the two, null when none did. */
+/** The round that ended between the two, null when none did. @param {Snapshot} before @param {Snapshot} after */
 function newRound(before, after) {
   const last = after.state.last_round;
   return last && !same(last, before.state?.last_round ?? null) ? last : null;
 }
 
-/** The result of an act's turn, null while it runs. */
+/**
+ * The result of an act's turn, null while it runs.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ * @param {Entry} entry
+ * @param {LastRound} round
+ */
 function resultOf(before, after, entry, round) {
   const runs = after.state.to_act === entry.player && after.state.stage === "play" && !round;
   if (runs) return null;
@@ -92,11 +112,13 @@ function resultOf(before, after, entry, round) {
   return results.findLast((one) => one.player === entry.player) ?? null;
 }
 
+/** @param {Result} result @param {boolean} great */
 function resultSaid(result, great) {
   const fill = { player: shortName(result.player), result: resultWords(result) };
   return t(great ? "caller.great" : "caller.result", fill);
 }
 
+/** @param {Entry} entry */
 function throwSaid(entry) {
   if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](shortName(entry.act.player));
   const dice = entry.act?.dice;
@@ -104,7 +126,7 @@ function throwSaid(entry) {
   return t("caller.throw", { player: shortName(entry.player ?? ""), dice: dice.join(", ") });
 }
 
-/** The result to beat, if new, and whose turn it is, if new. */
+/** The result to beat, if new, and whose turn it is, if new. @param {Snapshot} before @param {Snapshot} after */
 function nextSaid(before, after) {
   const beat = beatWords(after);
   const news = beat && !same(after.standing.to_beat, before.standing?.to_beat ?? null);
@@ -112,14 +134,17 @@ function nextSaid(before, after) {
   return [news ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
 }
 
+/** @param {{ state: State }} options */
 function turnWords({ state }) {
   return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
 }
 
+/** @param {LastRound} round */
 function withShortNames(round) {
-  return { ...round, moves: round.moves.map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) };
+  return { ...round, moves: round.moves.map(([from, to, count]) => /** @type {LastRound["moves"][number]} */ ([from && shortName(from), to && shortName(to), count])) };
 }
 
+/** @param {unknown} one @param {unknown} other */
 function same(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -24,17 +24,22 @@ export function hearable() {
   return context?.state === "running";
 }
 
-/** Call back when that changes. */
+/** Call back when that changes. @param {() => void} then */
 export function whenHearable(then) {
   context?.addEventListener("statechange", then);
 }
 
-/** Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later. */
+/**
+ * Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later.
+ * @param {string} name
+ * @param {number} volume
+ * @param {number} [count]
+ */
 export async function playSound(name, volume, count = 1) {
   if (await ready()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
 }
 
-/** Play a spoken sentence from a file, and stop the previous one. */
+/** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file @param {number} volume */
 export async function playSpoken(file, volume) {
   hush();
   if (!(await ready())) return;
@@ -59,6 +64,7 @@ async function ready() {
   return hearable() && performance.now() - asked < LATE_MS;
 }
 
+/** @param {number} volume */
 function through(volume) {
   const loud = context.createGain();
   loud.gain.value = volume;
@@ -66,31 +72,38 @@ function through(volume) {
   return loud;
 }
 
+/** @param {AudioNode} out @param {number} now */
 function fanfare(out, now) {
   FANFARE.forEach((pitch, place) => note(out, pitch, now + place * STEP_S, place === 3 ? 0.9 : 0.22));
 }
 
-/** A Chicago: the fanfare, and the table cheers. */
+/** A Chicago: the fanfare, and the table cheers. @param {AudioNode} out @param {number} now */
 function fanfareAndCheer(out, now) {
   fanfare(out, now);
   cheer(out, now + 0.3);
 }
 
+/** @param {AudioNode} out @param {number} now @param {number} count */
 function knocks(out, now, count) {
   for (let knock = 0; knock < Math.min(count, MOST_KNOCKS); knock += 1) thump(out, now + knock * 0.22);
 }
 
-/** Dice that roll out on wood. */
+/** Dice that roll out on wood. @param {AudioNode} out @param {number} now */
 function rattle(out, now) {
   TICKS.forEach((after, place) => hiss(out, now + after, { pitch: 2400 - 260 * place, width: 3, level: 0.5 - 0.07 * place, length: 0.045 }));
 }
 
-/** A cheering table: claps over a murmur that swells and fades. */
+/** A cheering table: claps over a murmur that swells and fades. @param {AudioNode} out @param {number} now */
 function cheer(out, now) {
   hiss(out, now, { pitch: 900, width: 0.8, level: 0.25, length: 1.4, swell: 0.35 });
   for (let clap = 0; clap < 14; clap += 1) hiss(out, now + 0.1 + clap * 0.085 + Math.random() * 0.04, { pitch: 1400 + Math.random() * 900, width: 1.5, level: 0.16, length: 0.06 });
 }
 
+/**
+ * @param {AudioNode} out
+ * @param {number} at
+ * @param {{ pitch: number, width: number, level: number, length: number, swell?: number }} options
+ */
 function hiss(out, at, { pitch, width, level, length, swell = 0.002 }) {
   noise ??= whiteNoise();
   const source = context.createBufferSource();
@@ -115,6 +128,7 @@ function whiteNoise() {
   return made;
 }
 
+/** @param {AudioNode} out @param {number} pitch @param {number} at @param {number} length */
 function note(out, pitch, at, length) {
   const { tone, level } = voice(out, "triangle", pitch, at);
   level.gain.setValueAtTime(0, at);
@@ -123,7 +137,7 @@ function note(out, pitch, at, length) {
   tone.stop(at + length);
 }
 
-/** A mat that lands on wood: low, falling, gone at once. */
+/** A mat that lands on wood: low, falling, gone at once. @param {AudioNode} out @param {number} at */
 function thump(out, at) {
   const { tone, level } = voice(out, "sine", 190, at);
   tone.frequency.exponentialRampToValueAtTime(70, at + 0.12);
@@ -132,6 +146,7 @@ function thump(out, at) {
   tone.stop(at + 0.18);
 }
 
+/** @param {AudioNode} out @param {OscillatorType} type @param {number} pitch @param {number} at */
 function voice(out, type, pitch, at) {
   const tone = context.createOscillator();
   const level = context.createGain();

@@ -56,7 +56,7 @@ function drawTiles({ hall }) {
   const rows = hall?.tables ?? [];
   const latest = news(hall);
   const box = document.getElementById("tiles");
-  box.dataset.grid = GRIDS.find((most) => rows.length <= most) ?? "64";
+  box.dataset.grid = String(GRIDS.find((most) => rows.length <= most) ?? 64);
   const key = [language(), rows, latest?.table];
   show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
 }

@@ -10,14 +10,14 @@ const TABLE_LINES = 1.9; // a table's heading and its distance to the next
 export function drawBracket(rounds, level = "h3") {
   const columns = rounds.map(columnsOf);
   const box = h("div", { class: "bracket", role: "region", tabindex: 0, "aria-label": t("bracket.title") }, h("ol", { class: "bracket-rounds" }, rounds.map((round) => drawRound(round, rounds, level))));
-  box.style.setProperty("--columns", columns.reduce((sum, one) => sum + one, 0));
-  box.style.setProperty("--lines", Math.max(...rounds.map((round, place) => linesOf(round) / columns[place])) + 3);
+  box.style.setProperty("--columns", String(columns.reduce((sum, one) => sum + one, 0)));
+  box.style.setProperty("--lines", String(Math.max(...rounds.map((round, place) => linesOf(round) / columns[place])) + 3));
   const seen = new ResizeObserver(() => {
     join(box);
     if (!box.dataset.seen) box.scrollLeft = presentColumn(box).offsetLeft; // only once: afterwards whoever looks scrolls
     box.dataset.seen = "";
   });
-  seen.observe(box.firstChild);
+  seen.observe(box.children[0]);
   return box;
 }
 
@@ -34,7 +34,7 @@ function drawRound(round, rounds, level) {
   const byes = round.byes.length ? h("li", { class: "bracket-table byes" }, h("p", {}, t("bracket.byes")), h("ol", {}, round.byes.map((name) => h("li", { class: "seat on", "data-name": name }, h("span", {}, name))))) : null;
   const tables = h("ol", { class: "bracket-tables" }, round.tables.map((table) => drawTable(table, round, rounds)), byes);
   const column = h("li", { class: "bracket-round" }, h(level, {}, roundWords(round)), tables);
-  column.style.setProperty("--across", columnsOf(round));
+  column.style.setProperty("--across", String(columnsOf(round)));
   return column;
 }
 

@@ -48,7 +48,7 @@ async function room() {
   const cards = h("div", { class: "cards" });
   const note = (event) => (at = event.target.closest(".card"));
   for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
-  cards.addEventListener("input", (event) => (event.target.dataset.typed = ""));
+  cards.addEventListener("input", (event) => (/** @type {HTMLElement} */ (event.target).dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
   while (inside && cards.isConnected) {
     await look(cards);

@@ -72,8 +72,8 @@ function players(row, count, state) {
   if (left) lines.push(h("li", { class: "more" }, fitted("span", { class: "name" }, t("hub.more", { n: left }))));
   const list = h("ol", { class: "players" }, lines);
   const columns = lines.length > (count > MANY ? 1 : 6) ? 2 : 1;
-  list.style.setProperty("--columns", columns);
-  list.style.setProperty("--rows", Math.max(Math.ceil(lines.length / columns), 2));
+  list.style.setProperty("--columns", String(columns));
+  list.style.setProperty("--rows", String(Math.max(Math.ceil(lines.length / columns), 2)));
   return list;
 }
 

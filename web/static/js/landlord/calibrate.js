@@ -121,7 +121,7 @@ function drawPicture(found) {
   ]);
   const seen = document.getElementById("seen");
   pictures += 1;
-  if (seen) seen.src = `${WHERE}/picture?n=${pictures}`;
+  if (seen) /** @type {HTMLImageElement} */ (seen).src = `${WHERE}/picture?n=${pictures}`;
 }
 
 function keeping(found) {

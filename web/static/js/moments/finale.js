@@ -10,10 +10,13 @@ import { resultWords } from "../shared/phrases.js";
 import { t, tn } from "../shared/words.js";
 
 const FEW = 4;
+/** @type {Record<string, string>} */
 const SIGNS = { game: "loser", lost_round: "lost", lost_half: "lost", round: "rounds", schnapps: "schnapps" };
 
+/** @param {Snapshot} snapshot */
 export function finale(snapshot) {
   const { state, ended } = snapshot;
+  /** @type {Rank[]} */
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
   return h(
     "div",
@@ -24,45 +27,65 @@ export function finale(snapshot) {
   );
 }
 
-/** Make a list of ranks, in two columns if they are many; `tap` makes it a button. */
+/**
+ * Make a list of ranks, in two columns if they are many; `tap` makes it a button.
+ * @param {RankingLine[]} lines
+ * @param {(() => unknown) | null} [tap]
+ */
 export function rankingList(lines, tap = null) {
   const props = { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true };
   const items = lines.map((parts) => h(tap ? "span" : "li", { class: parts.kind }, parts.boxes));
   const list = tap ? h("button", { ...props, "data-focus": "round-end", title: t("correct"), onclick: tap }, items) : h("ol", props, items);
-  list.style.setProperty("--half", Math.ceil(lines.length / 2));
+  list.style.setProperty("--half", String(Math.ceil(lines.length / 2)));
   return list;
 }
 
-/** Make a line of a ranking: place or mark, name, dice and words. */
+/**
+ * Make a line of a ranking: place or mark, name, dice and words.
+ * @param {string} kind
+ * @param {Child} place
+ * @param {string} player
+ * @param {Child[]} said
+ */
 export function rankingLine(kind, place, player, said) {
   return { kind, boxes: [box("place", place), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said)] };
 }
 
+/** @param {Snapshot} snapshot @param {Rank} one @param {boolean} many */
 function line(snapshot, one, many) {
   const said = isCards(snapshot.state) ? (cards()?.ending(snapshot, one.player) ?? []) : counted(one, many);
   return rankingLine("", `${one.place}`, one.player, said);
 }
 
-/** What a player lost and owes, as the bill counts it: in words, or as signs where many players share the room. */
+/**
+ * What a player lost and owes, as the bill counts it: in words, or as signs where many players share the room.
+ * @param {{ items?: Record<string, number>, halves?: number }} options
+ * @param {boolean} many
+ * @returns {Child[]}
+ */
 function counted({ items = {}, halves = 0 }, many) {
-  const counts = [...(halves ? [["lost_half", halves, tn("owes.lost_halves", halves)]] : []), ...Object.entries(items).map(([kind, count]) => [kind, count, tn(`bill_of.${kind}`, count)])];
+  /** @type {Array<[string, number, string]>} */
+  const counts = [...(halves ? [/** @type {[string, number, string]} */ (["lost_half", halves, tn("owes.lost_halves", halves)])] : []), ...Object.entries(items).map(([kind, count]) => /** @type {[string, number, string]} */ ([kind, count, tn(`bill_of.${kind}`, count)]))];
   if (!many) return [counts.map(([, , words]) => words).join(", ")];
   return counts.flatMap(([kind, count, words]) => [sign(SIGNS[kind] ?? "glasses", words, "owes", count), " "]);
 }
 
+/** @param {{ best: Result }} options */
 function best({ best: one }) {
   return one ? note(t("finale.best"), h("bdi", {}, one.player), " ", row(one.dice ?? []), ` ${resultWords(one)}`) : null;
 }
 
+/** @param {{ unlucky: Ended["unlucky"] }} options */
 function unlucky({ unlucky: one }) {
   return one ? note(t("finale.unlucky"), h("bdi", {}, one.player), `, ${tn("finale.worst", one.count)}`) : null;
 }
 
+/** @param {string} label @param {...Child} words */
 function note(label, ...words) {
   return fitted("p", { class: "note" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words));
 }
 
-/** A code for phones; with buttons a tap opens the report as well. */
+/** A code for phones; with buttons a tap opens the report as well. @param {{ evening: number }} options */
 function report({ evening }) {
   const address = `/evenings/${evening}`;
   const code = h("img", { class: "qr", src: `${address}.svg`, alt: t("finale.code") });
@@ -71,6 +94,7 @@ function report({ evening }) {
   return looks ? h("div", { class: "report" }, code, words) : h("a", { class: "report", href: address }, code, words);
 }
 
+/** @param {string} kind @param {...Child} words */
 function box(kind, ...words) {
   return fitted("span", { class: kind, "data-whole": true }, ...words);
 }

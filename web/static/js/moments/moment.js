@@ -18,7 +18,10 @@ let timer;
 addEventListener("pointerdown", end, { capture: true });
 addEventListener("keydown", end, { capture: true });
 
-/** Show the moment that a snapshot brings; none for a page that was opened or came back later. */
+/**
+ * Show the moment that a snapshot brings; none for a page that was opened or came back later.
+ * @param {{ snapshot: Snapshot, link: Link }} options
+ */
 export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
   const last = before;
@@ -55,12 +58,14 @@ function end() {
   box.replaceChildren();
 }
 
+/** @param {{ result: Result, round: LastRound }} options */
 function cheer({ result, round }) {
   const words = round ? costWords(round) : [];
   const dice = result.dice ? [" ", row(result.dice)] : [];
   return [line("says", t("moment.great", { player: result.player, result: resultWords(result) }), ...dice), words.length ? line("more", words.join(", ")) : null].filter(Boolean);
 }
 
+/** @param {string} kind @param {...Child} content */
 function line(kind, ...content) {
   return fitted("div", { class: kind }, ...content);
 }

@@ -12,13 +12,18 @@ import { rankingList, rankingLine } from "./finale.js";
 
 const MARKS = { best: () => sign("high", t("verdict.best"), "high"), worst: () => sign("low", t("verdict.worst"), "low") };
 
-/** Draw the verdict on a round. */
+/** Draw the verdict on a round. @param {Snapshot} snapshot @param {LastRound} last */
 export function drawVerdict(snapshot, last) {
   const words = [verdictWords(last, rankResults(last, snapshot.last_ranking)), ...turnWords(snapshot)].filter(Boolean);
   return h("div", { class: "target" }, fitted("div", { class: "label" }, t("round", { n: last.round })), fitted("div", { class: "verdict" }, h("b", {}, words.join(". "))));
 }
 
-/** Draw a round's results; `correct` opens the correction of its last throw, null where nobody may correct. */
+/**
+ * Draw a round's results; `correct` opens the correction of its last throw, null where nobody may correct.
+ * @param {Snapshot} snapshot
+ * @param {LastRound} last
+ * @param {(() => unknown) | null} correct
+ */
 export function drawRoundEnd(snapshot, last, correct) {
   const ranked = rankResults(last, snapshot.last_ranking);
   const lines = ranked.map((result, place) => {

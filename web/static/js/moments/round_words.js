@@ -6,7 +6,10 @@ import { has, t } from "../shared/words.js";
 
 const MOST_SAID = 4;
 
-/** Return the round that has just ended, until somebody throws in the next one; else null. */
+/**
+ * Return the round that has just ended, until somebody throws in the next one; else null.
+ * @param {{ state: State, acts: Entry[] }} options
+ */
 export function endedRound({ state, acts }) {
   const last = state?.last_round;
   if (!last?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
@@ -14,12 +17,16 @@ export function endedRound({ state, acts }) {
   return thrown ? null : last;
 }
 
-/** Return a round's results, best first. */
+/** Return a round's results, best first. @param {{ results: Result[] }} options @param {string[]} ranking */
 export function rankResults({ results }, ranking) {
   return ranking.map((player) => results.findLast((one) => one.player === player)).filter(Boolean);
 }
 
-/** Return what decided a round: "165 gegen 204". A loser is compared with the one he had to beat, a winner with the next one. */
+/**
+ * Return what decided a round: "165 gegen 204". A loser is compared with the one he had to beat, a winner with the next one.
+ * @param {LastRound} last
+ * @param {Result[]} ranked
+ */
 export function decisionWords(last, ranked) {
   const [best, worst] = [ranked[0], ranked.at(-1)];
   if (!best) return "";
@@ -31,7 +38,7 @@ export function decisionWords(last, ranked) {
   return value === than ? t("verdict.equal", { value }) : t("verdict.against", { value, than });
 }
 
-/** Return what a round cost: mats, a glass, the round itself. */
+/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last */
 export function costWords(last) {
   const { moves, best, worst } = last;
   if (moves.length > 2 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: counted(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
@@ -40,13 +47,16 @@ export function costWords(last) {
   return best ? [t("verdict.won", { player: best })] : [];
 }
 
-/** Return a round's verdict: "165 gegen 204: Ben nimmt einen Deckel". */
+/** Return a round's verdict: "165 gegen 204: Ben nimmt einen Deckel". @param {LastRound} last @param {Result[]} ranked */
 export function verdictWords(last, ranked) {
   const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
   return why && cost ? t("verdict", { why, cost }) : why || cost;
 }
 
-/** Return what begins after the round, and who lost the half that ended with it. */
+/**
+ * Return what begins after the round, and who lost the half that ended with it.
+ * @param {{ state: State, acts: Entry[] }} options
+ */
 export function turnWords({ state, acts }) {
   const before = acts.at(-1)?.phase;
   if (before === undefined || before === state.phase || !has(`phase.${state.phase}`)) return [];

@@ -53,7 +53,10 @@ async function ask() {
   if (later) asking = setTimeout(ask, later);
 }
 
-/** The state that must change before another turn can end, or an ended one change. */
+/**
+ * The state that must change before another turn can end, or an ended one change.
+ * @param {{ boot: string, game: number, state: State, acts: Entry[] }} options
+ */
 function whatIsOver({ boot, game, state, acts }) {
   const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
   return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);

@@ -6,7 +6,11 @@ import { choiceWords, reachedWords, silentWords, taskWords, verdict, worthWords 
 import { resultWords } from "../shared/phrases.js";
 import { numberWord, speakOf, t } from "../shared/words.js";
 
-/** Draw one turn. `name(player)` says a player's name; `kind` is "newest" for the large one. */
+/**
+ * Draw one turn. `name(player)` says a player's name; `kind` is "newest" for the large one.
+ * @param {Turn} turn
+ * @param {{ name?: (player: string) => string, kind?: string }} [options]
+ */
 export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
   speakOf(turn.variant);
   if (!turn.known) return h("article", { class: `turn ${kind}` }, title(turn, name), h("p", {}, t("odds.unknown")));
@@ -21,11 +25,13 @@ export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
   );
 }
 
+/** @param {Turn} turn @param {(player: string) => string} name @param {string} [task] */
 function title(turn, name, task = "") {
   const who = name(turn.player);
   return h("header", {}, h("h2", { title: who }, who), h("span", { class: "task" }, task));
 }
 
+/** @param {Turn} turn @param {TurnStep} step @param {number} place */
 function stepLine(turn, step, place) {
   return h(
     "li",
@@ -35,11 +41,13 @@ function stepLine(turn, step, place) {
   );
 }
 
+/** @param {TurnStep} step */
 function dice(step) {
   const outside = step.held.map((value) => die(value, "mini held"));
   return h("span", { class: "row" }, step.thrown.map((value) => die(value, "mini")), outside);
 }
 
+/** @param {Turn} turn @param {TurnStep} step */
 function choices(turn, step) {
   if (step.as_good) return h("ul", { class: "ways" }, way(turn, step.chosen, t("odds.best"), "right"));
   return h(
@@ -50,7 +58,14 @@ function choices(turn, step) {
   );
 }
 
-/** One choice with a bar as long as its chance. */
+/**
+ * One choice with a bar as long as its chance.
+ * @param {Turn} turn
+ * @param {TurnChoice} choice
+ * @param {string} label
+ * @param {string} kind
+ * @param {Props | null} [button]
+ */
 export function way(turn, choice, label, kind, button = null) {
   const content = [
     label ? h("span", { class: "label" }, label) : null,
@@ -61,7 +76,7 @@ export function way(turn, choice, label, kind, button = null) {
   return h("li", { class: kind }, button ? h("button", { class: "way", ...button }, content) : h("div", { class: "way" }, content));
 }
 
-/** A bar as long as a chance. */
+/** A bar as long as a chance. @param {number} value */
 export function bar(value) {
   return s(
     "svg",
@@ -71,6 +86,7 @@ export function bar(value) {
   );
 }
 
+/** @param {Turn} turn */
 function outcome(turn) {
   const words = reachedWords(turn);
   const result = turn.result;
@@ -83,6 +99,7 @@ function outcome(turn) {
   ];
 }
 
+/** @param {Turn} turn */
 function within(turn) {
   const n = turn.throws === 1 ? t("odds.in_one") : t("odds.in_at_most", { n: numberWord(turn.throws) });
   return t("odds.within", { n });

@@ -8,7 +8,7 @@ const LEAST = 0.001;
 const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
-/** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
+/** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {Chance} chance */
 export function percent(chance) {
   const { value } = chance;
   if (value > 0 && value < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
@@ -16,11 +16,12 @@ export function percent(chance) {
   return inPercent(value, value > 0 && value < RARE ? 1 : 0);
 }
 
+/** @param {number} value @param {number} digits */
 function inPercent(value, digits) {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
-/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. */
+/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. @param {Chance} chance */
 export function oneIn(chance) {
   if (chance.value <= 0 || chance.value > SELDOM) return null;
   const count = 1 / chance.value;
@@ -28,12 +29,13 @@ export function oneIn(chance) {
   return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
 }
 
-/** Return a choice: "1 raus, Rest nochmal". */
+/** Return a choice: "1 raus, Rest nochmal". @param {TurnChoice} choice */
 export function choiceWords(choice) {
   if (!choice.acts.length) return t("odds_act.throw");
   return choice.acts.map((act, place) => actWords(act, place > 0)).join(", ");
 }
 
+/** @param {Act} act @param {boolean} after */
 function actWords(act, after) {
   const dice = (act.dice ?? []).join(" ");
   if (act.act === "hold" && !dice) return t(after ? "odds_act.rest" : "odds_act.all_again");
@@ -42,7 +44,7 @@ function actWords(act, after) {
   return t(`odds_act.${act.act}`, { dice });
 }
 
-/** Return the value of a choice: "schlägt 204 mit 38 %". */
+/** Return the value of a choice: "schlägt 204 mit 38 %". @param {Turn} turn @param {TurnChoice} choice */
 export function worthWords(turn, choice) {
   const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
@@ -50,14 +52,14 @@ export function worthWords(turn, choice) {
   return t(`odds_aim.${turn.aim}`, fill);
 }
 
-/** Return the average cost of a round: fewer is better. */
+/** Return the average cost of a round: fewer is better. @param {number} count */
 function matsWords(count) {
   const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
   const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
   return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
 }
 
-/** Return the turn's task: "204 auf zwei", or that it led. */
+/** Return the turn's task: "204 auf zwei", or that it led. @param {Turn} turn */
 export function taskWords(turn) {
   if (turn.leads) return t("odds.leads");
   const state = { variant: turn.variant, declaration: turn.declaration };
@@ -65,20 +67,20 @@ export function taskWords(turn) {
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 
-/** Return how likely the result was: "So gut oder besser: 1 von 9". Null if there is nothing to say. */
+/** Return how likely the result was: "So gut oder besser: 1 von 9". Null if there is nothing to say. @param {Turn} turn */
 export function reachedWords(turn) {
   if (!turn.reached) return null;
   if (turn.reached.value === 1) return t("odds.certain");
   return t("odds.reached", { chance: oneIn(turn.reached) ?? percent(turn.reached) });
 }
 
-/** Return why there is no such chance. */
+/** Return why there is no such chance. @param {Turn} turn */
 export function silentWords(turn) {
   if (!turn.result) return t("odds.naming");
   return t(turn.result.kind === "covered" ? "odds.covered" : "odds.off_board");
 }
 
-/** Return how a turn was played: "right", "better", or "none" if there was no choice. */
+/** Return how a turn was played: "right", "better", or "none" if there was no choice. @param {Turn} turn */
 export function verdict(turn) {
   const judged = turn.steps.filter((step) => step.as_good !== null);
   if (!judged.length) return "none";

@@ -16,7 +16,7 @@ let told = ""; // the table's last data on phones: after a change this phone ask
 let draft = "";
 let called = null; // whether it was his turn at the last redraw
 
-/** Follow this phone's role at the table. */
+/** Follow this phone's role at the table. @param {Page} page */
 export function watchSeat(page) {
   onMe(({ player, asks }) => {
     const refused = seat.asks && !asks && !player && !seat.leaves ? t("seat.refused", { player: seat.asks }) : null;
@@ -26,13 +26,13 @@ export function watchSeat(page) {
   });
 }
 
-/** Whether this phone may throw and decide now. */
+/** Whether this phone may throw and decide now. @param {Page} page */
 export function plays(page) {
   const { state, house } = page.snapshot ?? {};
   return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && !isCards(state) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
 }
 
-/** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. */
+/** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. @param {Page} page */
 export function drawSeat(page) {
   const { snapshot } = page;
   const box = document.getElementById("seat");
@@ -46,7 +46,10 @@ export function drawSeat(page) {
   show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => PARTS[kind]?.(page) ?? []);
 }
 
-/** Let the phone vibrate when its player's turn begins; browsers allow it only after a tap. */
+/**
+ * Let the phone vibrate when its player's turn begins; browsers allow it only after a tap.
+ * @param {{ snapshot: Snapshot, role: Role }} options
+ */
 function callPlayer({ snapshot, role }) {
   const { state } = snapshot ?? {};
   const now = role === "watch" && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
@@ -54,13 +57,14 @@ function callPlayer({ snapshot, role }) {
   called = now;
 }
 
-/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. */
+/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. @param {Page} page */
 function kindOf(page) {
   if (seat.player) return plays(page) ? "turn" : "seated";
   if (seat.asks) return "asks";
   return page.snapshot.house?.phone_seats ? "free" : "";
 }
 
+/** @param {Page} page */
 function askAnew(page) {
   const { snapshot } = page;
   if (!snapshot) return;
@@ -90,14 +94,17 @@ const PARTS = {
   turn: (page) => decisions(page),
 };
 
+/** @param {Child} said @param {string} [kind] */
 function words(said, kind = "") {
   return fitted("p", { class: `seat-words ${kind}`.trim(), role: "status" }, said);
 }
 
+/** @param {Page} page @param {Child} said */
 function small(page, said) {
   return h("button", { class: "big sign", "aria-label": said, title: said, "data-focus": "seat", onclick: open(page) }, icon("people"));
 }
 
+/** @param {Page} page */
 function open(page) {
   return () => {
     seat.error = null;
@@ -107,7 +114,7 @@ function open(page) {
   };
 }
 
-/** Return the player's news: his turn, or who comes before him. */
+/** Return the player's news: his turn, or who comes before him. @param {Page} page */
 function needs(page) {
   const { state, attendance } = page.snapshot;
   const player = seat.player;
@@ -121,14 +128,14 @@ function needs(page) {
   return before === null ? t("seat.done", { player }) : tn("seat.before", before, { player });
 }
 
-/** How many throw before him in this round; null after his turn. */
+/** How many throw before him in this round; null after his turn. @param {State} state @param {string} player */
 function between(state, player) {
   if (state.results.some((one) => one.player === player)) return null;
   const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act));
   return order.slice(0, order.indexOf(player)).filter((one) => !state.out[one]).length;
 }
 
-/** The sheet: ask for a seat, or give it up. */
+/** The sheet: ask for a seat, or give it up. @param {Page} page */
 export function seatSheet(page) {
   const { state, phones } = page.snapshot;
   return {
@@ -138,6 +145,7 @@ export function seatSheet(page) {
   };
 }
 
+/** @param {Page} page */
 function mine(page) {
   const leave = async () => {
     seat.leaves = true;
@@ -150,9 +158,11 @@ function mine(page) {
   return [h("p", {}, said), h("button", { class: "big", "data-focus": "leave seat", onclick: leave }, t(seat.player ? "seat.leave" : "seat.take_back"))];
 }
 
+/** @param {Page} page */
 function asking(page) {
   const { state, phones } = page.snapshot;
   const here = (state?.players ?? []).filter((one) => state.out[one] !== "left" && !phones.seated.includes(one));
+  /** @param {string} name */
   const ask = (name) => async () => {
     const reply = await post("/api/seat", { name });
     seat.error = reply.ok ? null : errorWords(reply.error);
@@ -168,8 +178,10 @@ function asking(page) {
   ];
 }
 
+/** @param {(name: string) => () => unknown} ask */
 function newName(ask) {
   const input = h("input", { type: "text", value: draft, maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "data-focus": "my name", "aria-label": t("seat.name"), placeholder: t("seat.name"), oninput: () => (draft = input.value) });
+  /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (input.value.trim()) ask(input.value.trim())();
@@ -177,37 +189,47 @@ function newName(ask) {
   return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit", "data-focus": "ask" }, t("seat.ask")));
 }
 
-/** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. */
+/** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. @param {Page} page */
 export function seatCards(page) {
   if (page.role !== "table" || page.snapshot?.question) return [];
   const [first, ...others] = page.snapshot?.phones?.asking ?? [];
   return first ? [card(page, first, others.length)] : []; // one after the other: the game needs its room
 }
 
+/** @param {Page} page @param {{ id: string, name: string, known: boolean }} options @param {number} others */
 function card(page, { id, name, known }, others) {
   const askPlace = () => {
     page.mine.sheet = { kind: "people", seat: name, asked: id };
     page.draw();
   };
   const yes = known || !page.snapshot.state ? () => letIn(page, id) : askPlace;
+  /** @param {string} focus @param {string} said @param {() => unknown} onclick */
   const choice = (focus, said, onclick) => h("button", { "data-focus": `${focus} ${id}`, onclick }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
   return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))));
 }
 
-/** Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats. */
+/**
+ * Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats.
+ * @param {Page} page
+ * @param {string} id
+ * @param {string} [after]
+ */
 export const letIn = (page, id, after) => answerSeat(page, id, after ? { accept: true, after } : { accept: true });
 
+/** @param {Page} page @param {string} id @param {Props} answer */
 async function answerSeat(page, id, answer) {
   const reply = await post(`/api/seats/asked/${id}`, answer);
   page.tell(reply.ok ? null : errorWords(reply.error));
 }
 
-/** The phones at the table, each with a way to remove it: a part of "Who is here?". */
+/** The phones at the table, each with a way to remove it: a part of "Who is here?". @param {Page} page */
 export function phoneList(page) {
   const seated = page.snapshot.phones?.seated ?? [];
   if (!seated.length) return [];
+  /** @param {string} player */
   const remove = (player) => () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE");
+  /** @param {string} player */
   const row = (player) => h("li", {}, h("span", { class: "nick-of" }, player), h("button", { class: "tool", "data-focus": `phone ${player}`, onclick: remove(player) }, t("seat.remove")));
   return [h("h3", {}, t("seat.phones")), h("ul", { class: "attendance" }, seated.map(row))];
 }

@@ -4,23 +4,25 @@ import { button, twoWay } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
+/** @type {Array<["ones" | "sixes" | "direction", Array<number | string>]>} */
 const SWITCHES = [
   ["ones", [100, 1]],
   ["sixes", [60, 6]],
   ["direction", ["high", "low"]],
 ];
 
-/** Forget a declaration that is no longer open. */
+/** Forget a declaration that is no longer open. @param {Page} page */
 export function keepDeclared(page) {
   const { declaring, declare } = page.snapshot;
   page.mine.declare = declaring ? (page.mine.declare ?? { ...declare }) : null;
 }
 
-/** The open declarations: the dice are counted under each. */
+/** The open declarations: the dice are counted under each. @param {{ snapshot: Snapshot }} options */
 function open({ snapshot }) {
   return (snapshot.worth?.counts ?? []).map((one) => one.declare).filter(Boolean);
 }
 
+/** @param {Page} page */
 export function decisions(page) {
   const { state, due, legal } = page.snapshot;
   if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
@@ -28,44 +30,52 @@ export function decisions(page) {
   return [...declared(page), choices(...deciding(page))];
 }
 
+/** @param {Page} page */
 function naming(page) {
   const { state } = page.snapshot;
+  /** @param {string} player */
   const name = (player) => () => page.play([{ act: "name_loser", player }]);
   return state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one), { focus: `name ${one}` }));
 }
 
+/** @param {Page} page */
 function deciding(page) {
   const { legal, state } = page.snapshot;
   const { chosen, back, declare } = page.mine;
   const held = chosen.map((place) => state.free[place]).sort();
   const returned = (back ?? []).map((place) => state.held[place]).sort();
+  /** @type {Act[]} */
   const first = returned.length ? [{ act: "take_back", dice: returned }] : [];
   const hold = held.length ? t("seat.hold", { dice: held.join(" ") }) : t("seat.again");
   return [
     legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), { focus: "turn" }) : null,
     legal.includes("hold") ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), { focus: "hold" }) : null,
-    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare } : {}) }]), { focus: "pass" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare: /** @type {Act["declare"]} */ (declare) } : {}) }]), { focus: "pass" }) : null,
   ].filter(Boolean);
 }
 
-/** The leader's switches: each shows both of its choices, and the active one. */
+/** The leader's switches: each shows both of its choices, and the active one. @param {Page} page */
 function declared(page) {
   const { declare } = page.mine;
   if (!declare || !page.snapshot.legal.includes("pass")) return [];
   return [h("div", { class: "choices switches" }, SWITCHES.map(([name, both]) => two(page, name, both, declare[name])))];
 }
 
+/** @param {Page} page @param {"ones" | "sixes" | "direction"} name @param {Array<number | string>} both @param {number | string} now */
 function two(page, name, both, now) {
   const flip = () => {
+    /** @param {Declare} one */
     const alike = (one) => SWITCHES.filter(([key]) => one[key] === page.mine.declare[key]).length;
     const others = open(page).filter((one) => one[name] !== now).sort((one, other) => alike(other) - alike(one));
     page.mine.declare = others[0] ?? page.mine.declare;
     page.draw();
   };
+  /** @param {number | string} one */
   const said = (one) => (name === "direction" ? t(`direction.${one}`) : `${name === "ones" ? 1 : 6} = ${one}`);
   return twoWay(both.map((one) => [said(one), one === now]), flip, name);
 }
 
+/** @param {...Child} buttons */
 function choices(...buttons) {
   return h("div", { class: "choices" }, buttons);
 }

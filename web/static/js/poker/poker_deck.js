@@ -7,24 +7,31 @@ import { RANKS, rankWords, suitSign } from "./poker_words.js";
 const SUITS = ["S", "H", "D", "C"];
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
-/** All cards, a row for each suit; `off` says which cannot be tapped. */
+/**
+ * All cards, a row for each suit; `off` says which cannot be tapped.
+ * @param {(card: string) => boolean} off
+ * @param {(card: string) => unknown} put
+ */
 export function deck(off, put) {
   return h("div", { class: "deck" }, SUITS.flatMap((suit) => [...RANKS].map((rank) => cardKey(`${rank}${suit}`, off(`${rank}${suit}`), () => put(`${rank}${suit}`)))));
 }
 
+/** @param {string} card @param {boolean} off @param {() => unknown} put */
 export function cardKey(card, off, put) {
   return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spoken(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, face(card));
 }
 
-/** A card as printed. */
+/** A card as printed. @param {string} card */
 export function face(card) {
   return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
 }
 
+/** @param {string} card */
 export function suitName(card) {
   return SUIT_NAMES[card[1]];
 }
 
+/** @param {string} card */
 export function spoken(card) {
   return t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) });
 }

@@ -12,12 +12,16 @@ import { categoryWords } from "./poker_words.js";
 const HAND = 5;
 const WHERE = "/api/cards";
 
-/** Whether the table's camera reads cards, and sees the board. */
+/** Whether the table's camera reads cards, and sees the board. @param {Page} page */
 export function readsCards(page) {
   return document.body.dataset.reads === "cards" && page.role === "table" && page.snapshot.camera?.status === "ok";
 }
 
-/** The key for reading cards; null if the camera reads none. For whole hands it first asks for the player. */
+/**
+ * The key for reading cards; null if the camera reads none. For whole hands it first asks for the player.
+ * @param {Page} page
+ * @param {Sheet} wanted
+ */
 export function readKey(page, wanted) {
   if (!readsCards(page)) return null;
   const tap = () => {
@@ -28,25 +32,36 @@ export function readKey(page, wanted) {
   return button("", t("poker.read"), tap, { focus: `read ${wanted.for}` });
 }
 
-/** The cards of each hand in turn, at the last comparison: the counterpart of `asked`. */
+/**
+ * The cards of each hand in turn, at the last comparison: the counterpart of `asked`.
+ * @param {State} state
+ * @param {Sheet} options
+ */
 export function handOf(state, { hands, gone }) {
   const player = state.among.find((one) => !hands[one] && !gone.includes(one));
   if (state.stage !== "compare" || state.phase !== 3 || !player) return null;
   return { title: t("poker.lens_hand", { player }), player, players: Array(HAND).fill(player), taken: Object.values(hands).flat() };
 }
 
-/** The sheet of a reading; null once the game has gone on. `asked`: the cards' owner, and their act. */
+/**
+ * The sheet of a reading; null once the game has gone on. `asked`: the cards' owner, and their act.
+ * @param {Page} page
+ * @param {Sheet} wanted
+ * @param {Asked} asked
+ */
 export function lensSheet(page, wanted, asked) {
   if (!asked || wanted.head !== page.snapshot.head) return null;
   return { title: asked.title, key: [page.snapshot.head], busy: wanted.busy, make: () => drawn(page, wanted, asked) };
 }
 
+/** @param {Page} page @param {Partial<Sheet>} more */
 function set(page, more) {
   page.mine.sheet = { ...page.mine.sheet, ...more };
   page.draw();
   return page.mine.sheet;
 }
 
+/** @param {Page} page @param {number} count */
 async function read(page, count) {
   const sheet = set(page, { slots: null, pick: null, error: null, holds: null, fewer: undefined, busy: true });
   const reply = await post(WHERE, { count });
@@ -54,13 +69,14 @@ async function read(page, count) {
   set(page, { busy: false, ...(reply.ok ? proposal(reply) : { error: reply.error }) });
 }
 
-/** The reading as slots: with too many cards it is ambiguous. */
+/** The reading as slots: with too many cards it is ambiguous. @param {Reply} reply */
 function proposal(reply) {
   if (!reply.cards.length) return { error: { code: "cards_none" } };
   const slots = reply.cards.map((one, place) => ({ card: one.card, sure: one.sure, candidates: one.candidates, crop: `${WHERE}/${reply.reading}/${place}.jpg` }));
   return { slots };
 }
 
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked */
 function drawn(page, wanted, asked) {
   const most = asked.players.length;
   if (wanted.busy) return h("p", { class: "hint", role: "status" }, t("poker.lens_reads"));
@@ -76,12 +92,13 @@ function drawn(page, wanted, asked) {
   ].filter(Boolean);
 }
 
-/** One slot for each expected card; an impossible card is not sure. */
+/** One slot for each expected card; an impossible card is not sure. @param {Slot[]} slots @param {Asked} asked */
 function filled(slots, asked) {
   const empty = Array(Math.max(0, (asked.slots ?? asked.players.length) - slots.length)).fill({ card: null, sure: false, candidates: [], crop: null });
   return [...slots.map((one) => ({ ...one, sure: one.sure && !asked.taken.includes(one.card) })), ...empty];
 }
 
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {Slot} one @param {number} place */
 function slot(page, wanted, asked, one, place) {
   const several = new Set(asked.players).size > 1;
   const words = one.card ? spoken(one.card) : t("poker.lens_missing");
@@ -96,9 +113,16 @@ function slot(page, wanted, asked, one, place) {
   );
 }
 
-/** The tapped card: its candidates, then the whole deck. A card in another slot swaps places with it. */
+/**
+ * The tapped card: its candidates, then the whole deck. A card in another slot swaps places with it.
+ * @param {Page} page
+ * @param {Sheet} wanted
+ * @param {Asked} asked
+ * @param {Slot[]} slots
+ */
 function mending(page, wanted, asked, slots) {
   const one = slots[wanted.pick];
+  /** @param {string} card */
   const put = (card) => {
     const other = slots.findIndex((each, place) => place !== wanted.pick && each.card === card);
     const mended = slots.map((each, place) => (place === other ? { ...each, card: one.card, sure: one.card !== null && one.sure } : each));
@@ -115,19 +139,27 @@ function mending(page, wanted, asked, slots) {
   );
 }
 
-/** The value of a hand, once all its cards are sure. */
+/**
+ * The value of a hand, once all its cards are sure.
+ * @param {Page} page
+ * @param {Sheet} wanted
+ * @param {Asked} asked
+ * @param {Slot[]} slots
+ */
 function holds(page, wanted, asked, slots) {
   if (!asked.player || !slots.every((one) => one.sure)) return null;
   if (wanted.holds === null) weigh(page, { [asked.player]: slots.map((one) => one.card) });
   return h("p", { class: "holds", role: "status" }, wanted.holds ? categoryWords(wanted.holds[asked.player]) : "\u2026");
 }
 
+/** @param {Page} page @param {Record<string, string[]>} hands */
 async function weigh(page, hands) {
   const sheet = page.mine.sheet;
   const reply = await post(`${WHERE}/hands`, { hands });
   if (page.mine.sheet === sheet && reply.ok) set(page, { holds: reply.hands });
 }
 
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {Slot[]} slots */
 function keys(page, wanted, asked, slots) {
   const sure = slots?.every((one) => one.sure) && slots.length > 0;
   const again = h("button", { class: slots ? "big" : "big primary", "data-focus": "read", onclick: () => read(page, asked.players.length) }, t(wanted.slots || wanted.error ? "poker.read_again" : "poker.read"));
@@ -136,6 +168,7 @@ function keys(page, wanted, asked, slots) {
   return h("div", { class: "choices" }, again, skip, right);
 }
 
+/** @param {Page} page @param {Sheet} wanted */
 function byHand(page, wanted) {
   const tap = () => {
     page.mine.sheet = { kind: "poker", for: wanted.for, player: wanted.player };
@@ -144,13 +177,19 @@ function byHand(page, wanted) {
   return h("button", { class: "big", "data-focus": "by hand", onclick: tap }, t("poker.by_hand"));
 }
 
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {string[]} cards */
 async function enter(page, wanted, asked, cards) {
   if (wanted.for === "compare") return void next(page, wanted, { hands: { ...wanted.hands, [asked.player]: cards } });
   page.mine.sheet = null;
   await page.order({ do: "act", act: asked.make(cards) });
 }
 
-/** The next hand; after the last one the winner is known. */
+/**
+ * The next hand; after the last one the winner is known.
+ * @param {Page} page
+ * @param {Sheet} wanted
+ * @param {Partial<Sheet>} more
+ */
 async function next(page, wanted, more) {
   const { hands, gone } = { ...wanted, ...more };
   const goesOn = handOf(page.snapshot.state, { hands, gone });

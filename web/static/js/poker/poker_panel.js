@@ -9,6 +9,7 @@ import { claims } from "./poker_sheets.js";
 
 const MOST = 5; // cards of a hand
 
+/** @param {Page} page */
 export function drawPanel(page) {
   const { snapshot, mine } = page;
   const { state } = snapshot;
@@ -18,41 +19,48 @@ export function drawPanel(page) {
   show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
-/** Forget an incomplete entry once the board has changed. */
+/** Forget an incomplete entry once the board has changed. @param {Page} page */
 function keepChosen(page) {
   const { snapshot, mine } = page;
   const now = `${snapshot.boot} ${snapshot.head}`;
   if (mine.poker?.head !== now) mine.poker = { head: now, best: null, several: null, two: false, told: mine.poker?.told ?? null };
 }
 
+/** @param {Page} page @param {Partial<PokerChoice>} more */
 function set(page, more) {
   Object.assign(page.mine.poker, more);
   page.draw();
 }
 
+/** @param {Page} page @param {Act} body */
 function act(page, body) {
   return () => page.order({ do: "act", act: body });
 }
 
-/** Return a row of keys, or nothing if it is empty: an empty row would take the room of one. */
+/** Return a row of keys, or nothing if it is empty: an empty row would take the room of one. @param {...Child} keys */
 function row(...keys) {
   const needed = keys.filter(Boolean);
   return needed.length ? h("div", { class: "choices" }, needed) : null;
 }
 
+/** @param {Child[]} keys @param {number} columns */
 function grid(keys, columns) {
   const box = h("div", { class: "keys" }, keys);
-  box.style.setProperty("--columns", columns);
+  box.style.setProperty("--columns", String(columns));
   return box;
 }
 
-/** Return keys that include names: a name is one word, which more columns would make too small to read. */
+/**
+ * Return keys that include names: a name is one word, which more columns would make too small to read.
+ * @param {Child[]} keys
+ */
 function namesGrid(keys) {
   const box = grid(keys, columnsFor(keys.length));
   box.classList.add("names");
   return box;
 }
 
+/** @param {Page} page @param {Sheet} wanted */
 function open(page, wanted) {
   return () => {
     page.mine.sheet = { kind: "poker", ...wanted };
@@ -60,6 +68,7 @@ function open(page, wanted) {
   };
 }
 
+/** @param {Page} page @param {Sheet} wanted @param {string} words */
 function cardsKey(page, wanted, words) {
   return button("", words, open(page, wanted), { focus: `cards ${wanted.for}` });
 }
@@ -73,44 +82,57 @@ const KEYS = {
   tricks: trickKeys,
 };
 
-/** The number of exchanged cards; a player who must show his call can lay it open for the table to check. */
+/**
+ * The number of exchanged cards; a player who must show his call can lay it open for the table to check.
+ * @param {Page} page
+ * @param {State} state
+ */
 function exchangeKeys(page, state) {
   const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
   const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: MOST })) : null;
   return [grid(counts, MOST + 1), shows].filter(Boolean);
 }
 
-/** What may be called, and passing: one tap each. */
+/** What may be called, and passing: one tap each. @param {Page} page */
 function callKeys(page) {
-  const calls = callable(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category }), { focus: `call ${category}` }));
+  const calls = callable(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
   const keys = [...calls, button("primary", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
   return [grid(keys, columnsFor(keys.length))];
 }
 
+/** @param {number} count */
 function columnsFor(count) {
   return count > 8 ? 5 : count > 6 ? 4 : count > 4 ? 3 : Math.max(count, 1);
 }
 
-/** The best player, or equal ones; for whole hands first the best category. */
+/** The best player, or equal ones; for whole hands first the best category. @param {Page} page @param {State} state */
 function compareKeys(page, state) {
   const { best, several } = page.mine.poker;
   if (state.phase === 3 && best === null) return [grid(handKeys(page), 5)];
-  const said = (players) => page.order({ do: "act", act: { act: "best", players, ...(state.phase === 3 ? { category: best } : {}) } });
+  /** @param {string[]} players */
+  const said = (players) => page.order({ do: "act", act: { act: "best", players, ...(state.phase === 3 ? { category: /** @type {Act["category"]} */ (best) } : {}) } });
   if (several) return equalKeys(page, state, several, said);
   const names = state.among.map((player) => button("", player, () => said([player]), { focus: `best ${player}` }));
   const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
   return [namesGrid([...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
 }
 
-/** The best category of the whole hands, or that nobody has a pair. */
+/** The best category of the whole hands, or that nobody has a pair. @param {Page} page */
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categories(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
   return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" }), readKey(page, { for: "compare" })].filter(Boolean);
 }
 
-/** Which of more than two are completely equal. */
+/**
+ * Which of more than two are completely equal.
+ * @param {Page} page
+ * @param {State} state
+ * @param {string[]} several
+ * @param {(players: string[]) => unknown} said
+ */
 function equalKeys(page, state, several, said) {
+  /** @param {string} player */
   const flip = (player) => () => set(page, { several: several.includes(player) ? several.filter((one) => one !== player) : [...several, player] });
   const names = state.among.map((player) => {
     const one = button(several.includes(player) ? "pressed" : "", player, flip(player), { focus: `equal ${player}` });
@@ -121,11 +143,16 @@ function equalKeys(page, state, several, said) {
   return [namesGrid([...names, done, back(page, { several: null })])];
 }
 
+/** @param {Page} page @param {Partial<PokerChoice>} to */
 function back(page, to) {
   return button("", t("ask.back"), () => set(page, to), { focus: "back" });
 }
 
-/** The winner of the last trick, in one tap; trick by trick, or card by card, if the table wants that. */
+/**
+ * The winner of the last trick, in one tap; trick by trick, or card by card, if the table wants that.
+ * @param {Page} page
+ * @param {State} state
+ */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
   if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: active(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
@@ -135,37 +162,43 @@ function trickKeys(page, state) {
   return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
 }
 
+/** @param {Page} page @param {State} state @param {string} told @param {string} winner @returns {Act} */
 function trickAct(page, state, told, winner) {
   const two = page.mine.poker.two ? { with_two: true } : {};
   if (told === "last") return { act: "last_trick", winner, ...two };
   return { act: "trick", winner, ...(state.tricks.length === TRICKS - 1 ? two : {}) };
 }
 
+/** @param {string} words */
 function label(words) {
   return h("p", { class: "ask-for" }, words);
 }
 
-/** A trick with a two may count more. */
+/** A trick with a two may count more. @param {Page} page */
 function withTwo(page) {
   const { two } = page.mine.poker;
   if (page.snapshot.rules?.last_trick_with_two !== 10) return null;
   return twoWay([[t("poker.without_two"), !two], [t("poker.with_two"), two]], () => set(page, { two: !two }), "two");
 }
 
-/** The ways to enter tricks: the last one alone, each by its winner, or each by its cards. */
+/**
+ * The ways to enter tricks: the last one alone, each by its winner, or each by its cards.
+ * @param {Page} page
+ * @param {string} told
+ */
 function ways(page, told) {
   const nexts = { last: "each", each: "cards", cards: "last" };
   return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: `told ${nexts[told]}` });
 }
 
-/** A Chicago: he took this trick too, or another did and it is lost. */
+/** A Chicago: he took this trick too, or another did and it is lost. @param {Page} page @param {State} state */
 function chicagoKeys(page, state) {
   const took = act(page, { act: "trick", winner: state.declared });
   const more = state.tricks.length ? null : cardsKey(page, { for: "trick" }, t("told_by.cards"));
   return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
 }
 
-/** The other entry at the foot: that a call was wrong. */
+/** The other entry at the foot: that a call was wrong. @param {Page} page */
 export function extras(page) {
   if (!claims(page.snapshot.state).length) return null;
   return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));

@@ -8,6 +8,7 @@ import { outWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 import { LOCKED, categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
 
+/** @param {Page} page */
 export function drawTable(page) {
   const { state } = page.snapshot;
   show(document.getElementById("stack"), ["cards"], () => []);
@@ -20,6 +21,7 @@ export function drawTable(page) {
   show(document.getElementById("round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
 }
 
+/** @param {string} player @param {State} state @param {number} seat @param {string} letters */
 function one(player, state, seat, letters) {
   const out = state.out[player];
   const now = gained(state, player);
@@ -37,7 +39,7 @@ function one(player, state, seat, letters) {
   });
 }
 
-/** A player's call, else his points in this hand. */
+/** A player's call, else his points in this hand. @param {State} state @param {string} player */
 function gained(state, player) {
   const said = state.calls.find((each) => each.player === player);
   if (said) {
@@ -50,6 +52,7 @@ function gained(state, player) {
   return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
 }
 
+/** @param {string} player @param {State} state */
 function signs(player, state) {
   return [
     state.winner === player ? sign("high", t("over.winner", { player }), "high") : null,
@@ -61,13 +64,17 @@ function signs(player, state) {
   ];
 }
 
-/** A player's payment at the end; his points are beside his name. */
+/**
+ * A player's payment at the end; his points are beside his name.
+ * @param {{ state: State, rules: Options }} options
+ * @param {string} player
+ */
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
   return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : h("b", {}, countWords(state.points[player]))];
 }
 
-/** A player's score for a stream's overlay. */
+/** A player's score for a stream's overlay. @param {string} player @param {State} state */
 export function score(player, state) {
   const words = countWords(state.points[player]);
   const pays = state.settlement?.[player];

@@ -6,7 +6,7 @@ import { deck } from "./poker_deck.js";
 import { handOf, lensSheet } from "./poker_lens.js";
 import { around, cardWords, categoryWords, countWords, leader } from "./poker_words.js";
 
-/** The sheet: its question and its cards; null once the question is settled. */
+/** The sheet: its question and its cards; null once the question is settled. @param {Page} page @param {Sheet} wanted */
 export function sheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admits(page, state);
@@ -25,15 +25,18 @@ const ASKED = {
   show: (state, { player, fewer }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked */
 function picker(page, wanted, asked) {
   const { chosen } = wanted;
   const full = chosen.length === asked.players.length;
+  /** @param {string[]} cards */
   const enter = async (cards) => {
     page.mine.sheet = null;
     await page.order({ do: "act", act: asked.make(cards) });
   };
+  /** @param {string[]} cards */
   const put = (cards) => {
-    if (asked.least === asked.players.length && cards.length === asked.least) return enter(cards);
+    if (asked.least === asked.players.length && cards.length === asked.least) return void enter(cards);
     page.mine.sheet = { ...wanted, chosen: cards };
     page.draw();
   };
@@ -50,12 +53,13 @@ function picker(page, wanted, asked) {
   ];
 }
 
-/** The points that a player scored by a call in this hand, and has not given back. */
+/** The points that a player scored by a call in this hand, and has not given back. @param {State} state */
 export function claims(state) {
   const back = state.scored.filter((one) => one.for === "taken_back");
   return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && !takenBack(one, back));
 }
 
+/** @param {Scored} claim @param {Scored[]} back */
 function takenBack(claim, back) {
   const at = back.findIndex((one) => one.player === claim.player && one.points === -claim.points);
   if (at < 0) return false;
@@ -63,13 +67,16 @@ function takenBack(claim, back) {
   return true;
 }
 
+/** @param {Page} page @param {State} state */
 function admits(page, state) {
   const found = claims(state);
   if (!found.length) return null;
+  /** @param {Scored} one */
   const admit = (one) => async () => {
     page.mine.sheet = null;
     await page.order({ do: "act", act: { act: "admit", player: one.player, phase: one.for === "phase1" ? 1 : 2 } });
   };
+  /** @param {Scored} one */
   const words = (one) => `${apart(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
   return {
     title: t("poker.admit"),

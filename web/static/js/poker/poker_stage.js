@@ -10,6 +10,7 @@ const MOST = 4; // lines that are readable from a metre
 const GOAL = 52;
 const CALLED = ["exchange", "chicago"]; // one player is asked
 
+/** @param {Page} page */
 export function drawStage(page) {
   const { state, camera, rules } = page.snapshot;
   const key = ["cards", language(), state, rules];
@@ -18,18 +19,19 @@ export function drawStage(page) {
   show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
 
-/** A name is on one line; a sentence may take more. */
+/** A name is on one line; a sentence may take more. @param {string} words @param {unknown} whole */
 function name(words, whole) {
   return h("h1", { class: "name fit", title: words, "data-whole": whole ? true : null }, h("bdi", { class: "fitted" }, words));
 }
 
-/** The call to beat: the standing category, and who called it. */
+/** The call to beat: the standing category, and who called it. @param {State} state */
 function standing(state) {
   if (!state.standing) return h("div", { class: "target" }, fitted("div", { class: "aim" }, h("b", { class: "call open" }, step(state))));
   const said = [categoryWords(state.standing.category), h("small", {}, ` ${fewWords(state.standing.players)}`)];
   return h("div", { class: "target" }, fitted("div", { class: "label" }, t("poker.stands")), fitted("div", { class: "aim" }, h("b", { class: "call" }, said)));
 }
 
+/** @param {State} state */
 function step(state) {
   if (state.stage === "draw") return t("poker_step.draw");
   const now = state.declared ? t("poker.plays_chicago", { player: state.declared }) : t(`poker_step.${state.stage}`);
@@ -52,6 +54,7 @@ function lines(page) {
   return [...duties(state), ...revokes(state.revokes), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
 }
 
+/** @param {State} state */
 function duties(state) {
   const players = Object.keys(state.duty);
   if (!players.length) return [];
@@ -59,6 +62,7 @@ function duties(state) {
   return [{ kind: players.includes(state.to_act) ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
 }
 
+/** @param {State} state */
 function locked(state) {
   return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
 }
@@ -69,14 +73,14 @@ function tricks(state) {
   return [{ label: t("poker.tricks", { n: state.tricks.length, of: TRICKS }), words: [...state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]), laid ? ` (${laid.map(cardWords).join(" ")})` : ""] }];
 }
 
-/** Who did not follow suit, and in which tricks: the table decides the penalty. */
+/** Who did not follow suit, and in which tricks: the table decides the penalty. @param {CardState["revokes"]} found */
 function revokes(found) {
   const players = [...new Set(found.map((one) => one.player))];
   const said = players.map((player) => `${apart(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
   return said.length ? [{ kind: "duty now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
 }
 
-/** The gains of this hand, and at its beginning those of the last one. */
+/** The gains of this hand, and at its beginning those of the last one. @param {State} state */
 function brought(state) {
   const last = state.last_hand;
   const now = state.scored.length ? [{ label: t("poker.hand", { n: state.hand }), words: handWords(state.scored).join(" · ") }] : [];
@@ -84,13 +88,16 @@ function brought(state) {
   return [{ kind: "last", label: t("poker.hand", { n: last.hand }), words: handWords(last.scored).join(" · ") || t("poker.nothing") }, ...revokes(last.revokes)];
 }
 
-/** A player who exchanges one card may see it open, if the house plays so. */
+/**
+ * A player who exchanges one card may see it open, if the house plays so.
+ * @param {{ state: State, rules: Options }} options
+ */
 function oneUp({ state, rules }) {
   const how = rules?.one_up;
   return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
 }
 
-/** At the beginning: whether the camera is off, and which of the buttons work. */
+/** At the beginning: whether the camera is off, and which of the buttons work. @param {Page} page */
 function rests(page) {
   const { state } = page.snapshot;
   return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t(readsCards(page) ? "poker.reads" : "poker.rests") }] : [];

@@ -10,76 +10,85 @@ export const TRICKS = 5;
 const MOST_MATS = 5; // sounds of points, one after the other
 export const LOCKED = 46; // points; from here on a player may not exchange
 
+/** @param {string} category */
 export function categoryWords(category) {
   return category === null ? t("category.none") : t(`category.${category}`);
 }
 
-/** Return the categories of this game, lowest first: a royal flush only if it counts. */
+/**
+ * Return the categories of this game, lowest first: a royal flush only if it counts.
+ * @param {{ rules: Options }} options
+ */
 export function categories({ rules }) {
   return rules?.royal_flush ? CATEGORIES : CATEGORIES.slice(0, -1);
 }
 
-/** Return the categories that beat the standing call. */
+/** Return the categories that beat the standing call. @param {Snapshot} snapshot */
 export function callable(snapshot) {
   const { standing } = snapshot.state;
   const all = categories(snapshot);
   return standing ? all.slice(all.indexOf(standing.category)) : all;
 }
 
-/** Return a rank's letter on the cards of this language. */
+/** Return a rank's letter on the cards of this language. @param {string} rank */
 export function rankWords(rank) {
   if (rank === "T") return "10";
   return /\d/u.test(rank) ? rank : t(`card.${rank}`);
 }
 
-/** Return a card as printed: "A♠". */
+/** Return a card as printed: "A♠". @param {string} card */
 export function cardWords(card) {
   return `${rankWords(card[0])}${SUITS[card[1]]}`;
 }
 
+/** @param {string} suit */
 export function suitSign(suit) {
   return SUITS[suit];
 }
 
-/** Return several names as one: "Anna, Ben und Cem". */
+/** Return several names as one: "Anna, Ben und Cem". @param {string[]} players */
 export function namesWords(players) {
   if (players.length < 2) return players[0] ?? "";
   return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(apart).join(", "));
 }
 
-/** Return the names of one or two players, or the number of more: their rows show who they are. */
+/** Return the names of one or two players, or the number of more: their rows show who they are. @param {string[]} players */
 export function fewWords(players) {
   return players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length });
 }
 
-/** Return a number of points in digits, for use beside others. */
+/** Return a number of points in digits, for use beside others. @param {number} n */
 export function countWords(n) {
   return tn("poker.points", n, { n });
 }
 
-/** Return the price of a point or a game's points: with the stake if there is one. */
+/**
+ * Return the price of a point or a game's points: with the stake if there is one.
+ * @param {number} points
+ * @param {Options} [rules]
+ */
 export function pointsWords(points, rules) {
-  return rules?.stake ? t("poker.at_stake", { points, stake: rules.stake }) : countWords(points);
+  return rules?.stake ? t("poker.at_stake", { points, stake: String(rules.stake) }) : countWords(points);
 }
 
-/** The players who are still in. */
+/** The players who are still in. @param {State} state */
 export function active(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/** Return who leads the next trick: the last winner, at first the player to the dealer's left. */
+/** Return who leads the next trick: the last winner, at first the player to the dealer's left. @param {State} state */
 export function leader(state) {
   return state.tricks.at(-1)?.winner ?? around(state, state.dealer)[1] ?? state.dealer;
 }
 
-/** The players still in, from one of them round. */
+/** The players still in, from one of them round. @param {State} state @param {string} from */
 export function around(state, from) {
   const at = state.players.indexOf(from);
   const order = [...state.players.slice(at), ...state.players.slice(0, at)];
   return order.filter((player) => !state.out[player] || player === from);
 }
 
-/** Return the player on the big line, or its words if several are asked. */
+/** Return the player on the big line, or its words if several are asked. @param {State} state */
 export function headline(state) {
   switch (state.stage) {
     case "draw":
@@ -93,7 +102,7 @@ export function headline(state) {
   }
 }
 
-/** Return the present action of the players on the big line. */
+/** Return the present action of the players on the big line. @param {{ state: State }} options */
 export function doing({ state }) {
   switch (state.stage) {
     case "draw":
@@ -111,12 +120,12 @@ export function doing({ state }) {
   }
 }
 
-/** Return the bar's words: which hand, which phase. */
+/** Return the bar's words: which hand, which phase. @param {State} state */
 export function facts(state) {
   return state.stage === "over" || state.stage === "draw" ? [] : [t("poker.hand", { n: state.hand }), t("poker.phase", { n: state.phase })];
 }
 
-/** Return an act in words; null for one that other games share. */
+/** Return an act in words; null for one that other games share. @param {{ act: Act }} options */
 export function actWords({ act }) {
   const text = act && (act.act !== "call" || act.category) ? ACTS[act.act]?.(act) : null;
   return text ? { text, dice: [] } : null;
@@ -141,12 +150,12 @@ const ACTS = {
   admit: (act) => t("poker_act.admit", { n: act.phase }),
 };
 
-/** Return the reason for a player's points: "+2 Ansage 1". */
+/** Return the reason for a player's points: "+2 Ansage 1". @param {Scored} one */
 function broughtWords(one) {
   return `${one.points > 0 ? "+" : "−"}${Math.abs(one.points)} ${t(`brought.${one.for}`)}`;
 }
 
-/** Return the gains of a hand: a piece for each player whose points changed. */
+/** Return the gains of a hand: a piece for each player whose points changed. @param {Scored[]} scored */
 export function handWords(scored) {
   const players = [...new Set(scored.map((one) => one.player))];
   return players.map((player) => `${apart(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
@@ -154,7 +163,12 @@ export function handWords(scored) {
 
 // --- the caller
 
-/** Return the announcement of one new act: `{ said, sound, mats }`. */
+/**
+ * Return the announcement of one new act: `{ said, sound, mats }`.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ * @param {Entry} entry
+ */
 export function announce(before, after, entry) {
   const [was, state] = [before.state, after.state];
   const ended = state.last_hand && state.last_hand.hand !== was?.last_hand?.hand;
@@ -164,12 +178,14 @@ export function announce(before, after, entry) {
   return { said, sound, mats: Math.min(MOST_MATS, points.length) };
 }
 
+/** @param {Entry} entry */
 function loudWords(entry) {
   const loud = entry.act && ["call", "pass", "best", "chicago", "lost_trick"].includes(entry.act.act);
   const words = loud ? (actWords(entry)?.text ?? t("poker_act.pass")) : null;
   return words ? t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }) : null;
 }
 
+/** @param {State} was @param {State} state */
 function next(was, state) {
   if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: shortName(state.winner ?? "") }) })];
   const turn = state.to_act && (state.to_act !== was?.to_act || state.stage !== was?.stage);

@@ -7,9 +7,9 @@ const page = (name) => `/person?name=${encodeURIComponent(name)}`;
 
 if (room) {
   const name = room.dataset.name;
-  document.getElementById("hidden").addEventListener("change", ({ target }) => keep({ player: name, hidden: target.checked }, name));
-  const same = document.getElementById("same");
-  const unite = document.getElementById("unite");
+  document.getElementById("hidden").addEventListener("change", ({ target }) => keep({ player: name, hidden: /** @type {HTMLInputElement} */ (target).checked }, name));
+  const same = /** @type {HTMLSelectElement | null} */ (document.getElementById("same"));
+  const unite = /** @type {HTMLButtonElement | null} */ (document.getElementById("unite"));
   same?.addEventListener("change", () => (unite.disabled = !same.value));
   unite?.addEventListener("click", () => keep({ player: name, same: same.value }, same.value));
   for (const was of room.querySelectorAll("[data-was]")) {
@@ -28,7 +28,7 @@ async function keep(asked, name) {
   document.getElementById("said").textContent = words[reply.error.code] ?? room.dataset.failed;
 }
 
-const find = document.getElementById("find");
+const find = /** @type {HTMLInputElement | null} */ (document.getElementById("find"));
 if (find) {
   const open = () => find.value.trim() && location.assign(page(find.value.trim()));
   document.getElementById("open").addEventListener("click", open);

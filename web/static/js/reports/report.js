@@ -9,6 +9,6 @@ if (button) {
 }
 /** Paper has no folds. */
 addEventListener("beforeprint", () => {
-  for (const game of document.querySelectorAll("details.game")) game.open = true;
+  for (const game of document.querySelectorAll("details.game")) game.setAttribute("open", "");
 });
 watchTaps("report");

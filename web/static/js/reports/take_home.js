@@ -7,7 +7,8 @@ const room = document.getElementById("take");
 const told = JSON.parse(document.getElementById("told").textContent);
 const at = (name) => document.getElementById(name);
 
-at("names")?.addEventListener("change", async ({ target }) => {
+at("names")?.addEventListener("change", async (event) => {
+  const target = /** @type {HTMLInputElement} */ (event.target);
   const reply = await change(`/api/evenings/${room.dataset.evening}/names`, { method: "PUT", body: { on: target.checked } });
   if (reply.ok) return location.reload();
   target.checked = !target.checked;
@@ -15,11 +16,11 @@ at("names")?.addEventListener("change", async ({ target }) => {
 });
 
 async function picture() {
-  const canvas = at("picture");
+  const canvas = /** @type {HTMLCanvasElement} */ (at("picture"));
   await drawEvening(canvas, told);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   const file = new File([blob], told.file, { type: "image/png" });
-  at("save").href = URL.createObjectURL(blob);
+  /** @type {HTMLAnchorElement} */ (at("save")).href = URL.createObjectURL(blob);
   at("save").hidden = false;
   if (navigator.canShare?.({ files: [file] })) {
     at("share").hidden = false;

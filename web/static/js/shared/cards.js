@@ -6,11 +6,13 @@ import { LANGUAGES, addWords } from "./words.js";
 const PART = "poker/poker.js";
 const AGAIN_MS = 3000;
 
+/** @type {CardPart | null} */
 let part = null;
+/** @type {HTMLLinkElement | null} */
 let style = null;
 let coming = false;
 
-/** Whether a game of cards is played. */
+/** Whether a game of cards is played. @param {State | null | undefined} state */
 export function isCards(state) {
   return Boolean(state && "hand" in state);
 }
@@ -20,13 +22,23 @@ export function cards() {
   return part;
 }
 
-/** Let the part draw a piece of the board; until it has loaded these boxes are empty, so that they show no other game. */
+/**
+ * Let the part draw a piece of the board; until it has loaded these boxes are empty, so that they show no other game.
+ * @param {"drawStage" | "drawPanel" | "drawTable"} piece
+ * @param {Page} page
+ * @param {...string} boxes
+ */
 export function drawCards(piece, page, ...boxes) {
   if (part) part[piece](page);
   else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
 }
 
-/** Load the part for a game of cards, and draw when it is there; its styles are for that game alone. */
+/**
+ * Load the part for a game of cards, and draw when it is there; its styles are for that game alone.
+ * @param {State | null} state
+ * @param {() => void} draw
+ * @param {boolean} [told]
+ */
 export async function bringCards(state, draw, told = false) {
   if (part) style.sheet.disabled = !isCards(state);
   if (coming || !(told || isCards(state))) return;
@@ -43,7 +55,7 @@ export async function bringCards(state, draw, told = false) {
   }
 }
 
-/** Load the words of games of cards. */
+/** Load the words of games of cards. @param {string} assets */
 export async function bringCardWords(assets) {
   const words = LANGUAGES.map(async (one) => {
     const answer = await fetch(`${assets}/i18n/${one}/poker.json`);
@@ -53,6 +65,7 @@ export async function bringCardWords(assets) {
   addWords(Object.fromEntries(await Promise.all(words)));
 }
 
+/** @param {string} assets */
 async function fetched(assets) {
   style?.remove(); // of a failed attempt
   const styled = new Promise((done, failed) => {

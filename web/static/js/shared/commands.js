@@ -2,13 +2,22 @@
 
 import { change, me } from "./device.js";
 
-/** Send one command; `seen`: the last entry and the moment on this page. Returns the table's reply, never throws. */
+/**
+ * Send one command; `seen`: the last entry and the moment on this page. Returns the table's reply, never throws.
+ * @param {Command} command
+ * @param {{ head?: number, moment?: string }} seen
+ */
 export function send(command, seen) {
   const known = Object.entries(seen).filter(([, value]) => value !== undefined);
   return post("/api/commands", { ...command, ...Object.fromEntries(known) });
 }
 
-/** Send JSON to an address of the table, the only way for this page to change anything. Never throws. */
+/**
+ * Send JSON to an address of the table, the only way for this page to change anything. Never throws.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [method]
+ */
 export async function post(path, body, method = "POST") {
   return change(path, { body, method });
 }
@@ -16,6 +25,7 @@ export async function post(path, body, method = "POST") {
 /**
  * Request an address of the table; returns the answer, or null if there is none. After a lost permission the page asks for its
  * role.
+ * @param {string} path
  */
 export async function ask(path) {
   try {
@@ -28,7 +38,7 @@ export async function ask(path) {
   }
 }
 
-/** Make the act that enters thrown dice now. */
+/** Make the act that enters thrown dice now. @param {State} state @param {number[]} dice */
 export function throwAct(state, dice) {
   const name = { roll_off: "roll_off", reveal: "reveal" }[state.stage] ?? "throw";
   return { act: name, dice };

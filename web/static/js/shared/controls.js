@@ -4,23 +4,47 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-/** Make an element whose words are fitted into it. */
+/**
+ * Make an element whose words are fitted into it.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props & { class?: string }} props
+ * @param {...Child} content
+ */
 export function fitted(tag, { class: kind = "", ...props }, ...content) {
   return h(tag, { class: `${kind} fit`.trim(), ...props }, h("span", { class: "fitted" }, ...content));
 }
 
+/**
+ * @param {string} kind
+ * @param {string} words
+ * @param {() => unknown} onclick
+ * @param {{ disabled?: boolean, focus?: string }} [options]
+ */
 export function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
   return fitted("button", { class: `big ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
 }
 
-/** A switch with two choices, [words, whether it is on]; a tap anywhere on it selects the other one. */
+/**
+ * A switch with two choices, [words, whether it is on]; a tap anywhere on it selects the other one.
+ * @param {Array<[string, boolean]>} choices
+ * @param {() => unknown} onclick
+ * @param {string} focus
+ */
 export function twoWay(choices, onclick, focus) {
   const halves = choices.map(([words, on]) => fitted("span", { class: on ? "half on" : "half" }, words));
   const now = choices.find(([, on]) => on)?.[0] ?? "";
   return h("button", { class: "two", "aria-label": now, "data-focus": focus, onclick }, halves);
 }
 
-/** A small button at the foot: a sign, with its word if there is room for it. */
+/**
+ * A small button at the foot: a sign, with its word if there is room for it.
+ * @param {string} focus
+ * @param {string} sign
+ * @param {string} words
+ * @param {() => unknown} onclick
+ * @param {Props} [props]
+ */
 export function chip(focus, sign, words, onclick, props = {}) {
   return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
 }

@@ -4,12 +4,17 @@ import { t, tn } from "./words.js";
 
 let now = "mats";
 
-/** Set the present game's counter; a game that counts nothing never uses the word. */
+/** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} counter */
 export function countIn(counter) {
   now = counter ?? "mats";
 }
 
-/** Say something with another game's counter: the evening's list has several. */
+/**
+ * Say something with another game's counter: the evening's list has several.
+ * @template T
+ * @param {string | null} counter
+ * @param {() => T} say
+ */
 export function inCounter(counter, say) {
   const kept = now;
   countIn(counter);
@@ -20,17 +25,17 @@ export function inCounter(counter, say) {
   }
 }
 
-/** Return a game's default counter, if no snapshot has the chosen one. */
+/** Return a game's default counter, if no snapshot has the chosen one. @param {string} variant */
 export function ownCounter(variant) {
   return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";
 }
 
-/** Return a number of them: "einen Deckel", "three chips". */
+/** Return a number of them: "einen Deckel", "three chips". @param {number} n */
 export function counted(n) {
   return tn(`counted.${now}`, n);
 }
 
-/** Return the rest in the middle. */
+/** Return the rest in the middle. @param {number} n */
 export function stackWords(n) {
   return n ? t(`stack.${now}`) : t("stack.empty");
 }

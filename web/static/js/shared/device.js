@@ -1,8 +1,11 @@
 // This browser's role at the table, and its changes: with the token that only the table's own page can get.
 
+/** @type {Reply} */
 const AWAY = { ok: false, error: { code: "away", message: "", rule: null } };
 
+/** @type {Me | null} */
 let known = null;
+/** @type {Array<(me: Me) => void>} */
 const listeners = [];
 
 /** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
@@ -15,7 +18,7 @@ export async function me({ anew = false } = {}) {
   return known;
 }
 
-/** Call back whenever the table reports another role for this browser. */
+/** Call back whenever the table reports another role for this browser. @param {(me: Me) => void} take */
 export function onMe(take) {
   listeners.push(take);
 }
@@ -23,6 +26,8 @@ export function onMe(take) {
 /**
  * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a lost
  * permission the page asks for its role; an old token is renewed and the change sent once more.
+ * @param {string} url
+ * @param {{ method?: string, body?: unknown, type?: string }} [options]
  */
 export async function change(url, { method = "POST", body = {}, type = "application/json" } = {}) {
   try {
@@ -36,12 +41,13 @@ export async function change(url, { method = "POST", body = {}, type = "applicat
   }
 }
 
+/** @param {string} url @param {string} method @param {unknown} body @param {string} type */
 async function sent(url, method, body, type) {
   const { token } = await me();
   const answer = await fetch(url, {
     method,
     headers: { "Content-Type": type, "X-Knobeltisch-Token": token },
-    body: type === "application/json" ? JSON.stringify(body) : body,
+    body: type === "application/json" ? JSON.stringify(body) : /** @type {Blob} */ (body),
   });
   return answer.json();
 }

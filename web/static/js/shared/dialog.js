@@ -1,12 +1,18 @@
 // A sheet that asks or informs, then closes. Focus moves in, and back to where it was.
 
 import { laidOver } from "../sheets/back.js";
-import { h } from "./dom.js";
+import { flatten, h } from "./dom.js";
 import { t } from "./words.js";
 
 let sheets = 0;
 
-/** Open a sheet; `make(close)` returns its content; `closed` is called however it was closed. */
+/**
+ * Open a sheet; `make(close)` returns its content; `closed` is called however it was closed.
+ * @param {string} kind
+ * @param {string} title
+ * @param {(close: () => void) => Child} make
+ * @param {() => void} [closed]
+ */
 export function openSheet(kind, title, make, closed = () => {}) {
   const back = remember();
   const id = `sheet-title-${(sheets += 1)}`;
@@ -20,14 +26,14 @@ export function openSheet(kind, title, make, closed = () => {}) {
     back();
     closed();
   });
-  dialog.append(h("header", {}, h("h2", { id }, title), cross), ...[make(close)].flat().filter(Boolean));
+  dialog.append(h("header", {}, h("h2", { id }, title), cross), ...flatten(make(close)));
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /** Remember the focus; return a function that restores it, even after a redraw. */
 export function remember() {
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const name = before?.dataset?.focus;
   return () => {
     if (before?.isConnected) before.focus();

@@ -6,6 +6,7 @@ import { t } from "./words.js";
 const A = 26;
 const M = 50;
 const B = 74;
+/** @type {Record<number, Array<[number, number]>>} */
 const PIPS = {
   1: [[M, M]],
   2: [[A, B], [B, A]],
@@ -15,7 +16,7 @@ const PIPS = {
   6: [[A, A], [A, M], [A, B], [B, A], [B, M], [B, B]],
 };
 
-/** Draw one die; a value that is not 1 to 6 draws an empty face. */
+/** Draw one die; a value that is not 1 to 6 draws an empty face. @param {number} value @param {string} [kind] */
 export function die(value, kind = "") {
   const pips = (PIPS[value] ?? []).map(([x, y]) =>
     s("circle", { cx: x, cy: y, r: value === 1 ? 12 : 9.5, class: value === 1 ? "pip one" : "pip" }),
@@ -30,17 +31,25 @@ export function die(value, kind = "") {
   );
 }
 
-/** Show the camera's own picture of a die. A missing picture leaves its place empty. */
+/**
+ * Show the camera's own picture of a die. A missing picture leaves its place empty.
+ * @param {string} url
+ * @param {number} size
+ * @param {string} [kind]
+ */
 export function crop(url, size, kind = null) {
+  /** @param {MouseEvent} event */
+  /** @type {On<Event>} */
   const gone = (event) => {
     event.currentTarget.style.visibility = "hidden";
   };
   return h("img", { class: kind, src: url, alt: t("crop"), width: size, height: size, onerror: gone });
 }
 
+/** @type {Record<string, number>} */
 const EACH = { large: 2, close: 1.15 }; // ems, with the gap
 
-/** Draw several dice in a row, each as large as the text around it. */
+/** Draw several dice in a row, each as large as the text around it. @param {number[]} values @param {string} [kind] */
 export function row(values, kind = "") {
   return h("span", { class: `row ${kind}`, "data-em": ((EACH[kind] ?? 1.34) * values.length).toFixed(2) }, values.map((value) => die(value)));
 }
@@ -57,7 +66,7 @@ export function cup() {
   );
 }
 
-/** Draw a beer mat with a player's count on it. */
+/** Draw a beer mat with a player's count on it. @param {number} [count] */
 export function mat(count = null) {
   const digits = count === null ? "" : String(count);
   const size = digits.length > 2 ? 20 : digits.length > 1 ? 31 : 33; // capitals are 0.7 of it high
@@ -72,7 +81,7 @@ export function mat(count = null) {
   );
 }
 
-/** Draw the stack of mats from the side. */
+/** Draw the stack of mats from the side. @param {number} count */
 export function pile(count) {
   const shown = Math.min(count, 24);
   const step = shown > 12 ? 5 : 8;

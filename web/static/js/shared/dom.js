@@ -2,36 +2,60 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an element: h("button", {class: "big", onclick: tap}, "Text", child). */
+/**
+ * Make an element: h("button", {class: "big", onclick: tap}, "Text", child).
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function h(tag, props = {}, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
-/** Make an SVG element. */
+/**
+ * Make an SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function s(tag, props = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
+/** @template {Element} T @param {T} node @param {Props} props @param {Child[]} children */
 function fill(node, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "value") node.value = value;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === "value") /** @type {HTMLInputElement} */ (/** @type {unknown} */ (node)).value = String(value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...flatten(children));
   return node;
+}
+
+/** Return the nodes and texts among children, in their order. @param {Child} children @returns {Array<string | Node>} */
+export function flatten(children) {
+  const there = /** @type {unknown[]} */ ([children]).flat(9).filter((child) => child !== null && child !== undefined && child !== false);
+  return /** @type {Array<string | Node>} */ (there);
 }
 
 const shown = new WeakMap();
 
-/** Fill `box` again only if `key` changed: an unchanged button must survive a finger on it. */
+/**
+ * Fill `box` again only if `key` changed: an unchanged button must survive a finger on it.
+ * @param {HTMLElement} box
+ * @param {unknown} key
+ * @param {() => Child} make
+ */
 export function show(box, key, make) {
   const text = JSON.stringify(key);
   if (shown.get(box) === text) return false;
   shown.set(box, text);
-  const focus = box.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-  box.replaceChildren(...[make()].flat().filter(Boolean));
+  const focus = box.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.focus : null;
+  box.replaceChildren(...flatten(make()).filter(Boolean));
   if (focus) box.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
   return true;
 }

@@ -15,16 +15,21 @@ const SAMPLE = "Jürgen Zeynep Anna Deckel Schock raus High low 203 führt 1 2 3
 const SAMPLE_EMS = 27.89; // of Barlow Semi Condensed, 700
 
 const pen = document.createElement("canvas").getContext("2d");
+/** @type {Map<string, number>} */
 const widths = new Map();
 let fontNarrow = 1; // how much narrower all letters are drawn for a font that is wider than ours
 
-/** Return the width of a text in ems, in the heavier weight of the page's font. */
+/** Return the width of a text in ems, in the heavier weight of the page's font. @param {string} text */
 export function ems(text) {
   if (!widths.has(text)) widths.set(text, pen.measureText(text).width / 100);
   return widths.get(text);
 }
 
-/** Return the least width in ems that holds the words on so many lines, whole words only. */
+/**
+ * Return the least width in ems that holds the words on so many lines, whole words only.
+ * @param {number[]} words
+ * @param {number} lines
+ */
 export function narrowest(words, lines) {
   const total = words.reduce((sum, one) => sum + one + SPACE, -SPACE);
   let [low, high] = [Math.max(...words, total / lines), total];
@@ -36,6 +41,7 @@ export function narrowest(words, lines) {
   return high;
 }
 
+/** @param {number[]} words @param {number} room */
 function linesOf(words, room) {
   let [lines, used] = [1, 0];
   for (const one of words) {
@@ -49,6 +55,10 @@ function linesOf(words, room) {
 /**
  * Return the widths of the words below a node in ems, with letters this much narrower; a drawing has its width in `data-em`. The
  * content of one line (`data-together`) is one word, unless single words are requested.
+ * @param {Node} node
+ * @param {number} [narrow]
+ * @param {boolean} [single]
+ * @returns {number[]}
  */
 function wordsIn(node, narrow = 1, single = false) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.split(/[^\S\u00a0]+/u).filter(Boolean).map((word) => ems(word) * narrow);
@@ -59,7 +69,17 @@ function wordsIn(node, narrow = 1, single = false) {
   return single || node.dataset.together === undefined || !words.length ? words : [words.reduce((sum, one) => sum + SPACE + one)];
 }
 
-/** Return how much narrower the letters of a box are drawn: 1 unless needed. A corner of signs is not changed. */
+/** Whether a node is an element; one of a drawing has all that is asked of it here. @param {Node} node @returns {node is HTMLElement} */
+function isElement(node) {
+  return node.nodeType === Node.ELEMENT_NODE;
+}
+
+/**
+ * Return how much narrower the letters of a box are drawn: 1 unless needed. A corner of signs is not changed.
+ * @param {HTMLElement} box
+ * @param {number[]} words
+ * @param {boolean} whole
+ */
 function narrowness(box, words, whole) {
   if (box.matches(".marks")) return 1;
   const word = WIDE / Math.max(...words);
@@ -67,6 +87,7 @@ function narrowness(box, words, whole) {
   return Math.max(NARROWEST, Math.min(fontNarrow, word, line));
 }
 
+/** @param {HTMLElement} box */
 function measure(box) {
   const found = wordsIn(box, 1, true);
   if (!found.length) return;
@@ -81,15 +102,16 @@ function measure(box) {
   }
 }
 
+/** @param {Iterable<HTMLElement>} boxes */
 function measureAll(boxes) {
   for (const box of boxes) measure(box);
   for (const group of document.querySelectorAll("[data-alike]")) alike(group);
 }
 
-/** Give names below each other one size: that of the longest, unless one is extreme. */
+/** Give names below each other one size: that of the longest, unless one is extreme. @param {HTMLElement} group */
 function alike(group) {
   const wide = [...group.querySelectorAll(".fit[data-like]")].map((box) => Number(box.style.getPropertyValue("--e1")));
-  group.style.setProperty("--alike", Math.min(USUAL, Math.max(...wide, 1)));
+  group.style.setProperty("--alike", String(Math.min(USUAL, Math.max(...wide, 1))));
 }
 
 function begin() {
@@ -105,10 +127,10 @@ export function fitAll() {
   new MutationObserver((changes) => {
     const boxes = new Set();
     for (const { target, addedNodes } of changes) {
-      const around = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(".fit");
+      const around = (isElement(target) ? target : target.parentElement)?.closest(".fit");
       if (around) boxes.add(around);
       for (const node of addedNodes) {
-        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        if (!isElement(node)) continue;
         if (node.matches(".fit")) boxes.add(node);
         for (const box of node.querySelectorAll(".fit")) boxes.add(box);
       }

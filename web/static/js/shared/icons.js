@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const LINES = {
   hand: "M8 12V5.5a1.5 1.5 0 0 1 3 0V11m0-1V4a1.5 1.5 0 0 1 3 0v7m0-5a1.5 1.5 0 0 1 3 0v6m0-3a1.5 1.5 0 0 1 3 0v5c0 4-3 7-6.500 7S8 19 6.500 16.500L4 12.500a1.500 1.500 0 0 1 2.500-1.600L8 13",
   history: "M4 5v5h5M4.500 10a8 8 0 1 1-.5 4M12 8v4.500l3 2",
@@ -44,12 +45,18 @@ const LINES = {
   landlord: "M14 10a4.500 4.500 0 1 0-3 3l2 2h2v2h2v2h3v-3z",
 };
 
-/** Draw a sign; its words for screen readers must be elsewhere. */
+/** Draw a sign; its words for screen readers must be elsewhere. @param {string} name */
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
 }
 
-/** Draw a sign for words that screen readers and tooltips give; `count` is beside it. */
+/**
+ * Draw a sign for words that screen readers and tooltips give; `count` is beside it.
+ * @param {string} name
+ * @param {string} words
+ * @param {string} [kind]
+ * @param {number} [count]
+ */
 export function sign(name, words, kind = "", count = 0) {
   const many = count > 1 ? h("b", { "aria-hidden": "true" }, String(count)) : null;
   const em = count > 1 ? 1.2 + 0.6 * String(count).length : 1.2;

@@ -13,14 +13,19 @@ const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
 /** Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection. */
 export class Live {
+  /** @param {(snapshot: Snapshot) => void} take @param {(link: Link) => void} link */
   constructor(take, link) {
     this.take = take;
     this.link = link;
+    /** @type {string | null} */
     this.boot = null;
     this.version = -1;
+    /** @type {EventSource | null} */
     this.source = null;
+    /** @type {Record<string, ReturnType<typeof setTimeout> | null | undefined>} */
     this.timers = {};
     this.pause = POLL_MS;
+    /** @type {string | null} */
     this.shown = null; // the ETag of the last poll
   }
 
@@ -56,6 +61,7 @@ export class Live {
     for (const name of ["silence", "poll", "retry"]) clearTimeout(this.timers[name]);
   }
 
+  /** @param {MessageEvent} event */
   heard(event) {
     this.alive();
     this.offer(JSON.parse(event.data));
@@ -76,6 +82,7 @@ export class Live {
     });
   }
 
+  /** @param {EventSource} source */
   failed(source) {
     if (source !== this.source) return;
     this.away();
@@ -123,7 +130,7 @@ export class Live {
     this.timers.away ??= setTimeout(() => this.link("lost"), AWAY_MS);
   }
 
-  /** Accept a snapshot that is newer (then true), or from a restarted table. */
+  /** Accept a snapshot that is newer (then true), or from a restarted table. @param {Snapshot} snapshot */
   offer(snapshot) {
     if (snapshot.boot === this.boot && snapshot.version <= this.version) return false;
     this.boot = snapshot.boot;
@@ -132,6 +139,7 @@ export class Live {
     return true;
   }
 
+  /** @param {string} name @param {number} ms @param {() => void} then */
   after(name, ms, then) {
     clearTimeout(this.timers[name]);
     this.timers[name] = setTimeout(then, ms);

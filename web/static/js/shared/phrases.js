@@ -6,12 +6,12 @@ import { has, inGame, numberWord, t, tn } from "./words.js";
 
 const LONGEST_NAME = 24; // letters
 
-/** Return the name of a game; one that these words do not know has a general one. */
+/** Return the name of a game; one that these words do not know has a general one. @param {string} variant */
 export function gameName(variant) {
   return t(has(`variant.${variant}`) ? `variant.${variant}` : "variant.other");
 }
 
-/** Return a result in short: "204", "Fish", "Chick". */
+/** Return a result in short: "204", "Fish", "Chick". @param {ShownResult} result */
 export function resultWords(result) {
   if (!has(`result.${result.kind}`)) return String(result.value ?? "");
   const dice = [...(result.dice ?? [])];
@@ -20,25 +20,30 @@ export function resultWords(result) {
   return t(`result.${result.kind}`, fill);
 }
 
-/** Return a result for a small space. */
+/** Return a result for a small space. @param {ShownResult} result */
 export function shortWords(result) {
   const short = `result.${result.kind}.short`;
   return has(short) ? t(short) : resultWords(result);
 }
 
-/** Return the way to a result, if people mention it: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
+/**
+ * Return the way to a result, if people mention it: in Schocken "aus der Hand" or put together (SCH-8, SCH-10).
+ * @param {Snapshot} snapshot
+ * @param {ShownResult} result
+ * @param {"at_once" | "at_once_last"} [round]
+ */
 export function howWords(snapshot, result, round = "at_once") {
   const known = snapshot.trail?.[round] ?? {};
   const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, result.player);
   return told ? ` ${t(known[result.player] ? "how.at_once" : "how.together")}` : "";
 }
 
-/** Return the state of the leader's switches: "1 = 100, 6 = 60, high". */
+/** Return the state of the leader's switches: "1 = 100, 6 = 60, high". @param {Declare} declare */
 export function declareWords(declare) {
   return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
 }
 
-/** Return the result to beat, and on how many throws; null while the leader throws. */
+/** Return the result to beat, and on how many throws; null while the leader throws. @param {{ state: Pick<State, "variant" | "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot */
 export function beatWords(snapshot) {
   const state = snapshot.state;
   const result = snapshot.standing?.to_beat;
@@ -51,17 +56,21 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
-/** The name whose turn it is: in a team, the member who throws in this round. */
+/** The name whose turn it is: in a team, the member who throws in this round. @param {State} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
-/** Return the present action of the player in `to_act`, or a `hint` in its place, and for which team somebody acts. */
+/**
+ * Return the present action of the player in `to_act`, or a `hint` in its place, and for which team somebody acts.
+ * @param {Snapshot} snapshot
+ * @param {string | null} [hint]
+ */
 export function doingWords(snapshot, hint = null) {
   const { state } = snapshot;
   const words = hint ?? whatNow(snapshot);
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
-/** The same without the team, if its row is beside it. */
+/** The same without the team, if its row is beside it. @param {Snapshot} snapshot */
 export function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cards()?.doing(snapshot) ?? "";
@@ -85,19 +94,20 @@ export function whatNow(snapshot) {
   }
 }
 
+/** @param {string[]} legal */
 function freeWords(legal) {
   if (legal.includes("pass") && legal.includes("hold")) return t("doing.choose");
   if (legal.includes("pass")) return t("doing.must_pass");
   return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
 }
 
-/** Return how many throws are left. */
+/** Return how many throws are left. @param {State} state */
 export function throwsLeft(state) {
   const left = Math.max(0, state.throws.limit - state.throws.made);
   return left ? tn("throws_left", left) : t("throws_left.none");
 }
 
-/** The number of dice of the next throw. */
+/** The number of dice of the next throw. @param {Snapshot} snapshot */
 export function diceDue(snapshot) {
   if (typeof snapshot.due === "number") return snapshot.due;
   const { state, legal } = snapshot;
@@ -105,11 +115,12 @@ export function diceDue(snapshot) {
   return legal.includes("roll_off") ? 1 : 0;
 }
 
-/** Return an act in the words of its own game: words and the dice to draw after them. */
+/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry */
 export function actWords(entry) {
   return inGame(entry.variant, () => wordsOfAct(entry));
 }
 
+/** @param {Pick<Entry, "act"> & Partial<Entry>} entry */
 function wordsOfAct(entry) {
   const act = entry.act;
   const own = cards()?.actWords(entry);
@@ -120,7 +131,10 @@ function wordsOfAct(entry) {
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
 
-/** Return each player's roll for the lead, as results, until the first throw after it: the state keeps only who is next. */
+/**
+ * Return each player's roll for the lead, as results, until the first throw after it: the state keeps only who is next.
+ * @param {Snapshot} snapshot
+ */
 export function rollOffResults(snapshot) {
   if (!["roll_off", "play"].includes(snapshot.state?.stage)) return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
@@ -128,7 +142,7 @@ export function rollOffResults(snapshot) {
   return rolls.map((entry) => ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
 }
 
-/** Return what the last round moved: "Anna nimmt einen Deckel". */
+/** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */
 export function moveWords(last) {
   return last.moves.map(([from, to, count]) => {
     const mats = counted(count);
@@ -137,22 +151,26 @@ export function moveWords(last) {
   });
 }
 
-/** Return the loser of a game that is over, or its winner. */
+/** Return the loser of a game that is over, or its winner. @param {State} state */
 export function overWords(state) {
   if (state.winner) return t("over.winner", { player: state.winner });
   const team = state.teams?.[state.loser];
   return state.loser ? t(team ? "over.loser_team" : "over.loser", { player: state.loser }) : t("over.none");
 }
 
-/** Return why a player is out. */
+/** Return why a player is out. @param {string} reason */
 export function outWords(reason) {
   return t(has(`out.${reason}`) ? `out.${reason}` : "out.other", { things: counterWords() });
 }
 
-/** Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds or halves. */
+/**
+ * Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds or halves.
+ * @param {Pick<State, "lost" | "phase"> & Partial<State>} state
+ * @param {string} player
+ */
 export function owesWords(state, player) {
   const owed = [];
-  for (const kind of ["rounds", "schnapps", "glasses"]) {
+  for (const kind of /** @type {const} */ (["rounds", "schnapps", "glasses"])) {
     const count = state.owes?.[kind]?.[player] ?? 0;
     if (count) owed.push(kind === "glasses" ? counted(count) : tn(`owes.${kind}`, count));
   }
@@ -161,18 +179,21 @@ export function owesWords(state, player) {
   return owed;
 }
 
-/** Return the reason for a refusal in this page's language: the table's own sentence is English. */
+/**
+ * Return the reason for a refusal in this page's language: the table's own sentence is English.
+ * @param {Reply["error"]} error
+ */
 export function errorWords(error) {
   const key = `error.${error.code}`;
   return t(has(key) ? key : "error.other", error.values ?? {});
 }
 
-/** Return a reason of the referee's question. */
+/** Return a reason of the referee's question. @param {string} reason */
 export function reasonWords(reason) {
   return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
 }
 
-/** Return a name cut to the caller's length: nobody listens to more letters. */
+/** Return a name cut to the caller's length: nobody listens to more letters. @param {string} name */
 export function shortName(name) {
   return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

@@ -6,12 +6,17 @@ const CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbo
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
 const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, #advice, dialog"; // their controls act on the present game
 
+/** @typedef {{ box: DOMRect, until: number, slid: number, from: DOMRect | undefined }} Known */
+
+/** @type {WeakMap<HTMLElement, string>} */
 const names = new WeakMap(); // the visible controls
+/** @type {Map<string, Known>} */
 const shown = new Map(); // each visible control by its name: its place, and the end of its rest
+/** @type {string | undefined} */
 let moment; // the moment of the visible controls
 let last = { at: -Infinity, x: 0, y: 0 }; // the last tap, accepted or not
 
-/** Watch the whole page. `about`: the subject of its controls if no game gives one. */
+/** Watch the whole page. `about`: the subject of its controls if no game gives one. @param {string} [about] */
 export function watchTaps(about) {
   new MutationObserver(() => look()).observe(document.body, {
     subtree: true,
@@ -19,15 +24,16 @@ export function watchTaps(about) {
     attributes: true,
     attributeFilter: ["hidden", "open", "disabled", "data-moment"],
   });
+  /** @type {number | null} */
   let refused = null; // a finger that came down too early is ignored when it goes up, too
-  addEventListener("pointerdown", (event) => (refused = early(event.target, event) ? event.pointerId : null), true);
+  addEventListener("pointerdown", (event) => (refused = early(/** @type {Element} */ (event.target), event) ? event.pointerId : null), true);
   addEventListener(
     "click",
     (event) => {
-      const control = event.target.closest?.(CONTROLS);
+      const control = /** @type {Element} */ (event.target).closest?.(CONTROLS);
       const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends typed text
       if (!control || typing) return;
-      const late = event.detail > 0 && refused === event.pointerId;
+      const late = event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId;
       refused = null;
       if (late || early(control, event)) {
         finger(event); // a control that appears here next rests longer, whether this tap was accepted or not
@@ -44,7 +50,11 @@ export function watchTaps(about) {
   if (about) document.body.dataset.moment = about;
 }
 
-/** Whether a tap came too early. What counts is when the finger moved: a busy page hears of it late. */
+/**
+ * Whether a tap came too early. What counts is when the finger moved: a busy page hears of it late.
+ * @param {Element} target
+ * @param {MouseEvent} event
+ */
 function early(target, event) {
   const control = target.closest?.(CONTROLS);
   if (!control) return false;
@@ -54,7 +64,11 @@ function early(target, event) {
   return until > event.timeStamp || (slid > event.timeStamp && !key && !inside(from, event.clientX, event.clientY));
 }
 
-/** Remember the finger's place; the same control accepts its next tap after a rest, unless it is a key for typing. */
+/**
+ * Remember the finger's place; the same control accepts its next tap after a rest, unless it is a key for typing.
+ * @param {HTMLElement} control
+ * @param {MouseEvent} event
+ */
 function taken(control, event) {
   finger(event);
   const known = knownOf(control);
@@ -63,17 +77,19 @@ function taken(control, event) {
   rest(control, known.until);
 }
 
-/** Remember the finger's place; a key has none. */
+/** Remember the finger's place; a key has none. @param {MouseEvent} event */
 function finger(event) {
   last = event.detail > 0 ? { at: performance.now(), x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
 }
 
+/** @param {Known | undefined} known */
 function untilOf(known) {
   return known ? Math.max(known.until, known.slid) : 0;
 }
 
+/** @param {HTMLElement} control */
 function knownOf(control) {
-  return shown.get(names.get(control));
+  return shown.get(names.get(control) ?? "");
 }
 
 /** Notice controls that have appeared, or with `moves` have moved, since the last look. */
@@ -81,6 +97,7 @@ function look({ moves = true } = {}) {
   const now = performance.now();
   const first = moment === undefined; // on a page that was just opened, the time of leaving the last page counts
   moment = document.body.dataset.moment;
+  /** @type {Map<string, Known>} */
   const seen = new Map();
   for (const control of document.querySelectorAll(CONTROLS)) {
     const box = control.getBoundingClientRect();
@@ -89,6 +106,7 @@ function look({ moves = true } = {}) {
     names.set(control, name);
     const known = shown.get(name);
     const later = first ? REST_MS : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
+    /** @type {Known} */
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
     if (known && moves && !overlap(known.box, box)) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);
@@ -98,11 +116,12 @@ function look({ moves = true } = {}) {
   for (const [name, one] of seen) shown.set(name, one);
 }
 
-/** Let a control rest, and report it to screen readers. */
+/** Let a control rest, and report it to screen readers. @param {HTMLElement} control @param {number} until */
 function rest(control, until) {
   if (control.dataset.rests) return;
   control.dataset.rests = "";
   control.setAttribute("aria-disabled", "true");
+  /** Let it work again once its time is over. @returns {void} */
   const wake = () => {
     const left = untilOf(knownOf(control)) - performance.now();
     if (left > 0) return void setTimeout(wake, left);
@@ -112,7 +131,11 @@ function rest(control, until) {
   setTimeout(wake, until - performance.now());
 }
 
-/** Identify controls by their effect, not by their element: a redrawn control is the same while it means the same. */
+/**
+ * Identify controls by their effect, not by their element: a redrawn control is the same while it means the same.
+ * @param {HTMLElement} control
+ * @param {Map<string, Known>} others
+ */
 function nameOf(control, others) {
   const place = control.closest(PLACES);
   const acts = place && !place.matches("dialog");
@@ -126,16 +149,19 @@ function nameOf(control, others) {
   return `${name}#${number}`;
 }
 
+/** @param {DOMRect} one @param {DOMRect} other */
 function overlap(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return wide > 0 && high > 0 && wide * high > 0.5 * Math.min(one.width * one.height, other.width * other.height);
 }
 
+/** @param {DOMRect} box @param {number} now */
 function underFinger(box, now) {
   return inside(box, last.x, last.y) && now - last.at < UNDER_FINGER_MS;
 }
 
+/** @param {DOMRect} box @param {number} x @param {number} y */
 function inside(box, x, y) {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

@@ -7,8 +7,10 @@ const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{S
 const KEPT_S = 365 * 24 * 3600;
 const AGAIN_MS = 2000;
 
+/** @type {Record<string, Record<string, string>>} */
 const catalogues = {};
 let chosen = "en";
+/** @type {string | null} */
 let game = null; // the present variant: some things have another name in it
 
 /**
@@ -28,12 +30,12 @@ export async function loadWords() {
 }
 
 async function fetchCatalogues() {
-  const answer = await fetch(document.querySelector("link[as=fetch]").href); // each kind of page has its own
+  const answer = await fetch(/** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")).href); // each kind of page has its own
   if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
   return answer.json();
 }
 
-/** Add the words of a part of the page that loaded later, by language. */
+/** Add the words of a part of the page that loaded later, by language. @param {Record<string, Record<string, string>>} more */
 export function addWords(more) {
   for (const [one, words] of Object.entries(more)) Object.assign(catalogues[one], words);
 }
@@ -42,25 +44,26 @@ export function language() {
   return chosen;
 }
 
-/** Switch the language, and keep it for this browser's other pages. */
+/** Switch the language, and keep it for this browser's other pages. @param {string} wanted */
 export function setLanguage(wanted) {
   choose(wanted);
   document.cookie = `language=${chosen}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
 }
 
+/** @param {string} wanted */
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
   document.documentElement.lang = spoken();
   document.title = t("title");
 }
 
-/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. */
+/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string} variant */
 export function speakOf(variant) {
   game = variant;
   document.documentElement.lang = spoken();
 }
 
-/** Say something in the words of another game: the evening's list has several. */
+/** Say something in the words of another game: the evening's list has several. @template T @param {string | null | undefined} variant @param {() => T} say */
 export function inGame(variant, say) {
   const now = game;
   game = variant ?? now;
@@ -72,13 +75,15 @@ export function inGame(variant, say) {
 }
 
 function spoken() {
-  return SWISS_VARIANTS.includes(game) && chosen === "de" ? SWISS : chosen;
+  return SWISS_VARIANTS.includes(game ?? "") && chosen === "de" ? SWISS : chosen;
 }
 
+/** @param {string} key */
 export function has(key) {
   return Object.hasOwn(catalogues[chosen], key);
 }
 
+/** @param {string} key */
 function wordsOf(key) {
   return catalogues[spoken()][key] ?? catalogues[chosen][key];
 }
@@ -86,28 +91,35 @@ function wordsOf(key) {
 /**
  * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key shows itself,
  * and the tests find it.
+ * @param {string} key
+ * @param {Fill} [fill]
  */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
-  return words.replace(/\{(\w+)\}/gu, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
+  return words.replace(/\{(\w+)\}/gu, (/** @type {string} */ all, /** @type {string} */ name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
 }
 
-/** Isolate right-to-left text so that it does not reorder the sentence. */
+/** Isolate right-to-left text so that it does not reorder the sentence. @param {string} text */
 export function apart(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one. */
+/**
+ * Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one.
+ * @param {string} key
+ * @param {number} n
+ * @param {Fill} [fill]
+ */
 export function tn(key, n, fill = {}) {
   return t(n === 1 ? `${key}.one` : `${key}.other`, { n: numberWord(n), ...fill });
 }
 
-/** Return a small number as a word, as people at the table say it. */
+/** Return a small number as a word, as people at the table say it. @param {number} n */
 export function numberWord(n) {
   return has(`number.${n}`) ? t(`number.${n}`) : String(n);
 }
 
-/** Return a time of day. */
+/** Return a time of day. @param {number} at */
 export function clock(at) {
   return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
 }

@@ -6,13 +6,13 @@ import { letIn, phoneList } from "../phone/seat.js";
 import { gameName } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
-/** Return a wish and when it takes effect: "Ben geht nach dieser Runde". */
+/** Return a wish and when it takes effect: "Ben geht nach dieser Runde". @param {Wish} wish */
 export function wishWords(wish) {
   const seated = wish.what === "join" && wish.when === "round" && wish.after;
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
 }
 
-/** Return several wishes in as few words as there are different ones. */
+/** Return several wishes in as few words as there are different ones. @param {Wish[]} wishes */
 export function wishesWords(wishes) {
   const alike = new Map();
   for (const wish of wishes) {
@@ -25,16 +25,19 @@ export function wishesWords(wishes) {
   );
 }
 
-/** The evening's news, a strip each: the match of a tournament, the last round, who comes and who goes. */
+/**
+ * The evening's news, a strip each: the match of a tournament, the last round, who comes and who goes.
+ * @param {Snapshot} snapshot
+ */
 export function eveningStrips(snapshot) {
   const said = wishesWords(snapshot?.attendance?.wishes ?? []);
   return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
-/** The data of these strips. */
+/** The data of these strips. @param {Snapshot} snapshot */
 export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
 
-/** The match drawn for this table: whether it is the running game, and if not, its state. */
+/** The match drawn for this table: whether it is the running game, and if not, its state. @param {Snapshot} snapshot */
 function matchStrip(snapshot) {
   const { match, state } = snapshot ?? {};
   if (!match) return null;
@@ -46,7 +49,11 @@ function matchStrip(snapshot) {
   return h("p", { class: "strip match" }, level, words);
 }
 
-/** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed. */
+/**
+ * The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ */
 export function peopleSheet(page, sheet) {
   const { state, attendance } = page.snapshot;
   if (!state || !attendance) return null;
@@ -58,6 +65,7 @@ export function peopleSheet(page, sheet) {
   };
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 function parts(page, sheet) {
   if (sheet.seat) return places(page, sheet);
   if (sheet.renames) return [renaming(page, sheet.renames)];
@@ -77,12 +85,17 @@ function parts(page, sheet) {
   ];
 }
 
+/** @param {State} state @param {Snapshot["attendance"]} attendance */
 function hint(state, attendance) {
   if (state.stage === "over") return t("people.hint_over");
   return t(attendance.fresh ? "people.hint_now" : "people.hint");
 }
 
-/** A player in the game: his wish, or the two ways to go; his name opens the renaming. */
+/**
+ * A player in the game: his wish, or the two ways to go; his name opens the renaming.
+ * @param {Page} page
+ * @param {string} player
+ */
 function presentRow(page, player) {
   const wish = wishOf(page, player);
   const name = h("button", { class: "guest", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, h("span", { class: "nick-of" }, player), h("span", { class: "pen", "aria-hidden": "true" }, "✎"));
@@ -96,11 +109,12 @@ function presentRow(page, player) {
   );
 }
 
-/** Regulars who are not at the table, pausing ones first, and newcomers who wait. */
+/** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {Page} page */
 function coming(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
   const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
+  /** @param {Guest} one */
   const paused = (one) => (one.seat === "paused" ? 0 : 1);
   away.sort((one, other) => paused(one) - paused(other));
   return [
@@ -109,7 +123,7 @@ function coming(page) {
   ];
 }
 
-/** A player who left this game does not return to it: he plays the next one. */
+/** A player who left this game does not return to it: he plays the next one. @param {Page} page */
 function gone(page) {
   const { left } = page.snapshot.attendance;
   if (!left.length) return [];
@@ -125,6 +139,7 @@ function gone(page) {
 
 const drafts = {}; // typed text outlives a redraw of the sheet
 
+/** @param {string} focus @param {string} value */
 function nameField(focus, value) {
   const keep = () => (drafts[focus] = input.value);
   const words = { "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") };
@@ -133,8 +148,10 @@ function nameField(focus, value) {
   return input;
 }
 
+/** @param {Page} page */
 function newName(page) {
   const input = nameField("new name", "");
+  /** @param {Event} event */
   const add = (event) => {
     event.preventDefault();
     const name = input.value.trim();
@@ -144,15 +161,20 @@ function newName(page) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
 }
 
-/** Ask for a newcomer's seat. */
+/** Ask for a newcomer's seat. @param {Page} page @param {string} player */
 function asks(page, player) {
   step(page, { seat: player });
 }
 
-/** The places to choose from; `asked` is the request of a guest's phone. */
+/**
+ * The places to choose from; `asked` is the request of a guest's phone.
+ * @param {Page} page
+ * @param {Sheet} options
+ */
 function places(page, { seat: player, asked }) {
   const { state } = page.snapshot;
   const here = state.players.filter((one) => state.out[one] !== "left");
+  /** @param {string} after */
   const seat = (after) => async () => {
     if (!asked) return wants(page, player, "join", "here", after);
     step(page, {});
@@ -164,8 +186,10 @@ function places(page, { seat: player, asked }) {
   ];
 }
 
+/** @param {Page} page @param {string} player */
 function renaming(page, player) {
   const input = nameField(`other ${player}`, player);
+  /** @param {Event} event */
   const rename = async (event) => {
     event.preventDefault();
     const name = input.value.trim();
@@ -180,13 +204,19 @@ function renaming(page, player) {
   return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "big primary", type: "submit", "data-focus": "rename" }, t("setup.rename")));
 }
 
-/** Rename a player of this evening's games. Returns whether that was done. */
+/**
+ * Rename a player of this evening's games. Returns whether that was done.
+ * @param {Page} page
+ * @param {string} player
+ * @param {string} name
+ */
 export async function renameInGame(page, player, name) {
   const { state } = page.snapshot ?? {};
   if (!state || !plays(state, player)) return true;
   return page.order({ do: "rename", player, name });
 }
 
+/** @param {Page} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
 function goes(page, player, what, seat) {
   const { state } = page.snapshot;
   const drinking = state.variant === "drinking" && state.stage !== "over" && !state.out[player];
@@ -195,7 +225,14 @@ function goes(page, player, what, seat) {
   return page.draw();
 }
 
-/** Send a wish to the table, and remember who is offered for the next game. */
+/**
+ * Send a wish to the table, and remember who is offered for the next game.
+ * @param {Page} page
+ * @param {string} player
+ * @param {NonNullable<Command["what"]>} what
+ * @param {string} seat
+ * @param {string} [after]
+ */
 async function wants(page, player, what, seat, after = null) {
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
@@ -207,25 +244,31 @@ async function wants(page, player, what, seat, after = null) {
   if (guests.length || what === "join") await saveRegulars();
 }
 
-/** Whether somebody plays, by himself or in a team. */
+/** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
 const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
 
+/** @param {Page} page @param {string} player */
 function wishOf(page, player) {
   return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
 }
 
-/** Continue in the sheet, unless it was closed while the table was answering. */
+/**
+ * Continue in the sheet, unless it was closed while the table was answering.
+ * @param {Page} page
+ * @param {Partial<Sheet>} more
+ */
 function step(page, more) {
   if (page.mine.sheet?.kind !== "people") return;
   page.mine.sheet = { kind: "people", ...more };
   page.draw();
 }
 
+/** @param {string} words @param {string} focus @param {() => unknown} onclick */
 function button(words, focus, onclick) {
   return h("button", { class: "tool", "data-focus": focus, onclick }, words);
 }
 
-/** The sheet that asks before a game is ended without a loser. */
+/** The sheet that asks before a game is ended without a loser. @param {Page} page */
 export function end(page) {
   const { state } = page.snapshot;
   if (!state || state.stage === "over") return null;

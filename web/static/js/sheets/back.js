@@ -3,7 +3,10 @@
 const open = []; // the sheets over the board, the uppermost last
 let own = 0; // steps back by a sheet itself after it was closed otherwise
 
-/** Register something over the board; `close` closes it. Returns the function to call once it is closed. */
+/**
+ * Register something over the board; `close` closes it. Returns the function to call once it is closed.
+ * @param {() => void} close
+ */
 export function laidOver(close) {
   const sheet = { close };
   open.push(sheet);

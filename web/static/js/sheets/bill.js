@@ -4,7 +4,11 @@ import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
-/** The sheet of the bill. `sheet`: {told, head}; requested again whenever the game has gone on. */
+/**
+ * The sheet of the bill. `sheet`: {told, head}; requested again whenever the game has gone on.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ */
 export function bill(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
@@ -16,6 +20,7 @@ export function bill(page, sheet) {
   };
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 async function load(page, sheet) {
   sheet.head = page.snapshot.head;
   const told = await ask("/api/bill");
@@ -24,7 +29,11 @@ async function load(page, sheet) {
   page.draw();
 }
 
-/** Return the bill's heads and its sum; `tick(player, paid)` for a viewer who may tick, null otherwise. */
+/**
+ * Return the bill's heads and its sum; `tick(player, paid)` for a viewer who may tick, null otherwise.
+ * @param {SheetAnswer} told
+ * @param {((player: string, paid: boolean) => unknown) | null} tick
+ */
 export function billParts(told, tick) {
   if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
@@ -33,12 +42,13 @@ export function billParts(told, tick) {
   ];
 }
 
-/** Name what is open without a price: the sum does not contain it. */
+/** Name what is open without a price: the sum does not contain it. @param {Record<string, number>} unpriced */
 function rest(unpriced) {
   const kinds = Object.entries(unpriced);
   return kinds.length ? h("small", {}, t("bill.unpriced", { what: kinds.map(([kind, count]) => tn(`bill_of.${kind}`, count)).join(", ") })) : null;
 }
 
+/** @param {BillHead} head @param {((player: string, paid: boolean) => unknown) | null} tick */
 function headRow(head, tick) {
   return h(
     "li",
@@ -50,18 +60,20 @@ function headRow(head, tick) {
   );
 }
 
+/** @param {BillHead} head @param {((player: string, paid: boolean) => unknown) | null} tick */
 function paidTick(head, tick) {
   if (!tick) return head.settled ? h("em", { class: "badge" }, t("bill.settled")) : null;
   const box = h("input", { type: "checkbox", checked: head.settled, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
   return h("label", { class: "paid" }, box, " ", t("bill.settled"));
 }
 
-/** Return one item: "zwei verlorene Spiele", and the part already paid. */
+/** Return one item: "zwei verlorene Spiele", and the part already paid. @param {BillItem} item */
 function itemWords(item) {
   const words = tn(`bill_of.${item.kind}`, item.count);
   return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;
 }
 
+/** @param {number} cents */
 export function money(cents) {
   return (cents / 100).toLocaleString(language(), { style: "currency", currency: "EUR" });
 }

@@ -33,12 +33,12 @@ const SENTENCES = {
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 
-/** Say that an act was corrected, and how many acts that took back. */
+/** Say that an act was corrected, and how many acts that took back. @param {{ count: number }} options */
 export function correctedWords({ count }) {
   return count ? tn("taken.dropped", count) : t("taken.corrected");
 }
 
-/** Return a sentence for each noticeable change, the most important first. */
+/** Return a sentence for each noticeable change, the most important first. @param {Change[]} changes */
 export function changeWords(changes) {
   return changes.map((one) => SENTENCES[one.what]?.(one) ?? null).filter(Boolean);
 }

@@ -11,7 +11,11 @@ import { language, t } from "../shared/words.js";
 const DICE = ["throw", "roll_off", "reveal"];
 const LINES = 2; // lines that are readable at a glance on a button
 
-/** The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}. */
+/**
+ * The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ */
 export function correct(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
   const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act, variant: sheet.told.variant } : page.snapshot.acts.find((one) => one.id === sheet.entry);
@@ -21,13 +25,14 @@ export function correct(page, sheet) {
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
-    busy: !sheet.told,
+    busy: !sheet.told?.options,
     make: () => (sheet.back ? goBack(page, sheet) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
   };
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 async function load(page, sheet) {
-  sheet.told ??= false; // requested
+  sheet.told ??= {}; // requested
   sheet.moment = page.snapshot.moment; // the board of the answer
   const { moment } = sheet;
   const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
@@ -36,6 +41,7 @@ async function load(page, sheet) {
   page.draw();
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {ActOf} entry */
 function drawDiceToCorrect(page, sheet, entry) {
   if (sheet.mode === "all") return retype(page, sheet, entry);
   const place = sheet.place ?? null;
@@ -47,11 +53,13 @@ function drawDiceToCorrect(page, sheet, entry) {
   ];
 }
 
+/** @param {Sheet} sheet @param {number} place */
 function hint(sheet, place) {
   if (place === null) return t("correct.which");
   return sheet.mode === "none" ? t("correct.none_hint") : t("correct.value");
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {number} value @param {number} place */
 function slot(page, sheet, value, place) {
   const chosen = sheet.place === place;
   const tap = () => set(page, { ...sheet, place, mode: null });
@@ -62,19 +70,32 @@ function slot(page, sheet, value, place) {
   );
 }
 
-/** The picture of this die, if the lift is still in memory. */
+/**
+ * The picture of this die, if the lift is still in memory.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ * @param {number[]} all
+ * @param {number} place
+ */
 function evidence(page, sheet, all, place) {
   const seen = seenAs(page, sheet.entry, all, place);
   return seen ? crop(seen.url, 96, "evidence") : null;
 }
 
-/** The camera's candidates for this die: the lift's die of that value, if the lift is still in memory. */
+/**
+ * The camera's candidates for this die: the lift's die of that value, if the lift is still in memory.
+ * @param {Page} page
+ * @param {number} entry
+ * @param {number[]} all
+ * @param {number} place
+ */
 function seenAs(page, entry, all, place) {
   const lift = page.snapshot.lifts?.find((one) => one.entry === entry);
   const thrown = lift?.dice.filter((one) => one.thrown && one.value === all[place]) ?? [];
   return thrown[all.slice(0, place).filter((value) => value === all[place]).length] ?? null;
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {ActOf} entry @param {number} place */
 function values(page, sheet, entry, place) {
   const now = entry.act.dice[place];
   const likely = (seenAs(page, sheet.entry, entry.act.dice, place)?.candidates ?? []).filter((value) => value !== now);
@@ -82,7 +103,15 @@ function values(page, sheet, entry, place) {
   return h("div", { class: "values" }, order.map((value) => drawValue(page, sheet, entry, place, value, likely.includes(value))));
 }
 
-/** One value to tap, with its effect; the present value closes the sheet. */
+/**
+ * One value to tap, with its effect; the present value closes the sheet.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ * @param {ActOf} entry
+ * @param {number} place
+ * @param {number} value
+ * @param {boolean} likely
+ */
 function drawValue(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
@@ -97,6 +126,7 @@ function drawValue(page, sheet, entry, place, value, likely) {
   );
 }
 
+/** @param {Alternative} option */
 function consequences(option) {
   if (!option) return null;
   if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
@@ -106,7 +136,7 @@ function consequences(option) {
   return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("small", {}, line));
 }
 
-/** The other corrections: no die at all, other dice altogether, no throw at all. */
+/** The other corrections: no die at all, other dice altogether, no throw at all. @param {Page} page @param {Sheet} sheet */
 function rest(page, sheet) {
   const never = optionOf(sheet, (act) => act === null);
   return h(
@@ -118,10 +148,16 @@ function rest(page, sheet) {
   );
 }
 
-/** Type the dice again: more were there than were read, or quite different ones. */
+/**
+ * Type the dice again: more were there than were read, or quite different ones.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ * @param {ActOf} entry
+ */
 function retype(page, sheet, entry) {
   const typed = sheet.typed ?? [];
   const count = entry.act.dice.length;
+  /** @param {number[]} dice */
   const put = (dice) => set(page, { ...sheet, typed: dice });
   const full = typed.length === count;
   return [
@@ -137,7 +173,7 @@ function retype(page, sheet, entry) {
   ];
 }
 
-/** The other decisions, for acts without dice. */
+/** The other decisions, for acts without dice. @param {Page} page @param {Sheet} sheet @param {ActOf} entry */
 function choices(page, sheet, entry) {
   const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
   return [
@@ -149,34 +185,46 @@ function choices(page, sheet, entry) {
   ];
 }
 
-/** An act of some game as words, its dice and its declaration. */
+/** An act of some game as words, its dice and its declaration. @param {Act} act @param {string} variant */
 export function drawAct(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
   return h("span", { lang: language() }, said.text, declared, " ", row(said.dice, "mini"));
 }
 
+/** @param {Sheet} sheet @param {(act: Act | null) => boolean} fits */
 function optionOf(sheet, fits) {
   return (sheet.told?.options ?? []).find((option) => fits(option.act)) ?? null;
 }
 
+/** @param {unknown} one @param {unknown} other */
 function same(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** @param {Page} page @param {Sheet | null} sheet */
 function set(page, sheet) {
   page.mine.sheet = sheet;
   page.draw();
 }
 
-/** Correct at once if everything fits; otherwise show first what must be entered again. */
+/**
+ * Correct at once if everything fits; otherwise show first what must be entered again.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ * @param {Act | null} act
+ */
 function choose(page, sheet, act) {
   const option = optionOf(sheet, (one) => same(one, act));
   if (option?.back) set(page, { ...sheet, back: option });
   else mend(page, sheet, act);
 }
 
-/** Later acts do not fit: show the differences by then, and the first act to enter again. */
+/**
+ * Later acts do not fit: show the differences by then, and the first act to enter again.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ */
 function goBack(page, sheet) {
   const { act, back } = sheet.back;
   const words = changeWords(back.changes);
@@ -195,6 +243,7 @@ function goBack(page, sheet) {
   ];
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {Act | null} act @param {Partial<Command>} [more] */
 async function mend(page, sheet, act, more = {}) {
   set(page, null);
   await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);

@@ -13,7 +13,11 @@ import { clock, has, inGame, t, tn } from "../shared/words.js";
 
 let unfolded = new Set(); // the rounds that are open, by their first entry
 
-/** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the chosen entry to go back to. */
+/**
+ * The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the chosen entry to go back to.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ */
 export function history(page, sheet) {
   if (!sheet.lines) unfolded = new Set();
   if (sheet.head !== page.snapshot.head) load(page, sheet);
@@ -25,6 +29,7 @@ export function history(page, sheet) {
   };
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {number | null} [before] */
 async function load(page, sheet, before = null) {
   sheet.head = page.snapshot.head;
   const told = await ask(before === null ? "/api/acts" : `/api/acts?before=${before}`);
@@ -35,6 +40,7 @@ async function load(page, sheet, before = null) {
   page.draw();
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 function list(page, sheet) {
   const lines = sheet.lines ?? page.snapshot.acts;
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
@@ -45,7 +51,7 @@ function list(page, sheet) {
   ];
 }
 
-/** Return the entries in groups, one for each round; a game's start is separate. */
+/** Return the entries in groups, one for each round; a game's start is separate. @param {PastEntry[]} lines */
 function groupByRound(lines) {
   const groups = [];
   for (const entry of lines) {
@@ -56,33 +62,47 @@ function groupByRound(lines) {
   return groups;
 }
 
-/** Draw a group; a round is folded under its verdict, the newest one is open. */
+/**
+ * Draw a group; a round is folded under its verdict, the newest one is open.
+ * @param {Page} page
+ * @param {Sheet} sheet
+ * @param {{ first: number, entries: PastEntry[] }} options
+ * @param {boolean} newest
+ */
 function drawGroup(page, sheet, { first, entries }, newest) {
   const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, sheet, entry)).reverse());
   const [entry] = entries;
   if (entry.start || entry.round === undefined) return acts;
   const heading = t(isOfCards(entry) && cards() ? "poker.hand" : "round", { n: entry.round });
+  /** @param {{ target: Element }} options */
+  /** @type {On<Event>} */
   const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
   const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : ownCounter(entry.variant);
   const head = inGame(entry.variant, () => inCounter(counter, () => roundHead(heading, entries.findLast((one) => one.ended)?.ended)));
   return h("details", { class: "fold", open: newest || unfolded.has(first), ontoggle: toggle }, ...head, acts);
 }
 
-/** Draw a round's heading with its verdict, and below it everybody's dice from best to worst. */
+/**
+ * Draw a round's heading with its verdict, and below it everybody's dice from best to worst.
+ * @param {string} heading
+ * @param {PastEntry["ended"]} ended
+ */
 function roundHead(heading, ended) {
   if (!ended?.last) return [h("summary", {}, h("h3", {}, heading))];
   const { last, ranking } = ended;
-  const ranked = last.results ? rankResults(last, ranking) : [];
-  const words = last.results ? verdictWords(last, ranked) : (cards()?.handWords(last.scored).join(" · ") ?? "");
+  const round = "results" in last ? last : null;
+  const ranked = round ? rankResults(round, ranking) : [];
+  const words = round ? verdictWords(round, ranked) : (cards()?.handWords(/** @type {LastHand} */ (last).scored).join(" · ") ?? "");
   const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", {}, result.player), " ", row(result.dice ?? [], "mini"), " ", resultWords(result)));
   return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
 }
 
+/** @param {PastEntry} entry */
 function isOfCards(entry) {
   return entry.played_with === "cards";
 }
 
-/** The last undo can be redone until the next act. */
+/** The last undo can be redone until the next act. @param {Page} page */
 function redo(page) {
   const told = page.role === "table" ? page.snapshot.redo : null;
   if (!told) return null;
@@ -97,7 +117,9 @@ function redo(page) {
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
 function item(page, sheet, entry) {
+  /** @param {Sheet} next */
   const set = (next) => () => {
     page.mine.sheet = next;
     page.draw();
@@ -121,13 +143,14 @@ function item(page, sheet, entry) {
   );
 }
 
+/** @param {PastEntry} entry */
 function entryLine(entry) {
   if (entry.start) return h("span", { class: "entry" }, h("b", {}, gameName(entry.start.variant)), ` ${entry.start.players.join(", ")}`);
   if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
-/** Show what would be undone, and its effect, beforehand. */
+/** Show what would be undone, and its effect, beforehand. @param {Page} page @param {Sheet} sheet */
 function confirm(page, sheet) {
   const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= sheet.to);
   const back = () => {
@@ -148,7 +171,7 @@ function confirm(page, sheet) {
   ];
 }
 
-/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. */
+/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {Page} page */
 export function appeal(page) {
   const lifts = page.snapshot.lifts ?? [];
   return {
@@ -158,6 +181,7 @@ export function appeal(page) {
   };
 }
 
+/** @param {Page} page @param {Lift} lift @param {number} place */
 function seen(page, lift, place) {
   const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
   return h(
@@ -168,6 +192,7 @@ function seen(page, lift, place) {
   );
 }
 
+/** @param {Page} page @param {Lift} lift @param {Lift["dice"][number]} one */
 function evidence(page, lift, one) {
   const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
   const dice = entry?.act.dice ?? [];

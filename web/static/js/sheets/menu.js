@@ -47,8 +47,10 @@ export const GROUPS = [
   },
 ];
 
+/** @param {Page} page */
 export function menu(page) {
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
+  /** @param {MenuLine} line */
   const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running) && (!line.played || page.snapshot?.variant);
   const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
   return {
@@ -58,10 +60,12 @@ export function menu(page) {
   };
 }
 
+/** @param {Page} page @param {{ words: string, lines: MenuLine[] }} options */
 function section(page, { words, lines }) {
   return h("section", {}, h("h3", {}, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))));
 }
 
+/** @param {Page} page @param {MenuLine} line */
 function entry(page, line) {
   const words = [icon(line.sign), h("span", {}, t(line.words))];
   if (line.href) return h("a", { class: "big", href: line.href }, words);

@@ -7,7 +7,7 @@ import { cards, isCards } from "../shared/cards.js";
 import { caller } from "../caller/caller_sheet.js";
 import { correct } from "./correct.js";
 import { remember } from "../shared/dialog.js";
-import { h } from "../shared/dom.js";
+import { flatten, h } from "../shared/dom.js";
 import { fallen, foul, leave } from "../board/extras.js";
 import { lesson } from "./lesson.js";
 import { menu } from "./menu.js";
@@ -19,6 +19,7 @@ import { language, t } from "../shared/words.js";
 
 let open = null; // the open dialog with its content
 
+/** @param {Page} page */
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return void shut();
@@ -30,19 +31,24 @@ export function drawSheet(page) {
   const key = JSON.stringify([language(), wanted, content.key]);
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
-  const focus = open && dialog.contains(document.activeElement) ? (document.activeElement.dataset.focus ?? "") : null;
+  const focus = open && dialog.contains(document.activeElement) ? (/** @type {HTMLElement} */ (document.activeElement).dataset.focus ?? "") : null;
   dialog.className = `sheet ${wanted.kind}`;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
-  dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
+  dialog.replaceChildren(head(page, content.title), ...flatten(content.make()));
   if (focus !== null) refocus(dialog, focus);
   open = { dialog, key };
 }
 
-/** A redrawn sheet keeps the focus: on the focused control, else on its title, which names the next step. */
+/**
+ * A redrawn sheet keeps the focus: on the focused control, else on its title, which names the next step.
+ * @param {HTMLElement} dialog
+ * @param {string} focus
+ */
 function refocus(dialog, focus) {
   (focus && dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || dialog.querySelector("h2")).focus();
 }
 
+/** @param {Page} page */
 function appear(page) {
   const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
   const back = remember();
@@ -63,6 +69,7 @@ function shut() {
   open?.dialog.close();
 }
 
+/** @param {Page} page @param {Child} title */
 function head(page, title) {
   const close = () => {
     page.mine.sheet = null;
@@ -75,7 +82,7 @@ function head(page, title) {
 /** A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more. */
 const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people: peopleSheet, bill, end, seat: seatSheet, poker: cardSheet };
 
-/** A sheet of a game of cards. */
+/** A sheet of a game of cards. @param {Page} page @param {Sheet} wanted */
 function cardSheet(page, wanted) {
   return isCards(page.snapshot.state) ? (cards()?.sheet(page, wanted) ?? null) : null;
 }
@@ -87,6 +94,7 @@ function waiting() {
   return { title: t("link.first"), key: null, busy: true, make: () => [] };
 }
 
+/** @param {Page} page */
 function setup(page) {
   const close = () => {
     page.mine.sheet = null;

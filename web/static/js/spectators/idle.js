@@ -14,6 +14,8 @@ const WATCHING_MS = 30_000;
 const ROWS = 6;
 const USUAL = "bavarian";
 const GREAT = ["chicago", "schock_out"];
+/** @type {Array<"games" | "chicagos" | "rounds">} */
+const COUNTS = ["games", "chicagos", "rounds"];
 const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
 
 let season = null;
@@ -21,7 +23,7 @@ let card = 0;
 let timers = null;
 let over = { of: null, since: 0 };
 
-/** Draw the idle screen, or remove it; call this at each redraw. */
+/** Draw the idle screen, or remove it; call this at each redraw. @param {Page} page */
 export function drawIdle(page) {
   timers ??= begin(page);
   const idle = isIdle(page.snapshot);
@@ -37,10 +39,10 @@ export function drawIdle(page) {
   style.setProperty("--drift-y", `${y}vmin`);
   const box = document.getElementById("idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", { class: shown.lesson ? "brief" : null }, shown.rows.map(shown.lesson ? lessonRow : row))] : []));
+  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", { class: shown.lesson ? "brief" : null }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
 }
 
-/** Whether the table is idle: without a game, or with one that has been over for some minutes. */
+/** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot} snapshot */
 function isIdle(snapshot) {
   const state = snapshot?.state ?? null;
   const of = state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
@@ -50,6 +52,7 @@ function isIdle(snapshot) {
   return performance.now() - over.since >= OVER_MS;
 }
 
+/** @param {Page} page */
 function begin(page) {
   const next = () => {
     card += 1;
@@ -59,7 +62,7 @@ function begin(page) {
   return [setInterval(() => isIdle(page.snapshot) && readSeason(page), SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
 }
 
-/** Read the season: for a screen that shows it alone, so that a running game costs no request. */
+/** Read the season: for a screen that shows it alone, so that a running game costs no request. @param {Page} page */
 async function readSeason(page) {
   season ??= {}; // it is on its way
   season = (await ask("/season.json")) ?? season;
@@ -76,20 +79,25 @@ async function watched() {
   box.replaceChildren(h("span", { class: "fitted" }, count ? tn("screen.watching", count) : ""));
 }
 
-/** The last game in five lines; before the first one, the game that a new table offers. */
+/**
+ * The last game in five lines; before the first one, the game that a new table offers.
+ * @param {Page} page
+ * @returns {IdleCard[]}
+ */
 function lessonCards(page) {
   if (!page.snapshot) return [];
   const variant = page.snapshot.variant ?? USUAL;
   const lines = fetchLesson({ variant, options: page.snapshot.rules }, page.draw);
   const game = gameName(variant);
-  return lines ? [{ title: t("lesson.title", { game }), rows: lines, lesson: true }] : [];
+  return lines ? [{ title: t("lesson.title", { game }), rows: [], lesson: lines }] : [];
 }
 
+/** @param {LessonLine} line */
 function lessonRow(line) {
   return h("li", {}, fitted("span", { class: "picture" }, drawPicture(line)), fitted("span", { class: "value" }, line.text));
 }
 
-/** The cards with content: [name, value] in each row. */
+/** The cards with content: [name, value] in each row. @param {Snapshot} snapshot @returns {IdleCard[]} */
 function cardsOf(snapshot) {
   const players = season?.players ?? [];
   const found = [
@@ -102,22 +110,29 @@ function cardsOf(snapshot) {
   return found.filter(({ rows }) => rows.length).map(({ title, rows }) => ({ title, rows: rows.slice(0, ROWS) }));
 }
 
+/** @param {number} number */
 function nth(number) {
   return has(`nth.${number}`) ? t(`nth.${number}`) : "";
 }
 
-/** The player with the smallest share of lost games; rare players are not compared with regulars. */
+/**
+ * The player with the smallest share of lost games; rare players are not compared with regulars.
+ * @param {SeasonPlayer[]} players
+ */
 function best(players) {
+  /** @param {SeasonPlayer} one */
   const games = (one) => one.not_lost + one.lost;
   const most = Math.max(0, ...players.map(games));
   const some = players.filter((one) => games(one) && games(one) >= most / 4);
   return some.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
 }
 
-/** The maximum of each count, and the best throw of each game. */
+/** The maximum of each count, and the best throw of each game. @param {SeasonPlayer[]} players */
 function records(players) {
+  /** @param {"games" | "chicagos" | "rounds"} key */
   const most = (key) => [...players].sort((one, other) => other[key] - one[key])[0];
-  const counted = ["games", "chicagos", "rounds"].map((key) => [key, most(key)]).filter(([key, one]) => one?.[key]);
+  const counted = COUNTS.map((key) => ({ key, one: most(key) })).filter(({ key, one }) => one?.[key]);
+  /** @type {Map<string, { player: string, result: Result }>} */
   const throws = new Map();
   for (const one of players) {
     for (const [variant, result] of Object.entries(one.best ?? {})) {
@@ -126,19 +141,22 @@ function records(players) {
     }
   }
   return [
-    ...counted.map(([key, one]) => [one.player, tn(`idle.${key}`, one[key])]),
+    ...counted.map(({ key, one }) => [one.player, tn(`idle.${key}`, one[key])]),
     ...[...throws].map(([variant, { player, result }]) => [player, `${t(`variant.${variant}`)}: ${resultWords(result)}`]),
   ];
 }
 
+/** @param {Result} result */
 function height({ kind, value }) {
   return GREAT.includes(kind) ? Number.MAX_SAFE_INTEGER : (value ?? 0);
 }
 
+/** @param {string[]} line */
 function row([name, value]) {
   return h("li", {}, fit("b", "who-of", h("bdi", {}, name)), value ? fit("span", "value", value) : null);
 }
 
+/** @param {keyof HTMLElementTagNameMap} tag @param {string} kind @param {...Child} content */
 function fit(tag, kind, ...content) {
   return fitted(tag, { class: kind, "data-whole": true }, ...content);
 }

@@ -11,6 +11,7 @@ import { matsPlayed } from "../board/players.js";
 import { follow } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
 
+/** @param {Page} page */
 function drawThird(page) {
   const { snapshot, link } = page;
   const third = document.getElementById("third");
@@ -23,6 +24,7 @@ function drawThird(page) {
   drawNews(snapshot, state);
 }
 
+/** @param {Snapshot} snapshot @param {State} state @param {Link} link */
 function drawTurn(snapshot, state, link) {
   const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cards())];
   show(document.getElementById("turn"), key, () => {
@@ -34,15 +36,18 @@ function drawTurn(snapshot, state, link) {
   });
 }
 
+/** @param {string} words */
 function name(words) {
   return h("h1", { class: "name", title: words }, words);
 }
 
+/** @param {Snapshot} snapshot */
 function toBeat(snapshot) {
   const words = snapshot.state.stage === "play" ? beatWords(snapshot) : null;
   return words ? [h("span", { class: "label" }, t("beat.label")), " ", h("b", { class: "call" }, words)] : null;
 }
 
+/** @param {Snapshot} snapshot @param {State} state */
 function drawLying(snapshot, state) {
   const due = state && state.stage !== "over" ? diceDue(snapshot) : 0;
   show(document.getElementById("lying"), [language(), state?.free, state?.held, state?.stage, due], () => {
@@ -53,6 +58,7 @@ function drawLying(snapshot, state) {
   });
 }
 
+/** @param {State} state */
 function drawScores(state) {
   const scores = document.getElementById("scores");
   scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
@@ -61,6 +67,7 @@ function drawScores(state) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {State} state */
 function drawNews(snapshot, state) {
   const last = state?.last_round ?? null;
   const wishes = snapshot.attendance?.wishes ?? [];
@@ -71,6 +78,7 @@ function drawNews(snapshot, state) {
   });
 }
 
+/** @param {string} player @param {State} state */
 function score(player, state) {
   if (isCards(state)) return cardScore(player, state);
   const mats = state.mats[player] ?? 0;
@@ -90,6 +98,7 @@ function score(player, state) {
   );
 }
 
+/** @param {string} player @param {State} state */
 function cardScore(player, state) {
   const kind = ["score", state.to_act === player && "turn", state.out[player] && "out"].filter(Boolean).join(" ");
   return h("li", { class: kind, "data-player": player, "data-points": state.points[player] }, h("span", { class: "nick", title: player }, player), cards()?.score(player, state) ?? null);

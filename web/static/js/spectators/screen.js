@@ -14,6 +14,7 @@ import { follow } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
 import { drawWorth } from "../board/worth.js";
 
+/** @param {Page} page */
 function drawTop(page) {
   const state = page.snapshot?.state ?? null;
   const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
@@ -23,7 +24,7 @@ function drawTop(page) {
   ]);
 }
 
-/** The guests' news: a lost connection, pictures being kept. The camera's faults are for the table. */
+/** The guests' news: a lost connection, pictures being kept. The camera's faults are for the table. @param {Page} page */
 function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
@@ -35,7 +36,7 @@ function drawNews(page) {
   ]);
 }
 
-/** Move the mats here too; without a snapshot there is nothing to move. */
+/** Move the mats here too; without a snapshot there is nothing to move. @param {{ snapshot: Snapshot }} options */
 function drawMoves({ snapshot }) {
   if (snapshot) moveMats(snapshot);
 }

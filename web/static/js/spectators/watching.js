@@ -6,13 +6,15 @@ import { t } from "../shared/words.js";
 let told = null; // the table's last address; a lease may change, so each opening asks again
 let asking = false;
 
+/** @param {Page} page @param {Sheet} sheet */
 export function watching(page, sheet) {
-  if (!sheet.asked) ask(page, sheet);
+  if (!sheet.requested) ask(page, sheet);
   return { title: t("watch.title"), key: [told, asking], make: () => content() };
 }
 
+/** @param {Page} page @param {Sheet} sheet */
 async function ask(page, sheet) {
-  sheet.asked = true;
+  sheet.requested = true;
   asking = true;
   told = null;
   try {

@@ -1,6 +1,14 @@
 // Drags a line of a list to another place, by finger or mouse. The others make room; nothing is sent until it is dropped.
 
-/** Let `grip` drag `line` within its list; `drop(from, to)` is called if its place changed. */
+/** @type {Array<"pointerup" | "pointercancel">} */
+const ENDS = ["pointerup", "pointercancel"];
+
+/**
+ * Let `grip` drag `line` within its list; `drop(from, to)` is called if its place changed.
+ * @param {HTMLElement} grip
+ * @param {HTMLElement} line
+ * @param {(from: number, to: number) => void} drop
+ */
 export function draggable(grip, line, drop) {
   grip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -11,30 +19,39 @@ export function draggable(grip, line, drop) {
   });
 }
 
+/**
+ * @param {HTMLElement} grip
+ * @param {HTMLElement} line
+ * @param {PointerEvent} down
+ * @param {(from: number, to: number) => void} drop
+ */
 function follow(grip, line, down, drop) {
   const list = line.parentElement;
   const from = [...list.children].indexOf(line);
   let start = down.clientY;
   line.classList.add("dragged");
+  /** @param {PointerEvent} event */
   const move = (event) => {
     start += makeRoom(line, event.clientY);
     line.style.translate = `0 ${event.clientY - start}px`;
   };
-  const end = (event) => {
+  const end = () => {
     grip.removeEventListener("pointermove", move);
-    for (const name of ["pointerup", "pointercancel"]) grip.removeEventListener(name, end);
+    for (const name of ENDS) grip.removeEventListener(name, end);
     line.classList.remove("dragged");
     line.style.translate = "";
     const to = [...list.children].indexOf(line);
-    if (to !== from) drop(from, to, event);
+    if (to !== from) drop(from, to);
   };
   grip.addEventListener("pointermove", move);
-  for (const name of ["pointerup", "pointercancel"]) grip.addEventListener(name, end);
+  for (const name of ENDS) grip.addEventListener(name, end);
 }
 
 /**
  * Move the neighbours around the dragged line, never the line itself: removed from the page it would lose the finger. Returns how
  * far its own place has moved.
+ * @param {HTMLElement} line
+ * @param {number} y
  */
 function makeRoom(line, y) {
   const before = line.offsetTop;
@@ -43,7 +60,9 @@ function makeRoom(line, y) {
   return line.offsetTop - before;
 }
 
-function middle(line) {
+/** @param {Element} one */
+function middle(one) {
+  const line = /** @type {HTMLElement} */ (one);
   const box = line.getBoundingClientRect();
   return box.top + box.height / 2;
 }

@@ -7,6 +7,7 @@ import { ask, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
+/** @param {Form} form */
 export function drawGames(form) {
   const { chosen, parts } = form;
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
@@ -18,16 +19,19 @@ export function drawGames(form) {
 
 /** The house's rules, the last played ones first. */
 function offered() {
+  /** @param {{ name: string }} options */
   const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
   return [...pub.houses].sort((one, other) => place(one) - place(other));
 }
 
+/** @param {Form} form @param {Variant} variant */
 function variantCard(form, variant) {
   const pick = () => choose(form, { variant: variant.variant, house: null, options: {} });
   const on = form.chosen.variant === variant.variant && form.chosen.house === null;
   return card(form, { name: variant.title, what: null, least: variant.players_min, most: variant.players_max, on, pick, variant, options: {} });
 }
 
+/** @param {Form} form @param {House} house */
 function houseCard(form, house) {
   const variant = variantOf(house.base);
   const pick = () => choose(form, { variant: house.base, house: house.name, options: { ...house.options } });
@@ -36,6 +40,10 @@ function houseCard(form, house) {
   return card(form, { name: house.name, what, ...limits, on: form.chosen.house === house.name, pick, variant, options: house.options });
 }
 
+/**
+ * @param {Form} form
+ * @param {{ name: string, what: string, least: number, most: number, on: boolean, pick: () => void, variant: Variant, options: Options }} options
+ */
 function card(form, { name, what, least, most, on, pick, variant, options }) {
   return h(
     "li",
@@ -56,12 +64,18 @@ function card(form, { name, what, least, most, on, pick, variant, options }) {
   );
 }
 
+/** @param {Form} form @param {Partial<Chosen>} choice */
 function choose(form, choice) {
   Object.assign(form.chosen, choice, { counter: null });
   form.tell(null);
 }
 
-/** Show the rules of a game as the table enforces them. */
+/**
+ * Show the rules of a game as the table enforces them.
+ * @param {string} name
+ * @param {string} variant
+ * @param {Options} options
+ */
 export async function openRules(name, variant, options) {
   const box = h("div", { class: "told" }, h("p", {}, t("rules.coming")));
   openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
@@ -69,11 +83,14 @@ export async function openRules(name, variant, options) {
   try {
     box.replaceChildren(...ruleSections(await ask(`/api/rules/${variant}?${asked}`)));
   } catch (error) {
-    box.replaceChildren(h("p", { class: "error" }, error.said ? errorWords(error.said.error) : t("error.away")));
+    const { said } = /** @type {{ said?: Reply }} */ (error);
+    box.replaceChildren(h("p", { class: "error" }, said ? errorWords(said.error) : t("error.away")));
   }
 }
 
+/** @param {GameRules} rules */
 function ruleSections(rules) {
+  /** @param {string[]} lines */
   const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
   const changed = rules.changed.length ? [h("h3", {}, t("rules.changed")), list(rules.changed)] : [];
   const sections = rules.sections.flatMap((one) => [h("h3", {}, one.heading), list(one.sentences.map((each) => each.text))]);

@@ -6,6 +6,7 @@ import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, ask, changedOptions, handicapMost, playing, pub, saveHouses, seated, teamCounts, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
+/** @param {Form} form */
 export function drawMore(form) {
   const { chosen, parts } = form;
   show(parts.more, [language(), seated(), chosen], () => {
@@ -14,7 +15,15 @@ export function drawMore(form) {
   });
 }
 
+/**
+ * @param {Form} form
+ * @param {string} label
+ * @param {string} key
+ * @param {Array<[unknown, string]>} choices
+ * @param {unknown} usual
+ */
 function chips(form, label, key, choices, usual) {
+  /** @param {[unknown, string]} choice */
   const one = ([value, words]) => {
     const on = (form.chosen[key] ?? usual) === value;
     const pick = () => {
@@ -26,25 +35,41 @@ function chips(form, label, key, choices, usual) {
   return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
 }
 
-/** The number of teams, if the house rules allow some: they sit by turns, and are named below. */
+/** A value with its words. @param {unknown} value @param {string} words @returns {[unknown, string]} */
+function choiceOf(value, words) {
+  return [value, words];
+}
+
+/**
+ * The number of teams, if the house rules allow some: they sit by turns, and are named below.
+ * @param {Form} form
+ * @param {Variant} variant
+ */
 function teams(form, variant) {
   const counts = teamCounts(form.chosen, variant);
   if (!counts.length) return [];
   const formed = Object.keys(playing(form.chosen, variant).teams);
-  const choices = [[0, t("setup.no_teams")], ...counts.map((count) => [count, tn("setup.teams_of", count)])];
+  /** @type {Array<[unknown, string]>} */
+  const choices = [[0, t("setup.no_teams")], ...counts.map((count) => choiceOf(count, tn("setup.teams_of", count)))];
   return [chips(form, t("setup.teams"), "teams", choices, 0), formed.length ? h("p", { class: "hint teams" }, formed.join(", ")) : null];
 }
 
+/** @param {Form} form @param {Variant} variant */
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
-  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playing(form.chosen, variant).players.map((name) => [name, name])], null);
+  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playing(form.chosen, variant).players.map((name) => choiceOf(name, name))], null);
 }
 
-/** Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none. */
+/**
+ * Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none.
+ * @param {Form} form
+ * @param {Variant} variant
+ */
 function handicaps(form, variant) {
   const most = handicapMost(form.chosen, variant);
   if (!most) return null;
   const given = form.chosen.handicap;
+  /** @param {string} name */
   const one = (name) => {
     const more = () => {
       given[name] = ((given[name] ?? 0) + 1) % (most + 1);
@@ -55,12 +80,14 @@ function handicaps(form, variant) {
   return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), playing(form.chosen, variant).players.map(one));
 }
 
+/** @param {Form} form @param {Variant} variant */
 function counters(form, variant) {
   if (variant.counters.length < 2) return null;
-  const choices = variant.counters.map((one) => [one, t(`counter.${one}`)]);
+  const choices = variant.counters.map((one) => choiceOf(one, t(`counter.${one}`)));
   return chips(form, t("setup.counter"), "counter", choices, variant.counters[0]);
 }
 
+/** @param {Form} form @param {Variant} variant */
 function houseButton(form, variant) {
   const changed = Object.keys(changedOptions(variant, form.chosen.options)).length;
   const words = changed ? tn("house.changed", changed) : t("house.none");
@@ -72,18 +99,20 @@ function houseButton(form, variant) {
   );
 }
 
-/** The options of a variant as a list of choices. */
+/** The options of a variant as a list of choices. @param {Form} form @param {Variant} variant */
 function openHouse(form, variant) {
   const options = { ...form.chosen.options };
   const error = h("p", { class: "error", role: "alert" });
   const name = h("input", { type: "text", value: form.chosen.house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
+    /** @param {string | null} house */
     const use = (house) => {
       Object.assign(form.chosen, { house, options: changedOptions(variant, options), counter: null });
       close();
       form.tell(null);
     };
-    const tried = (then) => async (event) => {
+    /** @param {() => unknown} then */
+    const tried = (then) => async (/** @type {Event} */ event) => {
       event.preventDefault();
       error.textContent = await contradiction(variant, options);
       if (!error.textContent) await then();
@@ -100,7 +129,7 @@ function openHouse(form, variant) {
         "footer",
         { class: "choices" },
         error,
-        h("button", { type: "button", onclick: () => openRules(variant.title, variant, changedOptions(variant, options)) }, t("rules")),
+        h("button", { type: "button", onclick: () => openRules(variant.title, variant.variant, changedOptions(variant, options)) }, t("rules")),
         h("button", { type: "button", class: "primary", onclick: tried(() => use(null)) }, t("house.once")),
         pub.keeps ? h("form", { class: "newcomer", onsubmit: tried(keep) }, name, h("button", { type: "submit" }, t("house.keep"))) : null,
       ),
@@ -108,11 +137,13 @@ function openHouse(form, variant) {
   });
 }
 
+/** @param {Variant} variant @param {Option} option @param {Options} options */
 function choice(variant, option, options) {
   const now = options[option.option] ?? option.value;
   const line = h("li", { class: now === option.value ? null : "changed" });
+  /** @type {On<Event>} */
   const pick = (event) => {
-    const { value } = option.values[event.target.selectedIndex];
+    const { value } = option.values[/** @type {HTMLSelectElement} */ (/** @type {unknown} */ (event.target)).selectedIndex];
     options[option.option] = value;
     line.classList.toggle("changed", value !== option.value);
   };
@@ -122,8 +153,15 @@ function choice(variant, option, options) {
   return line;
 }
 
-/** The house's own wording of an option. */
+/**
+ * The house's own wording of an option.
+ * @param {Option} option
+ * @param {Options} options
+ * @param {unknown} now
+ * @param {HTMLElement} line
+ */
 function spoken(option, options, now, line) {
+  /** @type {On<Event>} */
   const said = (event) => {
     options[option.option] = event.target.value.trim();
     line.classList.toggle("changed", options[option.option] !== option.value);
@@ -133,17 +171,21 @@ function spoken(option, options, now, line) {
   return line;
 }
 
-/** Let the scorer check whether these options go together; returns its sentence, or nothing. */
+/**
+ * Let the scorer check whether these options go together; returns its sentence, or nothing.
+ * @param {Variant} variant
+ * @param {Options} options
+ */
 async function contradiction(variant, options) {
   try {
     await ask(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
     return "";
   } catch (error) {
-    return t(error.said ? "house.wrong" : "error.away");
+    return t(/** @type {{ said?: Reply }} */ (error).said ? "house.wrong" : "error.away");
   }
 }
 
-/** Save house rules by their name; those of the same name are replaced. Returns the error. */
+/** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */
 async function kept(house) {
   if (!house.name) return t("house.nameless");
   const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());
@@ -153,6 +195,7 @@ async function kept(house) {
   return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");
 }
 
+/** @param {Form} form @param {() => void} close */
 async function strike(form, close) {
   pub.houses = pub.houses.filter((one) => one.name !== form.chosen.house);
   Object.assign(form.chosen, { house: null, options: {}, counter: null });

@@ -7,7 +7,11 @@ import { language } from "../shared/words.js";
 
 const lessons = new Map(); // by address: the lines, or null while they are on their way
 
-/** Return the lines of a game by these options; null until they have come, then `draw` is called. */
+/**
+ * Return the lines of a game by these options; null until they have come, then `draw` is called.
+ * @param {{ variant: string, options: Options }} options
+ * @param {() => void} draw
+ */
 export function fetchLesson({ variant, options }, draw) {
   const asked = new URLSearchParams({ language: language(), ...options });
   const address = `/api/rules/${variant}?${asked}`;
@@ -22,12 +26,12 @@ export function fetchLesson({ variant, options }, draw) {
   return lessons.get(address);
 }
 
-/** Draw the dice of a line; the cup where it has none. */
+/** Draw the dice of a line; the cup where it has none. @param {{ dice: number[] }} options */
 export function drawPicture({ dice }) {
   return dice.length ? row(dice, "mini") : h("span", { class: "row mini", "data-em": 1.3 }, cup());
 }
 
-/** Draw the lines as a list. */
+/** Draw the lines as a list. @param {LessonLine[]} lines */
 export function drawLesson(lines) {
   return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", { class: "picture" }, drawPicture(line)), h("span", {}, line.text))));
 }

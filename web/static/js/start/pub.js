@@ -11,8 +11,14 @@ export const MOST_HOUSES = 20;
 /** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. */
 export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
 
+/** @type {Reply} */
+const DONE = { ok: true, error: { code: "" } };
+
+/** @type {Record<string, number | undefined>} */
 const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
-let saving = Promise.resolve({ ok: true });
+/** @type {Promise<Reply>} */
+let saving = Promise.resolve(DONE);
+/** @type {Promise<boolean> | null} */
 let reading = null;
 
 /** Read everything, unless it is known already in this language. Returns whether it is known now. */
@@ -42,6 +48,7 @@ export async function readLists() {
   Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, lately: houses.lately ?? [], locked: Boolean(houses.locked) });
 }
 
+/** @param {string} address */
 export async function ask(address) {
   const answer = await fetch(address, { cache: "no-store" });
   const said = await answer.json();
@@ -57,9 +64,13 @@ export function saveHouses() {
   return save("/api/house-rules", () => ({ house_rules: pub.houses }));
 }
 
-/** Store a list on the table, one change after the other. Returns the table's reply; a stale list is read again. */
+/**
+ * Store a list on the table, one change after the other. Returns the table's reply; a stale list is read again.
+ * @param {string} address
+ * @param {() => object} body
+ */
 function save(address, body) {
-  if (!pub.keeps) return Promise.resolve({ ok: true });
+  if (!pub.keeps) return Promise.resolve(DONE);
   saving = saving.then(async () => {
     const reply = await post(address, { revision: revisions[address], ...body() }, "PUT");
     if (reply.ok) revisions[address] = reply.revision;
@@ -69,6 +80,7 @@ function save(address, body) {
   return saving;
 }
 
+/** @param {string} name */
 export function variantOf(name) {
   return pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
 }
@@ -77,32 +89,41 @@ export function seated() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
-/** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it. */
+/**
+ * Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it.
+ * @param {{ game: number, players_last: string[], state: State }} options
+ */
 export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;
   pub.seatedFor = game;
   const names = byTurns(players_last.map((name) => state?.teams?.[name] ?? [name]));
+  /** @param {Guest} one */
   const played = (one) => names.includes(one.name);
+  /** @param {string} name */
   const sits = (name) => ({ name, seat: "here" });
   const inOrder = pub.regulars.filter(played).map((one) => one.name).join("\n") === names.join("\n");
   if (inOrder) pub.regulars = pub.regulars.map((one) => (played(one) ? sits(one.name) : one));
   else pub.regulars = [...names.map(sits), ...pub.regulars.filter((one) => !played(one))];
 }
 
-/** The people of teams in seat order: the first of each, then the second of each. */
+/** The people of teams in seat order: the first of each, then the second of each. @param {string[][]} teams */
 function byTurns(teams) {
   const most = Math.max(0, ...teams.map((people) => people.length));
   return Array.from({ length: most }, (_, place) => teams.map((people) => people[place])).flat().filter(Boolean);
 }
 
-/** The possible numbers of equal teams; none if the rules know no teams. */
+/** The possible numbers of equal teams; none if the rules know no teams. @param {Chosen} chosen @param {Variant} variant */
 export function teamCounts(chosen, variant) {
   const count = seated().length;
   const may = set(chosen, variant, "teams");
   return may ? Array.from({ length: Math.max(0, Math.floor(count / 2) - 1) }, (_, place) => place + 2).filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM) : [];
 }
 
-/** The players for the rules: everybody, or the chosen number of teams, which sit by turns; and the members of each. */
+/**
+ * The players for the rules: everybody, or the chosen number of teams, which sit by turns; and the members of each.
+ * @param {Chosen} chosen
+ * @param {Variant} variant
+ */
 export function playing(chosen, variant) {
   const count = teamCounts(chosen, variant).includes(chosen.teams) ? chosen.teams : 0;
   if (!count) return { players: seated(), teams: {} };
@@ -114,7 +135,11 @@ export function playing(chosen, variant) {
   return { players: Object.keys(teams), teams };
 }
 
-/** "Anna & Cem"; if that is too long each name is cut, and equal results get numbers. */
+/**
+ * "Anna & Cem"; if that is too long each name is cut, and equal results get numbers.
+ * @param {string[]} people
+ * @param {object} others
+ */
 function nameOf(people, others) {
   const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
   const whole = people.join(" & ");
@@ -122,29 +147,36 @@ function nameOf(people, others) {
   return name in others ? `${name.slice(0, LONGEST - 3).trim()} ${Object.keys(others).length + 1}` : name;
 }
 
+/** @param {Chosen} chosen @param {Variant} variant @param {string} option */
 function set(chosen, variant, option) {
   return chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value;
 }
 
-/** The most mats that a player may begin with, by these rules. */
+/** The most mats that a player may begin with, by these rules. @param {Chosen} chosen @param {Variant} variant */
 export function handicapMost(chosen, variant) {
-  return mats(chosen, variant, 2) ? (set(chosen, variant, "handicap") ?? 0) : 0;
+  return mats(chosen, variant, 2) ? Number(set(chosen, variant, "handicap") ?? 0) : 0;
 }
 
-/** The number of mats or chips for this many players; 0 if there are none. */
+/**
+ * The number of mats or chips for this many players; 0 if there are none.
+ * @param {Chosen} chosen
+ * @param {Variant} variant
+ * @param {number} players
+ */
 export function mats(chosen, variant, players) {
+  /** @type {Record<string, number>} */
   const sums = { "n+1": players + 1, "2n-1": 2 * players - 1 };
-  return sums[set(chosen, variant, "mats")] ?? set(chosen, variant, "chips") ?? 0;
+  return sums[String(set(chosen, variant, "mats"))] ?? Number(set(chosen, variant, "chips") ?? 0);
 }
 
-/** Each player's mats at the start; without zeros. */
+/** Each player's mats at the start; without zeros. @param {Chosen} chosen @param {Variant} variant */
 export function handicapOf(chosen, variant) {
   const most = handicapMost(chosen, variant);
-  const given = playing(chosen, variant).players.map((name) => [name, Math.min(chosen.handicap[name] ?? 0, most)]);
+  const given = playing(chosen, variant).players.map((name) => /** @type {[string, number]} */ ([name, Math.min(chosen.handicap[name] ?? 0, most)]));
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 
-/** The options that differ from the variant's own. */
+/** The options that differ from the variant's own. @param {Variant} variant @param {Options} options */
 export function changedOptions(variant, options) {
   const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));
   return Object.fromEntries(Object.entries(options).filter(([option, value]) => own[option] !== value));

@@ -8,6 +8,7 @@ import { errorWords } from "../shared/phrases.js";
 import { LONGEST, MOST_REGULARS, pub, saveRegulars } from "./pub.js";
 import { language, t } from "../shared/words.js";
 
+/** @param {Form} form */
 export function drawGuests(form) {
   show(form.parts.guests, [language(), pub.regulars], () => {
     const sitting = pub.regulars.filter((one) => one.seat !== "away");
@@ -21,12 +22,14 @@ export function drawGuests(form) {
   });
 }
 
+/** @param {Form} form @param {Guest} guest */
 function chip(form, guest) {
   const sit = () => change(form, () => toEnd(guest), t("setup.sits", { name: guest.name }), `guest ${guest.name}`);
   const words = h("span", { class: "nick-of" }, guest.name);
   return h("button", { type: "button", class: "chip", "data-focus": `guest ${guest.name}`, "aria-label": t("setup.seat", { name: guest.name }), onclick: sit }, "+ ", words);
 }
 
+/** @param {Form} form @param {Guest} guest @param {number} place @param {number} count */
 function seat(form, guest, place, count) {
   const paused = guest.seat === "paused";
   const { name } = guest;
@@ -44,17 +47,19 @@ function seat(form, guest, place, count) {
   return line;
 }
 
+/** @param {string} words @param {string} label @param {string} focus @param {boolean} disabled @param {() => unknown} onclick */
 function sign(words, label, focus, disabled, onclick) {
   return h("button", { type: "button", class: "tool sign", "data-focus": focus, "data-repeat": true, "aria-label": label, disabled, onclick }, words);
 }
 
+/** @param {Form} form @param {Guest} guest @param {boolean} paused */
 function toggle(form, guest, paused) {
   const label = t(paused ? "setup.back" : "setup.pause", { name: guest.name });
   const tap = () => change(form, () => (guest.seat = paused ? "here" : "paused"), label);
   return h("button", { type: "button", class: "tool pause", "data-focus": `pause ${guest.name}`, "aria-label": label, "aria-pressed": String(paused), onclick: tap }, t("setup.pause_short"));
 }
 
-/** Move a seat among those who sit; the others keep their order. */
+/** Move a seat among those who sit; the others keep their order. @param {Form} form @param {number} from @param {number} to */
 function move(form, from, to) {
   const sitting = pub.regulars.filter((one) => one.seat !== "away");
   const [guest] = sitting.splice(from, 1);
@@ -63,12 +68,19 @@ function move(form, from, to) {
   change(form, arrange, t("setup.moved", { name: guest.name, n: to + 1 }));
 }
 
+/** @param {Guest} guest */
 function toEnd(guest) {
   guest.seat = "here";
   pub.regulars = [...pub.regulars.filter((one) => one !== guest), guest];
 }
 
-/** Change the list here and on the table; `words` are for screen readers. */
+/**
+ * Change the list here and on the table; `words` are for screen readers.
+ * @param {Form} form
+ * @param {() => unknown} what
+ * @param {string} [words]
+ * @param {string} [focus]
+ */
 async function change(form, what, words = "", focus = null) {
   what();
   form.say(words);
@@ -78,9 +90,10 @@ async function change(form, what, words = "", focus = null) {
   if (!reply.ok) form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
 }
 
-/** A new name, to be typed with the tablet's keyboard. */
+/** A new name, to be typed with the tablet's keyboard. @param {Form} form */
 function newcomer(form) {
   const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": "newcomer", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+  /** @param {Event} event */
   const add = (event) => {
     event.preventDefault();
     const name = tidy(input.value);
@@ -91,7 +104,11 @@ function newcomer(form) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
 }
 
-/** Seat a newcomer: an absent regular, or somebody new. Returns the error in the name. */
+/**
+ * Seat a newcomer: an absent regular, or somebody new. Returns the error in the name.
+ * @param {Form} form
+ * @param {string} name
+ */
 function come(form, name) {
   const known = pub.regulars.find((one) => same(one.name, name));
   if (known?.seat === "away") return void change(form, () => toEnd(known), t("setup.sits", { name }));
@@ -101,12 +118,15 @@ function come(form, name) {
   return null;
 }
 
+/** @param {string} one @param {string} other */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
+/** @param {string} text */
 function tidy(text) {
   return text.normalize("NFC").trim().replace(/\s+/gu, " ");
 }
 
+/** @param {string} name */
 function freeName(name) {
   for (let n = 2; ; n += 1) {
     const other = `${name.slice(0, LONGEST - 1 - String(n).length)} ${n}`;
@@ -114,20 +134,27 @@ function freeName(name) {
   }
 }
 
-/** The other actions for a guest: rename, send home, remove from the list, move without dragging. */
+/**
+ * The other actions for a guest: rename, send home, remove from the list, move without dragging.
+ * @param {Form} form
+ * @param {Guest} guest
+ */
 function openGuest(form, guest) {
   const { name } = guest;
   const sitting = pub.regulars.filter((one) => one.seat !== "away");
   const place = sitting.indexOf(guest);
   openSheet("guest-sheet", name, (close) => {
+    /** @param {() => unknown} what @param {string} words @param {string} focus */
     const then = (what, words, focus) => () => {
       close();
       change(form, what, words, focus);
     };
+    /** @param {number} to */
     const go = (to) => () => {
       close();
       move(form, place, to);
     };
+    /** @param {string} words @param {() => unknown} onclick @param {boolean} [disabled] */
     const button = (words, onclick, disabled = false) => h("button", { type: "button", class: "big", disabled, onclick }, words);
     return [
       renaming(form, guest, close),
@@ -143,9 +170,11 @@ function openGuest(form, guest) {
   });
 }
 
+/** @param {Form} form @param {Guest} guest @param {() => void} close */
 function renaming(form, guest, close) {
   const input = h("input", { type: "text", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
   const error = h("p", { class: "error", role: "alert" });
+  /** @param {Event} event */
   const rename = (event) => {
     event.preventDefault();
     const name = tidy(input.value);

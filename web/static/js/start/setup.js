@@ -8,19 +8,32 @@ import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
-/** The choices for the next game; they outlive the form. */
+/** The choices for the next game; they outlive the form. @type {Chosen} */
 const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
-/** Draw the form. It keeps its own typed text: news from the table does not disturb it. */
+/**
+ * Draw the form. It keeps its own typed text: news from the table does not disturb it.
+ * @param {Page} page
+ * @param {() => void} [done]
+ */
 export function setupForm(page, done = () => {}) {
+  /** @param {string} name @param {keyof HTMLElementTagNameMap} [tag] */
   const part = (name, tag = "section") => h(tag, { class: name });
   const parts = { games: part("games"), guests: part("guests"), more: part("more"), go: part("go", "footer") };
   const say = h("p", { class: "unseen", role: "status" });
-  const form = { page, done, chosen, parts, told: null, say: (words) => (say.textContent = words) };
-  form.draw = () => drawForm(form);
-  form.tell = (words) => {
-    form.told = words;
-    form.draw();
+  /** @type {Form} */
+  const form = {
+    page,
+    done,
+    chosen,
+    parts,
+    told: null,
+    say: (words) => (say.textContent = words),
+    draw: () => drawForm(form),
+    tell: (words) => {
+      form.told = words;
+      form.draw();
+    },
   };
   ready().then((known) => {
     if (!known) return form.tell(t("error.away"));
@@ -31,18 +44,24 @@ export function setupForm(page, done = () => {}) {
   return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
 }
 
-/** Propose the last game: the same variant, house rules and counter. */
+/**
+ * Propose the last game: the same variant, house rules and counter.
+ * @param {{ variant: string, rules: Options, counter: string | null, handicap: Record<string, number>, state: State }} options
+ */
 function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
   const options = rules ?? {};
+  /** @param {House} one */
   const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
   Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
 }
 
+/** @param {Options} options */
 function sorted(options) {
   return Object.entries(options).sort();
 }
 
+/** @param {Form} form */
 function drawForm(form) {
   if (pub.variants.length) {
     chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
@@ -54,6 +73,7 @@ function drawForm(form) {
   drawGo(form);
 }
 
+/** @param {Form} form */
 function drawGo(form) {
   const players = seated();
   const variant = variantOf(chosen.variant);
@@ -65,13 +85,19 @@ function drawGo(form) {
   ]);
 }
 
+/** @param {Form} form */
 function title(form) {
   return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
 }
 
-/** Return why this game cannot start with this many players; null if it can. */
+/**
+ * Return why this game cannot start with this many players; null if it can.
+ * @param {Variant} variant
+ * @param {string[]} players
+ */
 function mistake(variant, players) {
-  const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
+  /** @param {string} option */
+  const limit = (option) => Number(chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value);
   if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
   if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
   const given = Object.values(handicapOf(chosen, variant)).reduce((sum, one) => sum + one, 0);
@@ -80,11 +106,12 @@ function mistake(variant, players) {
   return null;
 }
 
-/** Put the last played house rules first. */
+/** Put the last played house rules first. @param {string} name */
 function offerFirst(name) {
   if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
 }
 
+/** @param {Form} form */
 async function start(form) {
   form.tell(null);
   const { variant, leader, options, counter } = chosen;

@@ -5,12 +5,17 @@ import { h } from "../shared/dom.js";
 import { changedOptions, ready, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
 
-/** Start a game; returns true once it runs. The page shows refusals. */
+/**
+ * Start a game; returns true once it runs. The page shows refusals.
+ * @param {Page} page
+ * @param {{ variant: string, players: string[], leader: string | null, options: Options, counter: string | null, handicap?: Record<string, number>, teams?: Record<string, string[]> }} options
+ */
 export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
   const { moment } = page.snapshot; // the board at the tap: another tablet may be quicker
   if (!(await ready())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
+  /** @type {Command} */
   const command = { do: "start", variant, players, leader };
   const changed = changedOptions(told, options);
   if (Object.keys(changed).length) command.options = changed;
@@ -20,17 +25,19 @@ export async function startGame(page, { variant, players, leader, options, count
   return page.order(command, moment);
 }
 
-/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. */
+/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. @param {Page} page */
 export function rematch(page) {
   const { players_last: players, variant, rules, counter, handicap, state } = page.snapshot;
+  /** @template T @param {Record<string, T> | undefined} found */
   const still = (found) => Object.fromEntries(Object.entries(found ?? {}).filter(([name]) => players.includes(name)));
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
 }
 
-/** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. */
+/** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. @param {Variant} variant */
 function adults(variant) {
   return new Promise((answer) => {
     let fine = false;
+    /** @param {() => void} close */
     const content = (close) => {
       const yes = () => {
         fine = true;

@@ -1,0 +1,363 @@
+// What the page's scripts hand each other, beside the board's JSON (board.d.ts).
+
+/** What h() takes as a child: nothing, a node, text, a number, or a list of these. */
+type Child = Node | string | number | boolean | null | undefined | Child[];
+
+/** The attributes of an element, and its listeners as onclick, oninput ... */
+type Props = Record<string, unknown> & {
+  onclick?: On<MouseEvent>;
+  onchange?: On<Event>;
+  oninput?: On<Event>;
+  onsubmit?: On<SubmitEvent>;
+  ontoggle?: On<Event>;
+  onkeydown?: On<KeyboardEvent>;
+  onpointerdown?: On<PointerEvent>;
+  onerror?: On<Event>;
+};
+
+/** Values that fill the gaps of a sentence. */
+type Fill = Record<string, string | number | null | undefined>;
+
+type Link = "live" | "polling" | "lost";
+type Role = string | undefined;
+type Dimension = { x: number; y: number };
+
+/** Options of a game's rules, or of a house's own. */
+type Options = Record<string, string | number | boolean>;
+
+/** Why something was refused. */
+type Fault = { code: string; message?: string; rule?: string | null; values?: Fill };
+
+/** An answer of the table: what was asked for, or one sentence why not. */
+type Reply = { ok: boolean; error: Fault; revision?: number } & Partial<Omit<CardReading, "ok">> & Partial<Omit<CardHands, "ok">>;
+
+/** The state of the page: its role, the last snapshot, and what this tablet alone has open or chosen. */
+interface Page {
+  may?: Role;
+  role: Role;
+  snapshot: Snapshot | null;
+  link: Link;
+  told: string | null;
+  ordering: boolean;
+  mine: Mine;
+  draw: () => void;
+  order: (command: Command, moment?: string) => Promise<boolean>;
+  play: (acts: Act[]) => Promise<boolean>;
+  tell: (sentence: string | null) => void;
+  lists?: number;
+  readLists?: () => void;
+}
+
+/** What this tablet alone has open or chosen; it outlives snapshots. */
+interface Mine {
+  hand?: boolean | null;
+  chosen: number[];
+  typed: number[];
+  sheet: Sheet | null;
+  back?: number[];
+  declare?: Declare | null;
+  entered?: { head: number; act: string; dice: number[] } | null;
+  keypad?: boolean;
+  moment?: string;
+  poker?: PokerChoice | null;
+  wanted?: number[] | null;
+}
+
+/** An entry of a game of cards that is not complete yet. */
+interface PokerChoice {
+  head: string;
+  best: string | null;
+  several: string[] | null;
+  two: boolean;
+  told: string | null;
+}
+
+/** An open sheet by its kind, with what it asked for and what is chosen in it. */
+interface Sheet {
+  kind?: string;
+  asked?: string;
+  back?: Alternative | null;
+  busy?: boolean;
+  chosen?: string[];
+  count?: number;
+  ends?: boolean;
+  entry?: number;
+  error?: { code: string } | null;
+  fewer?: number;
+  for?: string;
+  gone?: string[];
+  hands?: Record<string, string[]>;
+  head?: number;
+  holds?: Record<string, string> | null;
+  lens?: boolean;
+  lines?: PastEntry[];
+  mode?: string;
+  moment?: string;
+  pick?: number | null;
+  place?: number | null;
+  player?: string | null;
+  renames?: string;
+  requested?: boolean;
+  seat?: string;
+  slots?: Slot[] | null;
+  special?: string;
+  to?: number;
+  told?: SheetAnswer | null;
+  typed?: number[];
+  what?: string;
+}
+
+/** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
+interface SheetContent {
+  title: Child;
+  key: unknown;
+  busy?: boolean;
+  make: () => Child;
+}
+
+/** What the table answered to a sheet: a bill, what an undo changes, or what an act could have been instead. */
+interface SheetAnswer {
+  act?: Act | null;
+  changes?: Change[];
+  count?: number;
+  entry?: number;
+  heads?: BillHead[];
+  open?: number | null;
+  options?: Alternative[];
+  played_with?: string;
+  unpriced?: Record<string, number>;
+  variant?: string;
+}
+
+interface Change {
+  what: string;
+  player: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+/** What an act could have been instead, and what follows. */
+interface Alternative {
+  act: Act | null;
+  ok: boolean;
+  changes?: Change[];
+  error?: { code: string; message: string; rule: string | null };
+  back?: { entry: number; count: number; first: Entry; changes: Change[] } | null;
+}
+
+interface BillHead {
+  player: string;
+  items: BillItem[];
+  open: number | null;
+  settled: boolean;
+}
+
+interface BillItem {
+  kind: string;
+  count: number;
+  paid: number;
+}
+
+/** A line of the history: an entry, and the round that it ended. */
+type PastEntry = Entry & { ended?: { last: LastRound | LastHand; ranking: string[] } | null };
+
+/** A card in a reading by the camera. */
+interface Slot {
+  card: string | null;
+  sure: boolean;
+  candidates: string[];
+  crop: string | null;
+}
+
+/** Whose cards are named one after the other, and the act that is made of them. */
+interface Asked {
+  title?: string;
+  player?: string;
+  players: string[];
+  taken: string[];
+  slots?: number;
+  fewer?: boolean;
+  least?: number;
+  make?: (cards: string[]) => Act;
+}
+
+/** A game as the set-up form shows it. */
+interface Variant {
+  variant: string;
+  title: string;
+  begun_by: string;
+  players_min: number;
+  players_max: number;
+  warning: string[];
+  counters: string[];
+  options: Option[];
+}
+
+/** An option of a game's rules with the values that it may have. */
+interface Option {
+  option: string;
+  label: string;
+  longest: number | null;
+  value: string | number | boolean;
+  values: Array<{ value: string | number | boolean; text: string }>;
+}
+
+interface Guest {
+  name: string;
+  seat: string;
+}
+
+/** Rules of the house by name. */
+interface House {
+  name: string;
+  base: string;
+  options: Options;
+}
+
+/** What is chosen in the set-up form. */
+interface Chosen {
+  variant: string;
+  house: string | null;
+  options: Options;
+  counter: string | null;
+  leader: string | null;
+  teams: number;
+  handicap: Record<string, number>;
+}
+
+interface Form {
+  page: Page;
+  done: () => void;
+  told: string | null;
+  chosen: Chosen;
+  parts: Record<string, HTMLElement>;
+  draw: () => void;
+  say: (words: string) => void;
+  tell: (words: string | null) => void;
+}
+
+/** A line of a game's five, with the dice beside it. */
+interface LessonLine {
+  text: string;
+  dice: number[];
+}
+
+/** An event of the page's elements. */
+type On<E> = (event: E & { target: HTMLElement & HTMLInputElement & HTMLDetailsElement; currentTarget: HTMLElement & HTMLInputElement }) => unknown;
+
+// The page selects elements of HTML alone: no SVG, no XML.
+interface ParentNode {
+  querySelector(selectors: string): HTMLElement | null;
+  querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
+
+interface Element {
+  closest(selectors: string): HTMLElement | null;
+}
+
+// What the page keeps on the global object: its modules (web/bundles.py), and how long a control rests.
+declare var modules: Record<string, { drawn: CardPart }>;
+declare var restMs: number | undefined;
+
+/** An act in words, with the dice or cards to draw after them. */
+interface ActWords {
+  text: string;
+  dice: number[];
+  cards?: string[];
+}
+
+/** The page's part for games of cards (js/poker/poker.js), loaded when one is played. */
+interface CardPart {
+  actWords: (entry: Pick<Entry, "act"> & Partial<Entry>) => ActWords | null;
+  announce: (before: Snapshot, after: Snapshot, entry: Entry) => { said: Array<string | null>; sound: string | null; mats: number };
+  doing: (snapshot: Snapshot) => string;
+  drawPanel: (page: Page) => void;
+  drawStage: (page: Page) => void;
+  drawTable: (page: Page) => void;
+  ending: (snapshot: Snapshot, player: string) => Child[];
+  extras: (page: Page) => Child[];
+  facts: (state: State) => string[];
+  handWords: (scored: Scored[]) => string[];
+  headline: (state: State) => string;
+  score: (player: string, state: State) => Child;
+  sheet: (page: Page, wanted: Sheet) => SheetContent | null;
+}
+
+/** A result as it is shown: a roll for the lead has no number of throws, what dice are worth has no player. */
+type ShownResult = Pick<Result, "kind" | "value" | "dice"> & Partial<Result>;
+
+/** A player's rank at the end of a game; a game that the table stopped has no places. */
+type Rank = { player: string; place: number | string; items?: Record<string, number>; halves?: number };
+
+/** A line of a ranking: its kind, and its parts. */
+type RankingLine = { kind: string; boxes: HTMLElement[] };
+
+/** A probability, exactly and as a number. */
+type Chance = { value: number };
+
+/** A choice in a turn, with its chance. */
+interface TurnChoice {
+  acts: Act[];
+  chance: Chance;
+  chips: number;
+}
+
+/** A throw of a turn: the dice, and what the player chose and could have chosen. */
+interface TurnStep {
+  as_good: boolean | null;
+  best: TurnChoice;
+  chosen: TurnChoice | null;
+  held: number[];
+  thrown: number[];
+}
+
+/** An ended turn as /api/odds tells it. */
+interface Turn {
+  aim: string;
+  declaration: Declaration | null;
+  known: boolean;
+  leads: boolean;
+  player: string;
+  reached: Chance | null;
+  result: Result | null;
+  steps: TurnStep[];
+  target: Result | null;
+  throws: number;
+  variant: string;
+}
+
+/** A line of the menu: where it leads, and who is offered it. */
+interface MenuLine {
+  words: string;
+  sign: string;
+  href?: string;
+  sheet?: string;
+  role?: string | null;
+  played?: boolean;
+}
+
+/** A person in a season's table. */
+interface SeasonPlayer {
+  player: string;
+  games: number;
+  lost: number;
+  not_lost: number;
+  rating?: number | null;
+  chicagos: number;
+  rounds: number;
+  best?: Record<string, Result>;
+}
+
+/** The rules of a game in words. */
+interface GameRules {
+  title: string;
+  changed: string[];
+  lesson: LessonLine[];
+  sections: Array<{ heading: string; sentences: Array<{ text: string }> }>;
+}
+
+/** An act that counts, and the game that it belongs to. */
+type ActOf = Pick<Entry, "id" | "act" | "variant"> & Partial<Entry>;
+
+/** A card of the idle television: lines of a lesson, or names with a value each. */
+type IdleCard = { title: string; rows: string[][]; lesson?: LessonLine[] };

@@ -1,0 +1,119 @@
+"""Make the page's types from the shapes that the table publishes, so that tsc finds a field that no snapshot has.
+
+.venv/bin/python -m tests.support.interface.page_types      # writes them; so does `make tables`
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from knobeltisch.table.commands import Commands
+from tests.support.paths import ROOT
+from web.routes.openapi import table_schemas
+from web.shapes.snapshot import SNAPSHOT_PARTS
+
+FILE = ROOT / "lint" / "types" / "board.d.ts"
+HEAD = """// The shapes of the board's JSON, written by `make tables` from what the table publishes at /api (web/shapes, and the acts and
+// commands as they are declared). Do not edit.
+
+/** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
+type State = DiceState & CardState;
+"""
+OTHERS = ("Act", "Command", "Me", "Refusal", "CardReading", "CardHands")
+
+
+def declarations() -> str:
+    """Return the file as it should be."""
+    schemas = table_schemas(Commands.schema())
+    parts = [f"type {name} = {kind(schemas[name])};" for name in sorted([*SNAPSHOT_PARTS, *OTHERS])]
+    return "\n".join([HEAD, *parts, ""])
+
+
+def kind(shape: Any) -> str:  # noqa: PLR0911 - one line a kind reads best
+    """Return the type of a shape."""
+    match shape:
+        case {"$ref": str(ref)}:
+            return ref.rpartition("/")[2]
+        case {"const": value}:
+            return literal(value)
+        case {"enum": values}:
+            return " | ".join(literal(value) for value in values)
+        case {"anyOf": shapes}:
+            return union(shapes)
+        case {"type": list(names)}:
+            return " | ".join(kind({"type": name}) for name in names)
+        case {"type": "array" | "object"}:
+            return collection(shape)
+        case {"type": "integer" | "number"}:
+            return "number"
+        case _:
+            return str(shape.get("type", "unknown"))
+
+
+def collection(shape: Any) -> str:
+    """Return the type of a list or an object."""
+    match shape:
+        case {"prefixItems": items}:
+            return f"[{', '.join(map(kind, items))}]"
+        case {"items": items}:
+            return f"Array<{kind(items)}>"
+        case {"properties": properties}:
+            return record(properties, set(shape["required"]))
+        case {"additionalProperties": values}:
+            return f"Record<string, {kind(values)}>"
+        case _:
+            return "Record<string, unknown>"
+
+
+def literal(value: object) -> str:
+    """Return the type of one value."""
+    return "null" if value is None else f'"{value}"' if isinstance(value, str) else str(value).lower()
+
+
+def union(shapes: list[Any]) -> str:
+    """Return the type of what is one of several. Objects become one with the keys of all: the page asks for their name first."""
+    if all("properties" in shape for shape in shapes):
+        return merged(shapes)
+    named = " | ".join(dict.fromkeys(kind(shape) for shape in shapes))
+    return named.replace("DiceState | CardState", "State")
+
+
+def merged(shapes: list[Any]) -> str:
+    """Return one object's type with all keys of several; those that not all of them need may be missing."""
+    found: dict[str, dict[str, None]] = {}
+    for shape in shapes:
+        for key, inner in shape["properties"].items():
+            found.setdefault(key, {}).update(dict.fromkeys(kinds_of(inner)))
+    needed = set.intersection(*(set(shape["required"]) for shape in shapes))
+    return braces({key: " | ".join(kinds) for key, kinds in found.items()}, needed)
+
+
+def kinds_of(shape: Any) -> list[str]:
+    """Return the types of which a shape allows one."""
+    match shape:
+        case {"anyOf": shapes} if not all("properties" in inner for inner in shapes):
+            return [one for inner in shapes for one in kinds_of(inner)]
+        case {"enum": values}:
+            return [literal(value) for value in values]
+    return [kind(shape)]
+
+
+def record(properties: dict[str, Any], needed: set[str]) -> str:
+    """Return the type of an object."""
+    return braces({key: kind(inner) for key, inner in properties.items()}, needed)
+
+
+def braces(kinds: dict[str, str], needed: set[str]) -> str:
+    """Write an object's type."""
+    keys = (f"{name(key)}{'' if key in needed else '?'}: {inner}" for key, inner in kinds.items())
+    return f"{{ {'; '.join(keys)} }}"
+
+
+def name(key: str) -> str:
+    """Write a key."""
+    return key if re.fullmatch(r"\w+", key) else f'"{key}"'
+
+
+if __name__ == "__main__":
+    FILE.write_text(declarations(), encoding="utf-8")
