@@ -361,3 +361,27 @@ type ActOf = Pick<Entry, "id" | "act" | "variant"> & Partial<Entry>;
 
 /** A card of the idle television: lines of a lesson, or names with a value each. */
 type IdleCard = { title: string; rows: string[][]; lesson?: LessonLine[] };
+
+/** What the caller may do on this browser. */
+type Wishes = { speaks: boolean; volume: number; sounds: boolean; loudness: number };
+
+/** A line of a game of cards: what it is about, and its words. */
+type StageLine = { kind?: string; label?: string; words: Child };
+
+/** A change as its sentence needs it. */
+type SaidChange = { what: string; player: string; before: string; after: string };
+
+/** Where phones find the board, and how many watch. */
+type Where = { address: string; reachable: boolean; watching: number };
+
+/** The house as the page knows it. */
+interface Pub {
+  language: string | null;
+  variants: Variant[];
+  regulars: Guest[];
+  houses: House[];
+  lately: string[];
+  locked: boolean;
+  keeps: boolean;
+  seatedFor: number | null;
+}

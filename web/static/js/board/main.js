@@ -48,12 +48,18 @@ export const page = {
   readLists,
 };
 
+/** @type {Array<"moment" | "notice">} */
+const KEYS_OF_NEWS = ["moment", "notice"];
 const SHOWN_MS = 500; // the board shows the effect by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
+/** @type {Live} */
 let live;
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let telling;
+/** @type {{ of: string | null, until: number }} */
 let refusal = { of: null, until: 0 }; // the last refused press, and until when that is shown
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let ordering = null;
 
 /** Draw all parts; each skips what has not changed. */
@@ -164,7 +170,7 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    ["moment", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    KEYS_OF_NEWS.some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
   );
 }
 

@@ -4,6 +4,7 @@ import { mat as drawMat } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 
 const LASTS_MS = 900;
+/** @type {string | null} */
 let told = null; // the last round whose moves were shown: "game:round"
 
 /**

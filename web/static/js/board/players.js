@@ -13,6 +13,9 @@ const ONE_COLUMN = 6;
 const ROWS = 12; // as many as two columns hold in letters that are readable from a metre
 const COLOURS = 6;
 const SHAPES = ["circle", "square", "drop", "hexagon"];
+/** @type {Record<string, string>} */
+const OUT_SIGNS = { left: "left", not_in_final: "sits_out" };
+/** @type {Array<"rounds" | "schnapps" | "glasses">} */
 const OWED = ["rounds", "schnapps", "glasses"];
 
 /** @param {Page} page */
@@ -99,7 +102,7 @@ function looks(seat) {
 /**
  * A player's row: his name, his last throw or call (`result`), his signs, and his count as a number on a mat.
  * @param {string} player
- * @param {{ seat: number, letters: string, kinds: string[], turn: boolean, data: Props, result: Child, resultKind?: string, signs: Child[], number: number, words: string }} options
+ * @param {{ seat: number, letters: string, kinds: Array<string | boolean | undefined>, turn: boolean, data: Props, result: Child, resultKind?: string, signs: Child[], number: number, words: string }} options
  */
 export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
   return h(
@@ -137,7 +140,8 @@ function drawPlayer(player, snapshot, results, { seat, letters, many }) {
 
 /** A player's debts besides mats: kind, how many, in words. @param {string} player @param {State} state */
 function debts(player, state) {
-  const counts = [...OWED.map((kind) => [kind, state.owes?.[kind]?.[player] ?? 0]), ["lost", state.lost?.[player] ?? 0]];
+  /** @type {Array<[string, number]>} */
+  const counts = [...OWED.map((kind) => /** @type {[string, number]} */ ([kind, state.owes?.[kind]?.[player] ?? 0])), ["lost", state.lost?.[player] ?? 0]];
   const words = owesWords(state, player);
   return counts.filter(([, count]) => count).map(([kind, count], place) => ({ kind, count, words: words[place] }));
 }
@@ -151,7 +155,7 @@ export function owns(player, state) {
 
 /** The sign of a player who is out, in place of a result. @param {string} out */
 function outSign(out) {
-  return out ? sign({ left: "left", not_in_final: "sits_out" }[out] ?? "safe", outWords(out), "safe") : null;
+  return out ? sign(OUT_SIGNS[out] ?? "safe", outWords(out), "safe") : null;
 }
 
 /**
@@ -207,7 +211,12 @@ function drawRound(state) {
   show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 
-/** The outcome of the last round or hand; empty if there is none. @param {string} label @param {string} words */
+/**
+ * The outcome of the last round or hand; empty if there is none.
+ * @param {string} label
+ * @param {string} words
+ * @returns {Child}
+ */
 export function lastWords(label, words) {
   return words ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, label), " ", words) : [];
 }

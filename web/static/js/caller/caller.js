@@ -9,17 +9,22 @@ const KEPT = "caller";
 const HIDDEN_MS = 25000;
 const QUIET_MS = 3000;
 const LONGEST = 240; // the table's limit of letters
+/** @type {Wishes} */
 const ON_SCREEN = { speaks: true, volume: 1, sounds: true, loudness: 0.7 };
+/** @type {Wishes} */
 const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
 
 const screen = document.body.classList.contains("screen");
 
+/** @type {Wishes} */
 export const wishes = { ...AT_FIRST, ...(screen ? {} : kept()) };
 
 const synthesis = window.speechSynthesis ?? null;
 let said = null; // the last requested sentence
+/** @type {Snapshot | null} */
 let before = null; // the last announcement is no news any more
 let lost = false;
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let back = null;
 let hiddenAt = 0;
 let quietUntil = 0;
@@ -76,7 +81,7 @@ function seen() {
   else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
 }
 
-/** Say something now, and stop the previous sentence. @param {string} text */
+/** Say something now, and stop the previous sentence. @param {string} text @returns {void} */
 export function say(text) {
   if (!text) return;
   const voice = localVoice();
@@ -146,7 +151,7 @@ function wake() {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    const fits = Object.entries(found).filter(([key, value]) => typeof value === typeof AT_FIRST[key]);
+    const fits = Object.entries(found).filter(([key, value]) => typeof value === typeof AT_FIRST[/** @type {keyof Wishes} */ (key)]);
     return Object.fromEntries(fits);
   } catch {
     return {};

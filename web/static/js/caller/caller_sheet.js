@@ -29,7 +29,7 @@ export function caller(page) {
 /**
  * A switch with its state in words and colour; turning it on plays a sample.
  * @param {Page} page
- * @param {string} name
+ * @param {"speaks" | "sounds"} name
  * @param {string} words
  * @param {() => void} sample
  */
@@ -44,7 +44,7 @@ function switchFor(page, name, words, sample) {
   return h("button", props, h("span", {}, words), h("b", {}, state));
 }
 
-/** @param {string} name @param {string} words @param {boolean} on @param {() => void} sample */
+/** @param {"volume" | "loudness"} name @param {string} words @param {boolean} on @param {() => void} sample */
 function volume(name, words, on, sample) {
   /** @type {On<Event>} */
   const turn = (event) => {

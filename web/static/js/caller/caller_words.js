@@ -4,6 +4,7 @@ import { cards, isCards } from "../shared/cards.js";
 import { atTurn, beatWords, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
+/** @type {Record<string, (player: string) => string>} */
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
 const THROWS = ["throw", "roll_off", "reveal"];
 const GREAT = ["chicago", "schock_out", "jule"];

@@ -7,10 +7,14 @@ const TICKS = [0, 0.07, 0.11, 0.19, 0.24]; // seconds at which dice hit the wood
 const LATE_MS = 500; // a later sound belongs to nothing any more
 const NOISE_S = 1;
 
+/** @type {Record<string, (out: AudioNode, now: number, count: number) => void>} */
 const SOUNDS = { dice: rattle, mats: knocks, chicago: fanfareAndCheer, end: cheer };
 
+/** @type {AudioContext | null} */
 let context = null;
+/** @type {AudioBuffer | null} */
 let noise = null;
+/** @type {AudioBufferSourceNode | null} */
 let saying = null;
 
 /** Wake the sound up; browsers require a tap for that, or permission to autoplay. */

@@ -11,8 +11,11 @@ import { t } from "../shared/words.js";
 const LASTS_MS = 2000;
 const ORDERS_MS = 8000; // nobody misses the last round; a strip says it afterwards as well
 
+/** @type {Snapshot | null} */
 let before = null;
+/** @type {string | null} */
 let about = null; // the board when the moment began
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let timer;
 
 addEventListener("pointerdown", end, { capture: true });

@@ -10,7 +10,9 @@ import { language, loadWords, t } from "../shared/words.js";
 const AGAIN_MS = 400; // the table is still computing
 const LOST_MS = 3000;
 
+/** @type {{ turns: Turn[] | null, pending: number, link: Link, over: string | null }} */
 const page = { turns: null, pending: 0, link: "live", over: null };
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let asking = null;
 
 function draw() {

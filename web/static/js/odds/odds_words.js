@@ -46,6 +46,7 @@ function actWords(act, after) {
 
 /** Return the value of a choice: "schlägt 204 mit 38 %". @param {Turn} turn @param {TurnChoice} choice */
 export function worthWords(turn, choice) {
+  /** @type {Fill} */
   const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
   if (turn.aim === "chips") fill.mats = matsWords(choice.chips);

@@ -11,9 +11,11 @@ import { LONGEST } from "../start/pub.js";
 import { decisions, keepDeclared } from "./seat_turn.js";
 import { language, t, tn } from "../shared/words.js";
 
+/** @type {{ player: string | null, asks: string | null, error: string | null, leaves: boolean }} */
 const seat = { player: null, asks: null, error: null, leaves: false };
 let told = ""; // the table's last data on phones: after a change this phone asks who it is
 let draft = "";
+/** @type {boolean | null} */
 let called = null; // whether it was his turn at the last redraw
 
 /** Follow this phone's role at the table. @param {Page} page */
@@ -87,6 +89,7 @@ async function refresh() {
   if (told !== then && told !== "" && (seat.asks || seat.player)) await refresh();
 }
 
+/** @type {Record<string, (page: Page) => Child>} */
 const PARTS = {
   free: (page) => [button("", t("seat.sit"), open(page), { focus: "sit" })],
   asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
@@ -180,6 +183,7 @@ function asking(page) {
 
 /** @param {(name: string) => () => unknown} ask */
 function newName(ask) {
+  /** @type {HTMLInputElement} */
   const input = h("input", { type: "text", value: draft, maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "data-focus": "my name", "aria-label": t("seat.name"), placeholder: t("seat.name"), oninput: () => (draft = input.value) });
   /** @param {Event} event */
   const send = (event) => {

@@ -5,6 +5,7 @@ import { t } from "../shared/words.js";
 import { RANKS, rankWords, suitSign } from "./poker_words.js";
 
 const SUITS = ["S", "H", "D", "C"];
+/** @type {Record<string, string>} */
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
 /**

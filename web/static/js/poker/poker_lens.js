@@ -177,7 +177,7 @@ function byHand(page, wanted) {
   return h("button", { class: "big", "data-focus": "by hand", onclick: tap }, t("poker.by_hand"));
 }
 
-/** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {string[]} cards */
+/** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {string[]} cards @returns {Promise<void>} */
 async function enter(page, wanted, asked, cards) {
   if (wanted.for === "compare") return void next(page, wanted, { hands: { ...wanted.hands, [asked.player]: cards } });
   page.mine.sheet = null;

@@ -73,6 +73,7 @@ function cardsKey(page, wanted, words) {
   return button("", words, open(page, wanted), { focus: `cards ${wanted.for}` });
 }
 
+/** @type {Record<string, (page: Page, state: State) => Child>} */
 const KEYS = {
   draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")), readKey(page, { for: "draw", count: page.snapshot.state.among.length }))],
   exchange: exchangeKeys,
@@ -187,6 +188,7 @@ function withTwo(page) {
  * @param {string} told
  */
 function ways(page, told) {
+  /** @type {Record<string, string>} */
   const nexts = { last: "each", each: "cards", cards: "last" };
   return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: `told ${nexts[told]}` });
 }

@@ -18,11 +18,14 @@ export function sheet(page, wanted) {
   return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked) };
 }
 
-/** Whose cards are named one after the other, how many at least and at most, and their act. */
+/**
+ * Whose cards are named one after the other, how many at least and at most, and their act.
+ * @type {Record<string, (state: State, wanted: Sheet) => Asked | null>}
+ */
 const ASKED = {
-  draw: (state) => state.stage === "draw" && { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
-  trick: (state) => state.stage === "tricks" && { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
-  show: (state, { player, fewer }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+  draw: (state) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
+  trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
+  show: (state, { player = "", fewer }) => !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
 /** @param {Page} page @param {Sheet} wanted @param {Asked} asked */
@@ -34,7 +37,7 @@ function picker(page, wanted, asked) {
     page.mine.sheet = null;
     await page.order({ do: "act", act: asked.make(cards) });
   };
-  /** @param {string[]} cards */
+  /** @param {string[]} cards @returns {void} */
   const put = (cards) => {
     if (asked.least === asked.players.length && cards.length === asked.least) return void enter(cards);
     page.mine.sheet = { ...wanted, chosen: cards };

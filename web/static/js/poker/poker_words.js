@@ -4,6 +4,7 @@ import { shortName } from "../shared/phrases.js";
 import { apart, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
+/** @type {Record<string, string>} */
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
@@ -125,12 +126,17 @@ export function facts(state) {
   return state.stage === "over" || state.stage === "draw" ? [] : [t("poker.hand", { n: state.hand }), t("poker.phase", { n: state.phase })];
 }
 
-/** Return an act in words; null for one that other games share. @param {{ act: Act }} options */
+/**
+ * Return an act in words; null for one that other games share.
+ * @param {{ act: Act | null }} options
+ * @returns {ActWords | null}
+ */
 export function actWords({ act }) {
   const text = act && (act.act !== "call" || act.category) ? ACTS[act.act]?.(act) : null;
   return text ? { text, dice: [] } : null;
 }
 
+/** @type {Record<string, (act: Act) => string>} */
 const ACTS = {
   draw: (act) => t("poker_act.draw", { cards: act.cards.map(cardWords).join(" ") }),
   exchange: (act) => (act.count ? tn("poker_act.exchange", act.count) : t("poker_act.keeps")),

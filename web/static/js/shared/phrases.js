@@ -134,12 +134,13 @@ function wordsOfAct(entry) {
 /**
  * Return each player's roll for the lead, as results, until the first throw after it: the state keeps only who is next.
  * @param {Snapshot} snapshot
+ * @returns {ShownResult[]}
  */
 export function rollOffResults(snapshot) {
   if (!["roll_off", "play"].includes(snapshot.state?.stage)) return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
   const rolls = snapshot.acts.slice(start);
-  return rolls.map((entry) => ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
+  return rolls.map((entry) => /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
 }
 
 /** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */

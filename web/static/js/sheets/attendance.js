@@ -14,6 +14,7 @@ export function wishWords(wish) {
 
 /** Return several wishes in as few words as there are different ones. @param {Wish[]} wishes */
 export function wishesWords(wishes) {
+  /** @type {Map<Wish | string, Wish[]>} */
   const alike = new Map();
   for (const wish of wishes) {
     const kind = wish.after ? wish : `${wish.what}.${wish.when}`; // a wish with a chosen seat is listed separately
@@ -137,6 +138,7 @@ function gone(page) {
   ];
 }
 
+/** @type {Record<string, string>} */
 const drafts = {}; // typed text outlives a redraw of the sheet
 
 /** @param {string} focus @param {string} value */

@@ -1,5 +1,6 @@
 // The browser's Back closes the sheets over the board one by one, and only then leaves the page.
 
+/** @type {Array<{ close: () => void }>} */
 const open = []; // the sheets over the board, the uppermost last
 let own = 0; // steps back by a sheet itself after it was closed otherwise
 

@@ -11,6 +11,7 @@ import { language, numberWord, t, tn } from "../shared/words.js";
  */
 export function bill(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
+  /** @type {((player: string, paid: boolean) => unknown) | null} */
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
   return {
     title: t("bill.title"),
@@ -63,6 +64,7 @@ function headRow(head, tick) {
 /** @param {BillHead} head @param {((player: string, paid: boolean) => unknown) | null} tick */
 function paidTick(head, tick) {
   if (!tick) return head.settled ? h("em", { class: "badge" }, t("bill.settled")) : null;
+  /** @type {HTMLInputElement} */
   const box = h("input", { type: "checkbox", checked: head.settled, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
   return h("label", { class: "paid" }, box, " ", t("bill.settled"));
 }

@@ -4,6 +4,7 @@ import { counterWords } from "../shared/counter.js";
 import { outWords, resultWords } from "../shared/phrases.js";
 import { t, tn } from "../shared/words.js";
 
+/** @type {Record<string, (change: SaidChange) => string | null>} */
 const SENTENCES = {
   worst: ({ before, after }) => {
     if (!after) return t("change.worst.none", { before });
@@ -11,9 +12,9 @@ const SENTENCES = {
   },
   result: ({ player, before, after }) => {
     if (!after) return t("change.result.gone", { player });
-    const words = resultWords(after);
+    const words = resultWords(resultOf(after));
     if (!before) return t("change.result.new", { player, after: words });
-    return resultWords(before) === words ? null : t("change.result", { player, before: resultWords(before), after: words });
+    return resultWords(resultOf(before)) === words ? null : t("change.result", { player, before: resultWords(resultOf(before)), after: words });
   },
   mats: (one) => t("change.mats", { ...one, things: counterWords() }),
   stack: (one) => t("change.stack", one),
@@ -40,5 +41,10 @@ export function correctedWords({ count }) {
 
 /** Return a sentence for each noticeable change, the most important first. @param {Change[]} changes */
 export function changeWords(changes) {
-  return changes.map((one) => SENTENCES[one.what]?.(one) ?? null).filter(Boolean);
+  return changes.map((one) => SENTENCES[one.what]?.(/** @type {SaidChange} */ (one)) ?? null).filter((words) => words !== null);
+}
+
+/** A result that was changed: the table sends it whole. @param {unknown} value */
+function resultOf(value) {
+  return /** @type {Result} */ (value);
 }

@@ -53,6 +53,7 @@ function list(page, sheet) {
 
 /** Return the entries in groups, one for each round; a game's start is separate. @param {PastEntry[]} lines */
 function groupByRound(lines) {
+  /** @type {Array<{ key: string, first: number, entries: PastEntry[] }>} */
   const groups = [];
   for (const entry of lines) {
     const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
@@ -117,6 +118,7 @@ function redo(page) {
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
+/** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
 /** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
 function item(page, sheet, entry) {
   /** @param {Sheet} next */

@@ -7,6 +7,7 @@ import { t } from "../shared/words.js";
 /**
  * The lines by subject, the most wanted first: words of the catalogues, target (`href`, or `sheet` over the board), sign, roles
  * (null: all).
+ * @type {Array<{ words: string, lines: MenuLine[] }>}
  */
 export const GROUPS = [
   {

@@ -17,9 +17,10 @@ import { setupForm } from "../start/setup.js";
 import { watching } from "../spectators/watching.js";
 import { language, t } from "../shared/words.js";
 
+/** @type {{ dialog: HTMLDialogElement, key: string } | null} */
 let open = null; // the open dialog with its content
 
-/** @param {Page} page */
+/** @param {Page} page @returns {void} */
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return void shut();
@@ -79,7 +80,10 @@ function head(page, title) {
   return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
 }
 
-/** A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more. */
+/**
+ * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
+ * @type {Record<string, (page: Page, sheet: Sheet) => SheetContent | null>}
+ */
 const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people: peopleSheet, bill, end, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. @param {Page} page @param {Sheet} wanted */
@@ -89,7 +93,7 @@ function cardSheet(page, wanted) {
 
 const ALONE = ["menu", "watching"]; // they need no board
 
-/** The content of a sheet that was opened before the first board has arrived. */
+/** The content of a sheet that was opened before the first board has arrived. @returns {SheetContent} */
 function waiting() {
   return { title: t("link.first"), key: null, busy: true, make: () => [] };
 }

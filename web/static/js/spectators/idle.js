@@ -18,9 +18,11 @@ const GREAT = ["chicago", "schock_out"];
 const COUNTS = ["games", "chicagos", "rounds"];
 const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
 
+/** @type {{ year?: number, players: SeasonPlayer[], chicagos: Array<{ player: string, throw: number }> } | null} */
 let season = null;
 let card = 0;
 let timers = null;
+/** @type {{ of: string | null, since: number }} */
 let over = { of: null, since: 0 };
 
 /** Draw the idle screen, or remove it; call this at each redraw. @param {Page} page */
@@ -64,7 +66,7 @@ function begin(page) {
 
 /** Read the season: for a screen that shows it alone, so that a running game costs no request. @param {Page} page */
 async function readSeason(page) {
-  season ??= {}; // it is on its way
+  season ??= { players: [], chicagos: [] }; // it is on its way
   season = (await ask("/season.json")) ?? season;
   page.draw();
 }

@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
+/** @type {Where | null} */
 let told = null; // the table's last address; a lease may change, so each opening asks again
 let asking = false;
 

@@ -35,7 +35,7 @@ function variantCard(form, variant) {
 function houseCard(form, house) {
   const variant = variantOf(house.base);
   const pick = () => choose(form, { variant: house.base, house: house.name, options: { ...house.options } });
-  const limits = { least: house.options.players_min ?? variant.players_min, most: house.options.players_max ?? variant.players_max };
+  const limits = { least: Number(house.options.players_min ?? variant.players_min), most: Number(house.options.players_max ?? variant.players_max) };
   const what = t("setup.house_of", { game: variant.title });
   return card(form, { name: house.name, what, ...limits, on: form.chosen.house === house.name, pick, variant, options: house.options });
 }

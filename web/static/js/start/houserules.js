@@ -18,7 +18,7 @@ export function drawMore(form) {
 /**
  * @param {Form} form
  * @param {string} label
- * @param {string} key
+ * @param {"teams" | "leader" | "counter"} key
  * @param {Array<[unknown, string]>} choices
  * @param {unknown} usual
  */
@@ -27,7 +27,7 @@ function chips(form, label, key, choices, usual) {
   const one = ([value, words]) => {
     const on = (form.chosen[key] ?? usual) === value;
     const pick = () => {
-      form.chosen[key] = value;
+      Object.assign(form.chosen, { [key]: value });
       form.tell(null);
     };
     return h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-focus": `${key} ${value}`, onclick: pick }, h("span", { class: "nick-of" }, words));

@@ -8,7 +8,7 @@ const MOST_IN_A_TEAM = 6; // a team's name has no room for more members
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
-/** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. */
+/** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. @type {Pub} */
 export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
 
 /** @type {Reply} */
@@ -127,6 +127,7 @@ export function teamCounts(chosen, variant) {
 export function playing(chosen, variant) {
   const count = teamCounts(chosen, variant).includes(chosen.teams) ? chosen.teams : 0;
   if (!count) return { players: seated(), teams: {} };
+  /** @type {Record<string, string[]>} */
   const teams = {};
   for (let team = 0; team < count; team += 1) {
     const people = seated().filter((_, seat) => seat % count === team);

@@ -174,7 +174,7 @@ function openGuest(form, guest) {
 function renaming(form, guest, close) {
   const input = h("input", { type: "text", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
   const error = h("p", { class: "error", role: "alert" });
-  /** @param {Event} event */
+  /** @param {Event} event @returns {void} */
   const rename = (event) => {
     event.preventDefault();
     const name = tidy(input.value);
