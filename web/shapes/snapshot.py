@@ -125,7 +125,7 @@ SNAPSHOT_PARTS: Final[dict[str, dict[str, Any]]] = {
         detail={"type": "object"},
         count=WHOLE,
         options=list_of(every(id=TEXT, dice=maybe(_DICE), label=_MAYBE_TEXT, player=_MAYBE_TEXT)),
-        crops=list_of(every(value=_MAYBE_WHOLE, candidates=_DICE, url=TEXT)),
+        crops=list_of(every(value=_MAYBE_WHOLE, candidates=_DICE, doubted=FLAG, url=TEXT)),
     ),
     "Wish": every(player=TEXT, what=TEXT, after=_MAYBE_TEXT, when=TEXT),
     "Lift": every(

@@ -53,9 +53,10 @@ async function look() {
   say(t("eye.opens"));
   buttons.replaceChildren();
   let pause = SOONEST_MS;
+  const restart = () => (pause = SOONEST_MS);
   while (running) {
     try {
-      await watch(() => (pause = SOONEST_MS));
+      await watch(restart);
     } catch (error) {
       if (error instanceof NoCamera) return stop(error);
       if (!(error instanceof Refused)) throw error;
@@ -126,14 +127,15 @@ function seen() {
   else stayAwake();
 }
 
+/** Wait until the page is visible. @returns {Promise<void>} */
 function shown() {
   return new Promise((done) => {
-    const look = () => {
+    const check = () => {
       if (document.hidden) return;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
       done();
     };
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", check);
   });
 }
 
