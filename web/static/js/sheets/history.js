@@ -119,7 +119,6 @@ function redo(page) {
 }
 
 /** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
-/** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
 function item(page, sheet, entry) {
   /** @param {Sheet} next */
   const set = (next) => () => {
