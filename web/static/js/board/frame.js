@@ -13,6 +13,7 @@ import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
 
+/** @param {Page} page */
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
   const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cards()), state?.specials, handOn(page), page.snapshot?.camera];

@@ -146,7 +146,11 @@ function debts(player, state) {
   return counts.filter(([, count]) => count).map(([kind, count], place) => ({ kind, count, words: words[place] }));
 }
 
-/** A player's mats; without mats the first other count: rounds, glasses, rounds lost. */
+/**
+ * A player's mats; without mats the first other count: rounds, glasses, rounds lost.
+ * @param {string} player
+ * @param {State} state
+ */
 export function owns(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
@@ -198,7 +202,10 @@ function standingSign(standing, result) {
   return standing?.high?.player === result.player ? sign("high", t("high"), "high") : null;
 }
 
-/** The dice that stand for a value not yet there: of a roll for the lead, and those held outside a covered cup. */
+/**
+ * The dice that stand for a value not yet there: of a roll for the lead, and those held outside a covered cup.
+ * @param {ShownResult} result
+ */
 function dice(result) {
   if (result.kind === "covered" && result.held?.length) return [row(result.held, "close"), " "];
   return result.value === null && result.kind === "points" ? [row(result.dice ?? [], "close")] : [];

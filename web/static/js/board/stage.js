@@ -48,6 +48,7 @@ function fit(kind, ...children) {
   return fitted("div", { class: kind }, ...children);
 }
 
+/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
   const more = [snapshot?.game, state?.round, plays(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
@@ -81,7 +82,7 @@ function name(words, kind = "") {
   return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
 }
 
-/** Return how many throws are left, while a turn has a limit. */
+/** Return how many throws are left, while a turn has a limit. @param {State} state */
 function throwsWords(state) {
   return state.stage === "play" && state.throws.limit ? h("span", { class: "throws" }, throwsLeft(state)) : null;
 }
@@ -231,7 +232,12 @@ function heldDie(page, value, place, from) {
   return h("span", { class: "from" }, drawn, words ? fitted("small", {}, words) : null);
 }
 
-/** On a phone a held die is only marked: it goes back into the cup with the next decision. */
+/**
+ * On a phone a held die is only marked: it goes back into the cup with the next decision.
+ * @param {Page} page
+ * @param {number} value
+ * @param {number} place
+ */
 function backDie(page, value, place) {
   const back = page.mine.back ?? [];
   const marked = back.includes(place);
@@ -243,7 +249,11 @@ function backDie(page, value, place) {
   return h("span", { class: "from" }, h("button", props, die(value, marked ? "mid chosen" : "mid")));
 }
 
-/** Before the first throw of a turn: the last turn's dice, still correctable. Their worth stands in the list. */
+/**
+ * Before the first throw of a turn: the last turn's dice, still correctable. Their worth stands in the list.
+ * @param {Page} page
+ * @param {State} state
+ */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
   const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1);

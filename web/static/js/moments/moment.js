@@ -39,11 +39,15 @@ export function showMoment({ snapshot, link }) {
 /** Whether moments take the whole screen: on a television there is nothing to press below them. */
 const fillsScreen = () => document.body.classList.contains("screen");
 
-/** The parts that must not change while the moment is shown: the dice, the turn, the game. */
+/**
+ * The parts that must not change while the moment is shown: the dice, the turn, the game.
+ * @param {{ boot: string, game: number, state: State, question: Question }} options
+ */
 function boardOf({ boot, game, state, question }) {
   return JSON.stringify([boot, game, state?.stage, state?.to_act, state?.throws, state?.free, state?.results, state?.last_round, question?.id]);
 }
 
+/** @param {Snapshot} snapshot @param {HTMLElement[]} content @param {number} lasts */
 function begin(snapshot, content, lasts) {
   const box = document.getElementById("moment");
   box.replaceChildren(...content);

@@ -38,7 +38,7 @@ function step(state) {
   return `${t("poker.phase", { n: state.phase })} · ${now}`;
 }
 
-/** The points that the leader lacks to the end; the list says who leads. */
+/** The points that the leader lacks to the end; the list says who leads. @param {State} state */
 function goal(state) {
   const points = active(state).map((player) => state.points[player]);
   const most = Math.max(...points);
@@ -47,7 +47,7 @@ function goal(state) {
   return fitted("div", { class: "goal" }, words);
 }
 
-/** The acts so far, and reminders; the most urgent first. The list has the calls. */
+/** The acts so far, and reminders; the most urgent first. The list has the calls. @param {Page} page @returns {StageLine[]} */
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
@@ -67,6 +67,7 @@ function locked(state) {
   return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
 }
 
+/** @param {State} state */
 function tricks(state) {
   if (!state.tricks.length) return [];
   const laid = state.tricks.at(-1).cards;

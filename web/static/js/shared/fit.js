@@ -61,8 +61,8 @@ function linesOf(words, room) {
  * @returns {number[]}
  */
 function wordsIn(node, narrow = 1, single = false) {
-  if (node.nodeType === Node.TEXT_NODE) return node.data.split(/[^\S\u00a0]+/u).filter(Boolean).map((word) => ems(word) * narrow);
-  if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
+  if (node instanceof Text) return node.data.split(/[^\S\u00a0]+/u).filter(Boolean).map((word) => ems(word) * narrow);
+  if (!isElement(node) || node.classList.contains("unseen")) return [];
   if (node.dataset.em) return [Number(node.dataset.em) * (node.matches(".row") ? 1 : narrow)]; // dice stay square
   const scale = Number(node.dataset.scale ?? 1); // smaller than its surroundings
   const words = [...node.childNodes].flatMap((child) => wordsIn(child, narrow, single)).map((width) => width * scale);
