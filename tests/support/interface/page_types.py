@@ -93,7 +93,7 @@ def kinds_of(shape: Any) -> list[str]:
     """Return the types of which a shape allows one."""
     match shape:
         case {"anyOf": shapes} if not all("properties" in inner for inner in shapes):
-            return [one for inner in shapes for one in kinds_of(inner)]
+            return [name for inner in shapes for name in kinds_of(inner)]
         case {"enum": values}:
             return [literal(value) for value in values]
     return [kind(shape)]
