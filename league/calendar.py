@@ -216,7 +216,7 @@ def add_fixture(database: Database, division: int, home: str, away: str, *, day:
 
 
 def no_such_fixture(number: int) -> BadRequest:
-    """Return what to raise for a number that no fixture has."""
+    """Return the error for an unknown fixture number."""
     return BadRequest(f"There is no fixture {number}.", code="no_fixture", number=number)
 
 

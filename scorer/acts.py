@@ -20,7 +20,7 @@ class DiceKind(Kind[tuple[int, ...]]):
     owner: str = ""
 
     def read(self, key: str, raw: object) -> tuple[int, ...]:  # noqa: ARG002 - the message names the act
-        """Return them."""
+        """Parse the dice."""
         # `type is int`, because True is an int in Python but not a die.
         if not isinstance(raw, list) or not all(type(die) is int for die in raw):
             raise Malformed(f"The dice of '{self.owner}' are a list of whole numbers.")
@@ -61,7 +61,7 @@ class DeclareKind(Kind[Declare]):
     """A declaration. One with missing or extra keys is refused like any other that the variant does not know."""
 
     def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, dict):
             raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
         for part, values in _DECLARED.items():

@@ -74,7 +74,7 @@ def _by_results(state: State) -> list[Drawn]:
 
 
 def _through(state: State) -> set[str]:
-    """Return who is through to the last such round by the results; nobody if that is not known."""
+    """Return who qualifies for the last such round by the results; empty if unknown."""
     found: set[str] = set()
     for drawn in _by_results(state)[-1:]:
         before = replace(state, rounds=state.rounds[: drawn.round - 1])

@@ -131,7 +131,7 @@ class Format:
     decider: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise BadFormat for what cannot be played."""
+        """Raise BadFormat for an unplayable format."""
         check_format(self)
 
     @property
@@ -206,7 +206,7 @@ def _formed(name: str, options: dict[str, object]) -> Format:
 
 
 def check_format(form: Format) -> None:
-    """Raise BadFormat for what cannot be played."""
+    """Raise BadFormat for an unplayable format."""
     try:
         rules = form.rules
         scorer.with_options(form.variant, form.decider_options)

@@ -72,7 +72,7 @@ class State:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Everybody on the list, and who plays as one of them together."""
+        """All people: the players on the list, and the members of pairs and teams."""
         return (*self.names, *(name for player in self.players for name in player.people))
 
     @property
@@ -104,7 +104,7 @@ class Waiting:
 
 
 def player_named(state: State, name: str) -> Player | None:
-    """Return who is on the list under this name."""
+    """Return the player on the list with this name."""
     return next((player for player in state.players if player.name == name), None)
 
 

@@ -73,7 +73,7 @@ def short_numbers() -> torch.autocast:
 
 
 def tensors(maps: Iterable[Sequence[Array]]) -> list[Tensor]:
-    """Return what each picture is taught as one tensor for each kind of map."""
+    """Return the targets of the pictures, one tensor for each kind of map."""
     return [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*maps, strict=True)]
 
 

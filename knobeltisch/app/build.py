@@ -118,7 +118,7 @@ def _app(
 def _door(
     house: House, camera: Camera | None, access: AccessControl, address: Callable[[], str]
 ) -> PhoneDoor | None:
-    """Return the door for the pictures of a phone, where one is to be the camera."""
+    """Return the receiver of a phone's pictures, if a phone is the camera."""
     if not isinstance(camera, PushedCamera) or house.config.camera.device != PHONE:
         return None
     return PhoneDoor(camera, access.eye, address)

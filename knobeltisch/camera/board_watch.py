@@ -178,7 +178,7 @@ class BoardWatch:
         return found
 
     def _settle_pose(self, seen: BoardPose) -> BoardPose | None:
-        """Return the pose to go on with; None while the table is asked whether the camera was moved."""
+        """Return the pose to use; None while the table is asked whether the camera was moved."""
         before = self.board.pose
         if before is not None and before.drifted(seen):
             self._camera_setup.ask_if_moved(before)  # while it sent no pictures

@@ -34,7 +34,7 @@ class ActKind(Kind[GameAct]):
     """An act of a game; the scorer's refusal says what is wrong with it."""
 
     def read(self, key: str, raw: object) -> GameAct:  # noqa: ARG002 - the refusal names the act
-        """Return it. Raise Refused."""
+        """Parse the value. Raise Refused."""
         return act_from_json(raw)
 
     def write(self, value: GameAct) -> Json:
@@ -51,7 +51,7 @@ class OptionKind(Kind[Option]):
     """The value of an option of the rules; the variant defines which exist."""
 
     def read(self, key: str, raw: object) -> Option:
-        """Return it. Raise Malformed."""
+        """Parse the value. Raise Malformed."""
         if not isinstance(raw, str | int):
             raise Malformed(f"'{key}' is an object of options and their values.")
         return raw

@@ -103,7 +103,7 @@ class Hall:
         self._stirred.set()
 
     def note_board(self, source: str, board: object) -> bool:
-        """Note a table's board; return False if it is no board, or older than the last one."""
+        """Note a table's board; return False if it is not a board, or older than the last one."""
         if not is_board(board):
             return False
         assert isinstance(board, dict)

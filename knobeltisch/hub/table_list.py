@@ -29,7 +29,7 @@ class ListedTable:
 
     @property
     def page(self) -> str | None:
-        """Return its page's address, as it reported it or else as its board is read there."""
+        """Return the address of its page: the reported one, or else the one from which its board is read."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
 
 

@@ -22,7 +22,7 @@ class Number(Kind[float]):
     """A finite number."""
 
     def read(self, key: str, raw: object) -> float:
-        """Return it. Raise Malformed."""
+        """Parse the value. Raise Malformed."""
         if isinstance(raw, bool) or not isinstance(raw, int | float) or not -LARGEST <= raw <= LARGEST:
             raise Malformed(f"'{key}' is a number, not {short(raw)}.")
         return raw
@@ -33,7 +33,7 @@ class AnyObject(Kind[Json]):
     """An object that only its owner can check."""
 
     def read(self, key: str, raw: object) -> Json:
-        """Return it. Raise Malformed."""
+        """Parse the value. Raise Malformed."""
         if not isinstance(raw, dict):
             raise Malformed(f"'{key}' is an object, not {short(raw)}.")
         return raw

@@ -1,4 +1,4 @@
-"""The forms' routes: one address a page, to look with GET and to do with POST; whoever is not inside sees the door."""
+"""The routes of the forms: one address per page, GET to view and POST to act; visitors without a session get the login page."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class YesNo(Kind[bool]):
     """True or false."""
 
     def read(self, key: str, raw: object) -> bool:
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, bool):
             raise Malformed(f"'{key}' is true or false, not {short(raw)}.")
         return raw
@@ -69,7 +69,7 @@ class Whole(Kind[int]):
     most: int | None = None
 
     def read(self, key: str, raw: object) -> int:
-        """Return it."""
+        """Parse the value."""
         # `type is int`, because True is an int in Python but not a count.
         if type(raw) is not int or raw < self.least or (self.most is not None and raw > self.most):
             bounds = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
@@ -89,7 +89,7 @@ class Text(Kind[str]):
     called: str = "a text"
 
     def read(self, key: str, raw: object) -> str:
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, str):
             raise Malformed(f"'{key}' is {self.called}, not {short(raw)}.")
         return raw
@@ -113,7 +113,7 @@ class Word(Kind[str]):
     words: tuple[str, ...]
 
     def read(self, key: str, raw: object) -> str:
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, str) or raw not in self.words:
             raise Malformed(f"'{key}' is one of {', '.join(self.words)}, not {short(raw)}.")
         return raw
@@ -132,7 +132,7 @@ class Nullable(Kind[object]):
     written: bool = True
 
     def read(self, key: str, raw: object) -> object:
-        """Return it."""
+        """Parse the value."""
         return self.means if raw is None else self.kind.read(key, raw)
 
     def write(self, value: object) -> object:
@@ -154,7 +154,7 @@ class ListOf(Kind[tuple[Any, ...]]):
     """Whether no name may occur twice."""
 
     def read(self, key: str, raw: object) -> tuple[Any, ...]:
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, list):
             raise Malformed(f"'{key}' is a list of {self.called}.")
         values = tuple(self.kind.read(key, element) for element in raw)
@@ -181,7 +181,7 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
     called: str
 
     def read(self, key: str, raw: object) -> tuple[tuple[str, Any], ...]:
-        """Return it."""
+        """Parse the value."""
         if not isinstance(raw, dict):
             raise Malformed(f"'{key}' is an object of {self.called}, not {short(raw)}.")
         return tuple((name, self.kind.read(key, value)) for name, value in raw.items())

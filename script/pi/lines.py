@@ -62,7 +62,7 @@ def hold(*lines: str) -> str:
 
 
 def release(*lines: str) -> str:
-    """Let buttons go."""
+    """Release buttons."""
     for line in lines:
         pull(line, down=False)
     return "released"

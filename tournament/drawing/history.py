@@ -30,7 +30,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """What there was in the rounds before."""
+    """The history of earlier rounds."""
 
     met: Counter[frozenset[str]]
     tables: Counter[tuple[str, int]]
@@ -51,7 +51,7 @@ def history(state: State) -> History:
 
 
 def clashes(state: State, drawn: Drawn) -> tuple[Clash, ...]:
-    """Return what a draw does not avoid, the worst first; `state` is that before it."""
+    """Return the repetitions that a draw does not avoid, the worst first; `state` is the state before the draw."""
     past = history(state)
     found = []
     for match in drawn.matches:

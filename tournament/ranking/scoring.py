@@ -221,7 +221,7 @@ class RoundLine:
 def round_lines(
     state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
-    """Return a line for each round that counts for somebody, of his games; those that are struck off too."""
+    """Return a line about a player's games for each round that counts, including struck-off rounds."""
     played: dict[int, Fraction] = {}
     for game in games:
         played[game.round] = played.get(game.round, NOTHING) + game.points[name]
@@ -262,7 +262,7 @@ def games_missed(state: State, name: str, drawn: Drawn) -> int:
 
 
 def with_missed(state: State, tallied: Tally, name: str, rounds: Sequence[Drawn]) -> Tally:
-    """Return what somebody's games come to with those of the rounds that he missed."""
+    """Return a player's result including missed rounds."""
     missed = sum(games_missed(state, name, drawn) for drawn in rounds)
     return replace(tallied, absent=tallied.absent + missed) if missed else tallied
 

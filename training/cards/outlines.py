@@ -273,7 +273,7 @@ def _petal(place: Array, size: float, *, blunt: bool) -> Array:
 
 
 def _placed(part: Array, place: Array) -> Array:
-    """Lay a heart with its point at the middle and its lobes outwards."""
+    """Place a heart with its point at the middle and its lobes outwards."""
     along = place - _HUB
     turn = np.arctan2(along[0], -along[1])
     c, s = np.cos(turn), np.sin(turn)

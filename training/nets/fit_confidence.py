@@ -57,7 +57,7 @@ def label(face: NetFace, rows: Iterable[Array]) -> tuple[bool, bool] | None:
 
 
 def fitted(x: Array, y: Array, shrink: float = SHRINK) -> Array:
-    """Fit a logistic regression by Newton's method: x (n, k), y (n,) to weights (k,). The first is not held."""
+    """Fit a logistic regression by Newton's method: x (n, k), y (n,) to weights (k,). The first weight is not regularised."""
     hold = shrink * np.eye(x.shape[1])
     hold[0, 0] = 1e-6
     weights = np.zeros(x.shape[1])

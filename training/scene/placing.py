@@ -129,7 +129,7 @@ def _fits(new: Body, dice: list[Body]) -> bool:
 
 
 def _faces(rng: Generator, *, right_handed: bool) -> tuple[int, ...]:
-    """Return the values on +x, -x, +y, -y, +z, -z for a die that fell anyhow."""
+    """Return the values on +x, -x, +y, -y, +z, -z for a die in any orientation."""
     first, second = rng.permutation([1, 2, 3])[:2]
     third = 6 - first - second
     flips = rng.random(3) < 0.5

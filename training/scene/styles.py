@@ -39,7 +39,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Style:
-    """What one kind of scene fixes: tilt in degrees, distance in edges, share of the range of sizes, dice, ground, light."""
+    """The parameters of one kind of scene: tilt in degrees, distance in edges, share of the range of sizes, dice, ground, light."""
 
     name: str
     share: float

@@ -149,7 +149,7 @@ def _paper(rng: Generator, cell: float, side: int) -> Array:
 
 
 def _white(rng: Generator, cell: float, side: int) -> Array:
-    """Lay a white sheet, with hardly a shade in it."""
+    """Place a white sheet, with hardly a shade in it."""
     tone = rng.uniform(0.78, 0.97) * np.exp(rng.normal(0, 0.02, 3))
     return _mixed(tone, tone * 0.95, 0.5 + 0.3 * cloud(rng, side, cell * rng.uniform(2, 9)))
 

@@ -74,7 +74,7 @@ def _lying(
     sheet: Array,
     gloss: float,
 ) -> tuple[Solid, Array]:
-    """Lay a box whose top shows the sheet; `size` is its length and width."""
+    """Place a box whose top shows the sheet; `size` is its length and width."""
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
     square = cv2.resize(sheet, (max(sheet.shape[:2]),) * 2, interpolation=cv2.INTER_LINEAR)
     half = (size[0] / 2, size[1] / 2, high / 2)
@@ -110,14 +110,14 @@ def keys_of(rng: Generator, size: Numbers, tone: Array) -> Array:
 
 
 def keyboard(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a keyboard, or a part of one."""
+    """Place a keyboard, or a part of one."""
     size, tone = (rng.uniform(5, 14), rng.uniform(3, 7)), _grey(rng)
     part, _ = _lying(rng, at, size, rng.uniform(0.3, 1.0), tone, keys_of(rng, size, tone), 0.1)
     return [part]
 
 
 def remote(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a remote control or a calculator: buttons in a grid, some coloured, some round."""
+    """Place a remote control or a calculator: buttons in a grid, some coloured, some round."""
     size = np.array([rng.uniform(2.4, 5), rng.uniform(4, 9)])
     tone = _grey(rng, light=rng.random() < 0.3)
     sheet, round_ones = _sheet(size, tone), rng.random() < 0.6
@@ -138,7 +138,7 @@ def remote(rng: Generator, at: Array) -> list[Solid]:
 
 
 def hub(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a hub, a charger or a power strip: ports or sockets in a row, little lights, a cable."""
+    """Place a hub, a charger or a power strip: ports or sockets in a row, little lights, a cable."""
     count, sockets = int(rng.integers(1, 6)), rng.random() < 0.35
     pitch = rng.uniform(2.2, 3) if sockets else rng.uniform(0.8, 1.5)
     size = np.array([pitch * count + 0.6, rng.uniform(1.2, 3) if not sockets else pitch])
@@ -173,7 +173,7 @@ def hub(rng: Generator, at: Array) -> list[Solid]:
 
 
 def _cable(rng: Generator, start: Array, turn: Array) -> list[Solid]:
-    """Lay a cable that winds away from a point."""
+    """Place a cable that winds away from a point."""
     parts, way, here = [], rng.normal(0, 0.3), start.astype(float)
     thick, tone = rng.uniform(0.08, 0.2), _grey(rng)
     bend = rng.normal(0, 0.25)
@@ -189,7 +189,7 @@ def _cable(rng: Generator, start: Array, turn: Array) -> list[Solid]:
 
 
 def connector(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a plug: a bright metal end with two or four holes out of a dark or white body, and its cable."""
+    """Place a plug: a bright metal end with two or four holes out of a dark or white body, and its cable."""
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
     long, wide, high = rng.uniform(0.35, 0.6), rng.uniform(0.25, 0.5), rng.uniform(0.12, 0.3)
     sheet = np.full((96, 96, 3), METAL[int(rng.integers(3))], np.float32)
@@ -205,7 +205,7 @@ def connector(rng: Generator, at: Array) -> list[Solid]:
 
 
 def circuit(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a circuit board: chips, rows of pads, white and metal connectors, lights."""
+    """Place a circuit board: chips, rows of pads, white and metal connectors, lights."""
     size = np.array([rng.uniform(2.5, 6), rng.uniform(2, 4.5)])
     tone = np.array(
         [(0.2, 0.35, 0.06), (0.3, 0.12, 0.05), (0.06, 0.06, 0.06), (0.12, 0.08, 0.5)][int(rng.integers(4))]
@@ -238,7 +238,7 @@ def circuit(rng: Generator, at: Array) -> list[Solid]:
 
 
 def screen(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a phone or a small display: bright squares with signs in rows on black glass."""
+    """Place a phone or a small display: bright squares with signs in rows on black glass."""
     size, tone = np.array([rng.uniform(3.5, 5), rng.uniform(7, 10)]), np.full(3, 0.03)
     sheet, glow = _sheet(size, tone), rng.uniform(0.7, 1.5)
     _rect(sheet, (0.2, 0.4), size - [0.2, 0.4], rng.uniform(0, 1, 3) * glow * rng.uniform(0.1, 1))
@@ -259,7 +259,7 @@ def screen(rng: Generator, at: Array) -> list[Solid]:
 
 
 def label(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a white box, a packet or a slip with print: bars, squares of dots, words, one sign."""
+    """Place a white box, a packet or a slip with print: bars, squares of dots, words, one sign."""
     size = np.array([rng.uniform(1.2, 6), rng.uniform(1.0, 5)])
     tone = _grey(rng, light=True) if rng.random() < 0.7 else rng.uniform(0.1, 1, 3)
     sheet, ink = (
@@ -290,7 +290,7 @@ def label(rng: Generator, at: Array) -> list[Solid]:
 
 
 def spotted_cube(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a white or dark cube-like case with one light, one hole or one knob: a charger, a webcam, a case for plugs."""
+    """Place a white or dark cube-like case with one light, one hole or one knob: a charger, a webcam, a case for plugs."""
     half = np.array([*rng.uniform(0.4, 1.2, 2), rng.uniform(0.3, 0.8)])
     if rng.random() < 0.5:
         half[1] = half[0]
@@ -332,7 +332,7 @@ def shaker(rng: Generator, at: Array) -> list[Solid]:
 
 
 def key_ring(rng: Generator, at: Array) -> list[Solid]:
-    """Lay keys: bright shanks with heads that have a hole."""
+    """Place keys: bright shanks with heads that have a hole."""
     parts, metal = [], np.array(METAL[int(rng.integers(3))])
     for _ in range(int(rng.integers(1, 4))):
         turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
@@ -357,12 +357,12 @@ KINDS = (*CASES, keyboard, remote, screen, label, label, spotted_cube, shaker, k
 def some_gadget(
     rng: Generator, at: Array, among: Sequence[Callable[[Generator, Array], list[Solid]]] = KINDS
 ) -> list[Solid]:
-    """Lay one of them."""
+    """Place one of them."""
     return among[int(rng.integers(len(among)))](rng, at)
 
 
 def rim(rng: Generator, camera: Camera, dice: list[Body]) -> list[Solid]:
-    """Lay a large bright or dark body that the frame cuts: a laptop, a tray, a box, a book, beside all dice."""
+    """Place a large bright or dark body that the frame cuts: a laptop, a tray, a box, a book, beside all dice."""
     way = rng.uniform(0, 2 * np.pi)
     turn = turned([0, 0, 1], way)
     ends = [camera.some_place(rng, (0, 1), 0.0) for _ in range(6)]

@@ -36,7 +36,7 @@ def _colours(rng: Generator) -> tuple[Array, Array]:
 
 
 def domino(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a domino stone."""
+    """Place a domino stone."""
     tone, dark = _colours(rng)
     printed = np.full((SIDE, SIDE, 3), tone, np.float32)
     ink = tuple(float(v) for v in dark)
@@ -63,7 +63,7 @@ def _face(picture: Array, rng: Generator, corners: Array, value: int, tone: Arra
 
 
 def dice_print(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a beer mat with printed dice: from above, or drawn with three faces each."""
+    """Place a beer mat with printed dice: from above, or drawn with three faces each."""
     paper = np.full(3, rng.uniform(0.75, 0.97)) if rng.random() < 0.5 else rng.uniform(0.1, 0.9, 3)
     printed: Array = np.full((SIDE, SIDE, 3), paper, np.float32)
     tone, ink = _colours(rng)
@@ -89,7 +89,7 @@ def dice_print(rng: Generator, at: Array) -> list[Solid]:
 
 
 def card(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a playing card, its signs in two or three rows."""
+    """Place a playing card, its signs in two or three rows."""
     printed = np.full((SIDE, SIDE, 3), rng.uniform(0.85, 0.97), np.float32)
     ink = (0.05, 0.05, 0.7) if rng.random() < 0.5 else (0.05, 0.05, 0.05)
     rows, middle = int(rng.integers(1, 5)), rng.random() < 0.4
@@ -109,7 +109,7 @@ def card(rng: Generator, at: Array) -> list[Solid]:
 
 
 def button(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a button with two or four holes, or a coin with holes."""
+    """Place a button with two or four holes, or a coin with holes."""
     tone, ink = _colours(rng)
     printed = np.full((SIDE, SIDE, 3), tone, np.float32)
     holes = LAYOUTS[int(rng.choice([2, 4]))]
@@ -133,7 +133,7 @@ def ladybird(rng: Generator, at: Array) -> list[Solid]:
 
 
 def brick(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a building brick: studs in two rows, of one colour with it."""
+    """Place a building brick: studs in two rows, of one colour with it."""
     tone, long = rng.uniform(0.05, 0.95, 3), int(rng.choice([1, 2, 3, 4]))
     unit, high = rng.uniform(0.25, 0.4), rng.uniform(0.25, 0.5)
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
@@ -146,7 +146,7 @@ def brick(rng: Generator, at: Array) -> list[Solid]:
 
 
 def cube(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a cube that shows nothing: a wooden block, a lump of sugar."""
+    """Place a cube that shows nothing: a wooden block, a lump of sugar."""
     half = rng.uniform(0.4, 0.6)
     tone = np.full(3, rng.uniform(0.1, 0.95)) * np.exp(rng.normal(0, 0.15, 3))
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
@@ -154,6 +154,6 @@ def cube(rng: Generator, at: Array) -> list[Solid]:
 
 
 def some_lookalike(rng: Generator, at: Array) -> list[Solid]:
-    """Lay one of them."""
+    """Place one of them."""
     kinds = (domino, domino, domino, dice_print, dice_print, card, button, ladybird, brick, cube)
     return kinds[int(rng.integers(len(kinds)))](rng, at)

@@ -105,7 +105,7 @@ def _cup(rng: Generator, at: Array) -> list[Solid]:
 
 
 def coin(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a coin, a beer mat, a button or a bottle cap."""
+    """Place a coin, a beer mat, a button or a bottle cap."""
     radius = rng.uniform(0.4, 0.9) if rng.random() < 0.7 else rng.uniform(2, 4)
     high = rng.uniform(0.03, 0.12)
     metal = ((0.3, 0.5, 0.6), (0.55, 0.6, 0.62), (0.2, 0.35, 0.55), (0.8, 0.8, 0.8))
@@ -117,7 +117,7 @@ def coin(rng: Generator, at: Array) -> list[Solid]:
 
 
 def food(rng: Generator, at: Array) -> list[Solid]:
-    """Lay olives, peanuts, a cherry, a ladybird: balls, some of two halves."""
+    """Place olives, peanuts, a cherry, a ladybird: balls, some of two halves."""
     parts = []
     for _ in range(int(rng.integers(1, 5))):
         here = at + np.append(rng.normal(0, 1.0, 2), 0.0)
@@ -135,7 +135,7 @@ def food(rng: Generator, at: Array) -> list[Solid]:
 
 
 def block(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a box of matches, a phone, a rubber, a book, sometimes a cube that is no die."""
+    """Place a box of matches, a phone, a rubber, a book, sometimes a cube that is no die."""
     half = np.array([rng.uniform(0.5, 3.5), rng.uniform(0.5, 2.5), rng.uniform(0.1, 0.6)])
     if rng.random() < 0.2:
         half[:] = rng.uniform(0.35, 0.6)
@@ -148,7 +148,7 @@ def block(rng: Generator, at: Array) -> list[Solid]:
 
 
 def rod(rng: Generator, at: Array) -> list[Solid]:
-    """Lay a pen, a cigarette, a straw."""
+    """Place a pen, a cigarette, a straw."""
     long, thick = rng.uniform(2, 6), rng.uniform(0.12, 0.3)
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi)) @ turned([0, 1, 0], np.pi / 2)
     parts = [Solid("cylinder", above(at, thick), (thick, thick, long), rng.uniform(0, 0.95, 3), turn)]

@@ -18,7 +18,7 @@ TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def metrics_routes(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
-    """Register the route of the measures."""
+    """Register the route of the metrics."""
     routes = Blueprint("metrics", __name__)
 
     @routes.get("/metrics")

@@ -158,7 +158,7 @@ def _join(one: Shade, other: Shade, blend: float = 3.0) -> Shade:
 
 
 def _sleeve(u: Shade, v: Shade, cuff: float, rng: np.random.Generator) -> Shade:
-    """Lay a wide sleeve with folds from `cuff` backwards."""
+    """Place a wide sleeve with folds from `cuff` backwards."""
     back = np.clip((cuff - u) / 400, 0, 1)
     fold = smooth_noise(rng, (u.shape[0], u.shape[1]), (46, 5)) * 2.2
     radius = 38 + 26 * back + 0.5 * fold

@@ -67,7 +67,7 @@ def lay_table(
 def _lay_sheet(
     scene: cv2.typing.MatLike, sheet: Pixels, px_per_mm: float, view: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.uint8]:
-    """Lay the sheet on the wood; its edge throws a thin shadow. The finer print is averaged, not sampled."""
+    """Place the sheet on the wood; its edge throws a thin shadow. The finer print is averaged, not sampled."""
     size = scene.shape[1::-1]
     shrink = max(1, round(px_per_mm / 4.5))
     print_ = cv2.resize(sheet, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)

@@ -200,7 +200,7 @@ def phone_camera() -> PushedCamera:
 
 
 def _parts_of(body: bytes, small: int) -> tuple[bytes | None, bytes | None]:
-    """Return the small picture and the whole one, as far as they are there. Raise Denied for anything that is no such picture."""
+    """Return the small and the whole picture, if present. Raise Denied for anything else."""
     if len(body) > MOST_BYTES:
         raise Denied(
             "too_long", f"A picture has at most {MOST_BYTES // 1024} KB; this has {len(body) // 1024}."

@@ -24,7 +24,7 @@ def signed_text(lines: Sequence[Line], key: Path) -> tuple[str, str]:
 
 
 def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
-    """Write a report, signed where there is a key. Raise TournamentFileError."""
+    """Write a report, signed if there is a key. Raise TournamentFileError."""
     text = report_file(lines) if key is None else signed_text(lines, key)[0]
     try:
         write_atomically(out, text.encode(), mode=0o644)

@@ -137,7 +137,7 @@ class KeptTournament:
         return self._file.log.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
 
     def _note(self, kind: str, body: Mapping[str, object]) -> None:
-        """Take what is no entry of the tournament itself. Raise StoreError."""
+        """Write a log entry that is not part of the tournament itself. Raise StoreError."""
         with self.writing():
             self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 

@@ -72,7 +72,7 @@ class RefereeDesk:
         return {**shown, "key": self._reports.fingerprint(number)}
 
     def due(self) -> Mapping[int, int]:
-        """Return of which round each table's page offers the match report, for signing there."""
+        """Return, by table, the round whose match report can be signed on the table's page."""
         return self._reports.due()
 
     def report_at(self, table: int, language: str) -> dict[str, Any] | None:

@@ -143,9 +143,9 @@ def fitting_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def take_over_old_tables(file: HallFile) -> None:
-    """Append the tournament that is on to the log, where an earlier version kept it in tables of its own.
+    """Append the current tournament to the log if an earlier version kept it in separate tables.
 
-    Those tables stay as they are, for the way back of an update. Raise StoreError.
+    The old tables stay, so that an update can be rolled back. Raise StoreError.
     """
     old = {str(name) for (name,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
     name = str(file.get("cup") or "")

@@ -24,13 +24,13 @@ class CardsKind(Kind[tuple[str, ...]]):
     """Cards as they were named. Their existence is checked last, when the act is played."""
 
     def read(self, key: str, raw: object) -> tuple[str, ...]:  # noqa: ARG002 - there is one list of cards
-        """Return them."""
+        """Parse the cards."""
         if not isinstance(raw, list) or not all(isinstance(text, str) for text in raw):
             raise Malformed('\'cards\' is a list of texts such as "AS" or "TD".')
         return tuple(raw)
 
     def write(self, value: tuple[str, ...]) -> list[str]:
-        """Return them as JSON has them."""
+        """Return them as JSON."""
         return list(value)
 
     def schema(self) -> Json:
