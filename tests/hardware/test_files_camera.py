@@ -85,7 +85,7 @@ def test_a_video_is_read_with_its_own_frame_rate(video):
     ("make", "sentence"),
     [
         (lambda path: path.mkdir(), "has no picture that can be read (none)"),
-        (lambda path: path.write_bytes(b"no film"), "is no video that can be read"),
+        (lambda path: path.write_bytes(b"no film"), "is not a readable video"),
         (Path.absolute, "does not exist"),
     ],
 )

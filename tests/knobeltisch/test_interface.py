@@ -29,7 +29,7 @@ SHAPES = [
 class Plug:
     """A switch on which nothing hangs."""
 
-    def off(self):
+    def switch_off(self):
         pass
 
     def restart(self):

@@ -258,7 +258,7 @@ def at_throwing_by_phone(house, page):
 
 def at_a_phone_that_asks(house, page):
     house.start("Anna", "Ben", leader="Anna")
-    house.guests.ask("Cem", token=None, address="10.0.0.7")
+    house.guests.request_seat("Cem", token=None, address="10.0.0.7")
     house.app.table.republish_guests()
     expect(page.locator(".strip.newcomer")).to_be_visible()
 

@@ -18,7 +18,7 @@ class Plug:
 
     asked: list[str] = field(default_factory=list)
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         self.asked.append("off")
 
     def restart(self) -> None:

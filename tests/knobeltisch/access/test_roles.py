@@ -27,7 +27,7 @@ UNDO = {"do": "undo", "count": 1}
 
 
 class Plug:
-    def off(self):
+    def switch_off(self):
         pass
 
     def restart(self):
