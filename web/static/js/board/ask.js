@@ -3,7 +3,7 @@
 import { button, fitted } from "../shared/controls.js";
 import { crop, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
-import { faces } from "./keypad.js";
+import { drawFaces } from "./keypad.js";
 import { actWords, reasonWords } from "../shared/phrases.js";
 import { enterThrow } from "./undo_bar.js";
 import { has, language, t, tn } from "../shared/words.js";
@@ -130,7 +130,7 @@ function throwPad(page, question) {
     "div",
     { class: "keypad" },
     h("p", { class: "slots" }, slots),
-    faces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
+    drawFaces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
     buttons(page, { ready: full && !page.ordering, clear: typed.length ? () => set(typed.slice(0, -1)) : null, enter: () => enter(typed) }),
   );
 }

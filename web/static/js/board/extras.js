@@ -1,6 +1,6 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
-import { cards, isCards } from "../shared/cards.js";
+import { cardPart, isCards } from "../shared/cards.js";
 import { chip } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -11,9 +11,9 @@ const SPECIALS = ["jule", "flotter_dreier"];
 const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 
 /** The line of chips at the foot; null if none is allowed. @param {Page} page */
-export function extras(page) {
+export function drawExtras(page) {
   const { legal, state } = page.snapshot;
-  if (isCards(state)) return cards()?.extras(page) ?? null;
+  if (isCards(state)) return cardPart()?.extras(page) ?? null;
   /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
   /** @param {string} kind */
@@ -40,7 +40,7 @@ function call(page, special, act) {
 }
 
 /** A die left the board: its landing place decides the penalty (CHC-9). @param {Page} page */
-export function fallen(page) {
+export function fallenSheet(page) {
   return {
     title: t("extra.off_board"),
     key: page.snapshot.head,
@@ -55,12 +55,12 @@ export function fallen(page) {
 }
 
 /** A foul: what, then who; most are the thrower's own (DRK-6). @param {Page} page @param {Sheet} sheet */
-export function foul(page, sheet) {
+export function foulSheet(page, sheet) {
   const state = page.snapshot.state;
   /** @returns {Array<[string, () => void]>} */
   const kinds = () => FOULS.map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
   /** @returns {Array<[string, Act]>} */
-  const players = () => culprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
+  const players = () => findCulprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
   return {
     title: t("extra.foul"),
     key: [sheet.what, page.snapshot.head],
@@ -69,13 +69,13 @@ export function foul(page, sheet) {
 }
 
 /** @param {State} state @param {string} what */
-function culprits(state, what) {
+function findCulprits(state, what) {
   const anybody = ["spill", "not_emptied"].includes(what);
   return anybody ? state.players.filter((player) => !state.out[player]) : [state.to_act].filter(Boolean);
 }
 
 /** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {Page} page @param {Sheet} sheet */
-export function leave(page, sheet) {
+export function leaveSheet(page, sheet) {
   const state = page.snapshot.state;
   const still = state.players.filter((player) => !state.out[player]);
   /** @returns {Array<[string, () => void]>} */

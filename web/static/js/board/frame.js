@@ -1,11 +1,11 @@
 // Draws the frame of the board: the bar on top, quiet strips below it, the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
-import { cards, isCards } from "../shared/cards.js";
+import { cardPart, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { row } from "../shared/dice.js";
-import { extras } from "./extras.js";
+import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
 import { actWords, errorWords, gameName } from "../shared/phrases.js";
@@ -16,19 +16,19 @@ import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
 /** @param {Page} page */
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cards()), state?.specials, handOn(page), page.snapshot?.camera];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cardPart()), state?.specials, handOn(page), page.snapshot?.camera];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    state ? fitted("button", { class: "facts", "data-focus": "lesson", title: t("menu.lesson"), onclick: () => openSheet(page, "lesson") }, facts(state)) : h("span", { class: "facts" }),
+    state ? fitted("button", { class: "facts", "data-focus": "lesson", title: t("menu.lesson"), onclick: () => openSheet(page, "lesson") }, listFacts(state)) : h("span", { class: "facts" }),
     h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
   ]);
 }
 
 /** Return the game: variant, round, phase. @param {State | null} state @returns {Child[]} */
-export function facts(state) {
+export function listFacts(state) {
   if (!state) return [];
   const words = [gameName(state.variant)];
-  if (isCards(state)) words.push(...(cards()?.facts(state) ?? []));
+  if (isCards(state)) words.push(...(cardPart()?.facts(state) ?? []));
   else if (state.stage !== "over") words.push(t("round", { n: state.round }));
   const phase = `phase.${state.phase}`;
   const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
@@ -54,10 +54,10 @@ function tools(page, state) {
     isCards(state) ? null : h(
       "button",
       { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
-      labelled("hand", t("tool.hand")),
+      withSign("hand", t("tool.hand")),
     ),
-    h("button", { class: "tool", "data-focus": "people", onclick: open("people") }, labelled("people", t("people.title"))),
-    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, labelled("history", t("tool.history"))),
+    h("button", { class: "tool", "data-focus": "people", onclick: open("people") }, withSign("people", t("people.title"))),
+    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, withSign("history", t("tool.history"))),
   ];
 }
 
@@ -70,11 +70,11 @@ function openSheet(page, kind) {
 /** @param {Page} page */
 function more(page) {
   const open = () => openSheet(page, "menu");
-  return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
+  return h("button", { class: "tool", "data-focus": "more", onclick: open }, withSign("more", t("tool.more")));
 }
 
 /** A sign with its word, which is hidden if there is no room. @param {string} name @param {string} words */
-function labelled(name, words) {
+function withSign(name, words) {
   return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
 }
 
@@ -165,8 +165,8 @@ function strip(kind, words) {
 export function drawFoot(page) {
   const { acts, legal, state, lifts, head, game } = page.snapshot ?? {};
   const last = acts?.at(-1);
-  const key = [language(), page.role, last, head, game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cards())];
-  show(document.getElementById("foot"), key, () => (page.role === "table" ? [state ? extras(page) : null, game ? undo(page, last) : null] : []));
+  const key = [language(), page.role, last, head, game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cardPart())];
+  show(document.getElementById("foot"), key, () => (page.role === "table" ? [state ? drawExtras(page) : null, game ? undo(page, last) : null] : []));
 }
 
 /** One tap takes back the last act; the button names it beforehand. @param {Page} page @param {Entry} last */

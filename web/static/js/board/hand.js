@@ -5,9 +5,9 @@ import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, isHold, mustThrowAll } from "./typed_dice.js";
-import { faces } from "./keypad.js";
+import { drawFaces } from "./keypad.js";
 import { setupForm } from "../start/setup.js";
-import { rematch } from "../start/starting.js";
+import { startRematch } from "../start/starting.js";
 import { enterThrow } from "./undo_bar.js";
 import { language, numberWord, t } from "../shared/words.js";
 
@@ -33,7 +33,7 @@ export function drawPanel(page) {
 
 /** @param {Page} page */
 function nextGame(page) {
-  const again = () => rematch(page);
+  const again = () => startRematch(page);
   const other = () => {
     page.mine.sheet = { kind: "setup" };
     page.draw();
@@ -72,7 +72,7 @@ function typing(page, due, pickUp) {
   // Only a throw that could not be sent needs a tap to enter it.
   const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
   return [
-    faces((value) => set([...typed, value].slice(0, due)), { off: full }),
+    drawFaces((value) => set([...typed, value].slice(0, due)), { off: full }),
     h("div", { class: "choices" }, button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }), again),
   ];
 }

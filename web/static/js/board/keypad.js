@@ -9,7 +9,7 @@ import { t } from "../shared/words.js";
  * @param {(value: number) => void} tap
  * @param {{ off?: boolean, likely?: number[] }} [options]
  */
-export function faces(tap, { off = false, likely = [] } = {}) {
+export function drawFaces(tap, { off = false, likely = [] } = {}) {
   const first = likely.filter((value, place) => likely.indexOf(value) === place);
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((value) => !first.includes(value))];
   return h(

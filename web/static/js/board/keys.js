@@ -8,7 +8,7 @@ export function watchKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || /** @type {Element} */ (event.target).closest?.(TEXT)) return;
     if (event.key === "Enter" && /** @type {Element} */ (event.target).closest?.(ACTS)) return; // the browser presses the focused control
-    const button = wanted(event.key);
+    const button = findButton(event.key);
     if (!button || button.disabled) return;
     event.preventDefault();
     button.click();
@@ -16,8 +16,8 @@ export function watchKeys() {
 }
 
 /** @param {string} key @returns {HTMLButtonElement | null} */
-function wanted(key) {
-  const box = scope();
+function findButton(key) {
+  const box = findActivePart();
   if (!box) return null;
   /** @param {string} selector */
   const named = (selector) => /** @type {HTMLButtonElement | null} */ (box.querySelector(selector));
@@ -28,7 +28,7 @@ function wanted(key) {
 }
 
 /** The active part: a sheet over the board, the table's question, or the panel. */
-function scope() {
+function findActivePart() {
   const dialogs = document.querySelectorAll("dialog[open]");
   if (dialogs.length) return dialogs[dialogs.length - 1];
   const ask = document.getElementById("ask");

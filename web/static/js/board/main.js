@@ -1,15 +1,15 @@
 // Starts the page and redraws it whenever something changes.
 
 import { drawAsk } from "./ask.js";
-import { hear } from "../caller/caller.js";
+import { announceNews } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { bringCards } from "../shared/cards.js";
-import { post, send } from "../shared/commands.js";
+import { post, sendCommand } from "../shared/commands.js";
 import { countIn } from "../shared/counter.js";
 import { errorWords } from "../shared/phrases.js";
 import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
-import { me, onMe } from "../shared/device.js";
+import { fetchMe, onMe } from "../shared/device.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "../moments/moment.js";
 import { moveMats } from "./motion.js";
@@ -76,7 +76,7 @@ function draw() {
     keepTyped(page);
     bringCards(page.snapshot.state, draw);
   }
-  for (const part of [hear, drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, showMoment]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, showMoment]) part(page);
 }
 
 /**
@@ -88,33 +88,33 @@ function draw() {
  * @param {string} [moment]
  */
 function order(command, moment = page.snapshot?.moment) {
-  return carry(() => send(command, { head: page.snapshot?.head, moment }));
+  return carryOut(() => sendCommand(command, { head: page.snapshot?.head, moment }));
 }
 
 /** Carry out the decision of this phone's player; the table throws if a throw follows. @param {Act[]} acts */
 function play(acts) {
   const { head, moment } = page.snapshot;
-  return carry(() => post("/api/seat/play", { acts, head, moment }));
+  return carryOut(() => post("/api/seat/play", { acts, head, moment }));
 }
 
 /** @param {() => Promise<Reply>} sent */
-async function carry(sent) {
+async function carryOut(sent) {
   if (ordering) return false;
-  after(LONGEST_MS);
+  restFor(LONGEST_MS);
   const reply = await sent();
-  if (!reply.ok) settled();
-  else if (ordering) after(SHOWN_MS, () => live.ask()); // a polling page has not heard of it yet
+  if (!reply.ok) acceptOrders();
+  else if (ordering) restFor(SHOWN_MS, () => live.ask()); // a polling page has not heard of it yet
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;
 }
 
 /** @param {number} ms @param {(() => unknown) | null} [first] */
-function after(ms, first = null) {
+function restFor(ms, first = null) {
   clearTimeout(ordering);
   const timer = setTimeout(async () => {
     await first?.();
     if (ordering !== timer) return;
-    settled();
+    acceptOrders();
     draw();
   }, ms);
   ordering = timer;
@@ -123,7 +123,7 @@ function after(ms, first = null) {
 }
 
 /** Accept orders again. */
-function settled() {
+function acceptOrders() {
   clearTimeout(ordering);
   ordering = null;
   page.ordering = false;
@@ -175,14 +175,14 @@ function isNews(snapshot) {
 }
 
 /** Show a press's error for a while, not for the rest of the evening. @param {Snapshot} snapshot */
-function fade(snapshot) {
+function fadeRefusal(snapshot) {
   const at = snapshot.notice?.at ?? null;
   if (at === null) return;
   const of = `${snapshot.boot} ${at}`;
   if (of !== refusal.of) {
     refusal = { of, until: performance.now() + TELL_MS };
     setTimeout(() => {
-      if (page.snapshot) fade(page.snapshot);
+      if (page.snapshot) fadeRefusal(page.snapshot);
       draw();
     }, TELL_MS + 50);
   }
@@ -193,12 +193,12 @@ async function begin() {
   await loadWords();
   onMe(takeRole);
   watchSeat(page);
-  me().catch(() => {}); // the first change asks again
+  fetchMe().catch(() => {}); // the first change asks again
   live = new Live(
     (snapshot) => {
-      if (isNews(snapshot)) settled();
+      if (isNews(snapshot)) acceptOrders();
       page.snapshot = snapshot;
-      fade(snapshot);
+      fadeRefusal(snapshot);
       draw();
       moveMats(snapshot);
     },

@@ -2,7 +2,7 @@
 
 import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
-import { counted, stackWords } from "../shared/counter.js";
+import { countedWords, stackWords } from "../shared/counter.js";
 import { mat, pile, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
@@ -31,7 +31,7 @@ export function drawTable(page) {
   const results = rolls.length ? rolls : (state?.results ?? []);
   show(list, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
-    const letters = initials(state.players);
+    const letters = initialsOf(state.players);
     return seated.map((seat) => drawPlayer(state.players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
   });
   drawRound(state);
@@ -75,7 +75,7 @@ export function matsPlayed(state) {
 }
 
 /** Give each player a letter, and a second one if two would have the same. @param {string[]} players */
-export function initials(players) {
+export function initialsOf(players) {
   const signs = players.map((name) => [...new Intl.Segmenter().segment(name)].map((one) => one.segment));
   const first = signs.map((one) => one[0].toLocaleUpperCase());
   return first.map((letter, place) => {
@@ -95,7 +95,7 @@ export function colourOf({ colours, state }, seat) {
 }
 
 /** The colour and the shape of a number: 24 people of an evening look different. @param {number} seat */
-function looks(seat) {
+function looksOf(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
 
@@ -107,7 +107,7 @@ function looks(seat) {
 export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
   return h(
     "li",
-    { class: ["player", ...looks(seat), turn && "turn", ...kinds].filter(Boolean).join(" "), "data-player": player, ...data, "aria-current": turn ? "true" : null },
+    { class: ["player", ...looksOf(seat), turn && "turn", ...kinds].filter(Boolean).join(" "), "data-player": player, ...data, "aria-current": turn ? "true" : null },
     fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
     fitted("span", { class: resultKind, "data-whole": true }, result),
@@ -134,7 +134,7 @@ function drawPlayer(player, snapshot, results, { seat, letters, many }) {
     data: { "data-mats": state.mats[player] ?? 0 },
     result: result ? [...dice(result), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out),
     signs: badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many }),
-    ...owns(player, state),
+    ...mainCountOf(player, state),
   });
 }
 
@@ -151,10 +151,10 @@ function debts(player, state) {
  * @param {string} player
  * @param {State} state
  */
-export function owns(player, state) {
+export function mainCountOf(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
-  return { number, words: matsPlayed(state) || !first ? counted(number) : first.words };
+  return { number, words: matsPlayed(state) || !first ? countedWords(number) : first.words };
 }
 
 /** The sign of a player who is out, in place of a result. @param {string} out */

@@ -4,10 +4,10 @@ import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { cup, die } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
-import { finale } from "../moments/finale.js";
+import { drawFinale } from "../moments/finale.js";
 import { drawRoundEnd, drawVerdict } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
-import { plays } from "../phone/seat.js";
+import { isPlaying } from "../phone/seat.js";
 import { atTurn, beatWords, declareWords, diceDue, doingWords, overWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound } from "../moments/round_words.js";
@@ -51,7 +51,7 @@ function fit(kind, ...children) {
 /** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
-  const more = [snapshot?.game, state?.round, plays(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
+  const more = [snapshot?.game, state?.round, isPlaying(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
@@ -70,11 +70,11 @@ function drawWho(page, snapshot, state) {
  */
 function hintWords(page, snapshot) {
   const { game, legal, again, state } = snapshot;
-  const acts = page.role === "table" || plays(page);
+  const acts = page.role === "table" || isPlaying(page);
   if (!acts || game > 1 || state.round > 1 || state.stage !== "play" || again || rollOffResults(snapshot).length) return null;
-  const way = handOn(page) || plays(page) ? "hand" : "camera";
+  const way = handOn(page) || isPlaying(page) ? "hand" : "camera";
   if (legal.includes("hold")) return t(`hint.hold.${way}`);
-  return legal.includes("throw") && !plays(page) ? t(`hint.throw.${way}`) : null;
+  return legal.includes("throw") && !isPlaying(page) ? t(`hint.throw.${way}`) : null;
 }
 
 /** A name is on one line; a sentence may take three. @param {string} words @param {string} [kind] */
@@ -91,10 +91,10 @@ function throwsWords(state) {
 function drawDice(page, snapshot, state, ended) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended, ended];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), isPlaying(page), snapshot?.head, snapshot?.ended, ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
-    if (state.stage === "over") return finale(snapshot);
+    if (state.stage === "over") return drawFinale(snapshot);
     if (ended) return drawRoundEnd(snapshot, ended, correction(page));
     if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceToType(snapshot)), heldTray(page, state)];
     return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
@@ -128,7 +128,7 @@ function freeDice(page, snapshot, state) {
  * @param {number} place
  */
 function freeDie(page, snapshot, value, place) {
-  const chooses = handOn(page) || plays(page);
+  const chooses = handOn(page) || isPlaying(page);
   if (page.role !== "table" && !chooses) return die(value, "big");
   if (chooses && snapshot.legal.includes("hold")) {
     const chosen = page.mine.chosen.includes(place);
@@ -220,7 +220,7 @@ function heldTray(page, state) {
  */
 function heldDie(page, value, place, from) {
   const { legal } = page.snapshot;
-  if (plays(page) && legal.includes("take_back")) return backDie(page, value, place);
+  if (isPlaying(page) && legal.includes("take_back")) return backDie(page, value, place);
   const takeBack = page.role === "table" && handOn(page) && legal.includes("take_back");
   const back = () => page.order({ do: "act", act: { act: "take_back", dice: [value] } });
   const drawn = takeBack

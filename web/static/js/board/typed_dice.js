@@ -19,13 +19,13 @@ function momentOf({ head, question, boot }) {
  */
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
-  if (mine.moment === undefined) Object.assign(mine, recalled(now));
+  if (mine.moment === undefined) Object.assign(mine, recallTyped(now));
   else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
-  store({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad) });
+  storeTyped({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad) });
 }
 
 /** @param {string} now */
-function recalled(now) {
+function recallTyped(now) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY));
     if (kept?.moment === now) return kept;
@@ -36,7 +36,7 @@ function recalled(now) {
 }
 
 /** @param {unknown} now */
-function store(now) {
+function storeTyped(now) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(now));
   } catch {

@@ -32,13 +32,13 @@ export function drawTaken(page) {
   const bar = content(page);
   const key = bar?.key ?? null;
   const box = document.getElementById("taken");
-  if (key !== box.dataset.shown) appear(page, box, key);
+  if (key !== box.dataset.shown) showFor(page, box, key);
   const over = !bar || performance.now() > Number(box.dataset.until);
   show(box, [language(), over ? null : key], () => (over ? [] : bar.make()));
 }
 
 /** Show a bar for some seconds from its first content on. @param {Page} page @param {HTMLElement} box @param {string} key */
-function appear(page, box, key) {
+function showFor(page, box, key) {
   box.dataset.shown = key;
   box.dataset.until = String(performance.now() + SHOWN_MS);
   if (key) setTimeout(() => page.draw(), SHOWN_MS + 50);
@@ -47,11 +47,11 @@ function appear(page, box, key) {
 /** @param {Page} page */
 function content(page) {
   if (page.role !== "table" || !page.snapshot || page.snapshot.question) return null;
-  return entered(page) ?? takenBack(page);
+  return enteredBar(page) ?? takenBack(page);
 }
 
 /** The last entry of this tablet, until another follows. @param {Page} page */
-function entered(page) {
+function enteredBar(page) {
   const { entered: mine } = page.mine;
   const last = page.snapshot.acts.at(-1);
   if (!mine || !last || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;

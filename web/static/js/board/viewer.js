@@ -10,7 +10,7 @@ import { loadWords, speakOf } from "../shared/words.js";
  * Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet.
  * @param {Array<(page: Page) => void>} parts
  */
-export async function follow(parts) {
+export async function followTable(parts) {
   const draw = () => {
     document.body.dataset.link = page.link;
     speakOf(page.snapshot?.variant);

@@ -28,7 +28,7 @@ export function drawWorth(page) {
  */
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
-  const [now, ...others] = counted(worth, declare);
+  const [now, ...others] = orderCounts(worth, declare);
   /** @param {Count} one @param {number} place */
   const under = (one, place) => h("span", { "data-together": true }, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
   return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
@@ -39,7 +39,7 @@ export function worthLines(worth, declare, low) {
  * @param {Worth} worth
  * @param {Declare} declare
  */
-function counted(worth, declare) {
+function orderCounts(worth, declare) {
   /** @param {Count} one */
   const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
   const now = worth.counts.find(same) ?? worth.counts[0];

@@ -2,7 +2,7 @@
 // the device itself and the table's own are used: another would send the players' names away.
 
 import { announce } from "./caller_words.js";
-import { hearable, hush, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
+import { isAudible, stopSpeech, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
 import { language } from "../shared/words.js";
 
 const KEPT = "caller";
@@ -17,7 +17,7 @@ const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
 const screen = document.body.classList.contains("screen");
 
 /** @type {Wishes} */
-export const wishes = { ...AT_FIRST, ...(screen ? {} : kept()) };
+export const wishes = { ...AT_FIRST, ...(screen ? {} : readWishes()) };
 
 const synthesis = window.speechSynthesis ?? null;
 let said = null; // the last requested sentence
@@ -33,10 +33,10 @@ let awake = false; // browsers keep silent until somebody has tapped
 
 addEventListener("pointerdown", wake, { once: true, capture: true });
 addEventListener("keydown", wake, { once: true, capture: true });
-document.addEventListener("visibilitychange", seen);
+document.addEventListener("visibilitychange", noteVisibility);
 
 /** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. @param {Page} page */
-export function hear(page) {
+export function announceNews(page) {
   const { snapshot } = page;
   tables = Boolean(snapshot?.house?.voice);
   if (screen) followLandlord(page);
@@ -46,7 +46,7 @@ export function hear(page) {
   const news = announce(before, snapshot);
   before = snapshot;
   if (!news || document.visibilityState === "hidden" || performance.now() < quietUntil) return;
-  if (wishes.speaks) say(news.text);
+  if (wishes.speaks) speak(news.text);
   if (wishes.sounds && news.sound) playSound(news.sound, wishes.loudness, news.mats);
 }
 
@@ -55,14 +55,14 @@ function followLandlord(page) {
   const on = Boolean(page.snapshot?.house?.screen_sound);
   if (on === wishes.sounds) return;
   Object.assign(wishes, on ? ON_SCREEN : AT_FIRST);
-  if (!on) return hush();
+  if (!on) return stopSpeech();
   wakeSound();
   whenHearable(page.draw);
 }
 
 /** Whether the landlord allows sound on the television, and the browser waits for a key or a tap. */
 export function waitsForTap() {
-  return screen && wishes.sounds && !hearable();
+  return screen && wishes.sounds && !isAudible();
 }
 
 /** The connection is back: its first content is old. From then on news is news. @param {Page} page */
@@ -76,17 +76,17 @@ function cameBack(page) {
 }
 
 /** A page that was hidden for long has closed its stream: its first content is old. */
-function seen() {
+function noteVisibility() {
   if (document.visibilityState === "hidden") hiddenAt = performance.now();
   else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
 }
 
 /** Say something now, and stop the previous sentence. @param {string} text @returns {void} */
-export function say(text) {
+export function speak(text) {
   if (!text) return;
   const voice = localVoice();
   if (tables && (screen || !voice)) return void tableSays(text);
-  if (!voice || !(awake || (screen && hearable()))) return;
+  if (!voice || !(awake || (screen && isAudible()))) return;
   synthesis.cancel();
   const utterance = new SpeechSynthesisUtterance(text);
   Object.assign(utterance, { voice, lang: voice.lang, volume: wishes.volume });
@@ -124,11 +124,11 @@ export function whenVoices(then) {
 }
 
 /** Keep a setting on this device. The tap that makes it wakes voice and sound. @param {Record<string, unknown>} changes */
-export function wish(changes) {
+export function changeWishes(changes) {
   Object.assign(wishes, changes);
   if (!wishes.speaks) {
     synthesis?.cancel();
-    hush();
+    stopSpeech();
   }
   wake();
   try {
@@ -148,7 +148,7 @@ function wake() {
   synthesis.speak(silent); // some browsers only let a voice speak after it was used in a tap
 }
 
-function kept() {
+function readWishes() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
     const fits = Object.entries(found).filter(([key, value]) => typeof value === typeof AT_FIRST[/** @type {keyof Wishes} */ (key)]);

@@ -1,6 +1,6 @@
 // The sheet of the caller: what this device says and plays, and how loud.
 
-import { hasVoice, localVoice, say, whenVoices, wish, wishes } from "./caller.js";
+import { hasVoice, localVoice, speak, whenVoices, changeWishes, wishes } from "./caller.js";
 import { h } from "../shared/dom.js";
 import { playSound } from "./sounds.js";
 import { t } from "../shared/words.js";
@@ -8,7 +8,7 @@ import { t } from "../shared/words.js";
 let following = false;
 
 /** @param {Page} page */
-export function caller(page) {
+export function callerSheet(page) {
   if (!following) whenVoices(() => page.draw());
   following = true;
   const voice = localVoice();
@@ -17,9 +17,9 @@ export function caller(page) {
     key: [wishes.speaks, wishes.sounds, voice?.name ?? null, hasVoice()],
     make: () => [
       h("p", { class: "hint" }, t("caller.here")),
-      switchFor(page, "speaks", t("caller.speaks"), () => say(t("caller.sample"))),
+      switchFor(page, "speaks", t("caller.speaks"), () => speak(t("caller.sample"))),
       hasVoice() ? null : h("p", { class: "warn" }, t("caller.no_voice")),
-      volume("volume", t("caller.volume"), wishes.speaks, () => say(t("caller.sample"))),
+      volume("volume", t("caller.volume"), wishes.speaks, () => speak(t("caller.sample"))),
       switchFor(page, "sounds", t("caller.sounds"), () => playSound("mats", wishes.loudness)),
       volume("loudness", t("caller.loudness"), wishes.sounds, () => playSound("chicago", wishes.loudness)),
     ],
@@ -35,7 +35,7 @@ export function caller(page) {
  */
 function switchFor(page, name, words, sample) {
   const flip = () => {
-    wish({ [name]: !wishes[name] });
+    changeWishes({ [name]: !wishes[name] });
     page.draw();
     if (wishes[name]) sample();
   };
@@ -48,7 +48,7 @@ function switchFor(page, name, words, sample) {
 function volume(name, words, on, sample) {
   /** @type {On<Event>} */
   const turn = (event) => {
-    wish({ [name]: Number(event.target.value) });
+    changeWishes({ [name]: Number(event.target.value) });
     sample();
   };
   const input = h("input", { type: "range", min: 0.1, max: 1, step: 0.1, value: wishes[name], disabled: !on, onchange: turn });

@@ -1,6 +1,6 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
-import { cards, isCards } from "../shared/cards.js";
+import { cardPart, isCards } from "../shared/cards.js";
 import { atTurn, beatWords, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
@@ -17,16 +17,16 @@ const GREAT = ["chicago", "schock_out", "jule"];
  */
 export function announce(before, after) {
   if (!before || !after || before.boot !== after.boot) return null;
-  if (after.question && after.question.id !== before.question?.id) return spoken([askWords(after.question)]);
+  if (after.question && after.question.id !== before.question?.id) return makeAnnouncement([askWords(after.question)]);
   if (!after.state) return null;
-  if (after.game > before.game) return spoken([t("caller.new_game"), ...turnWords(after)]);
+  if (after.game > before.game) return makeAnnouncement([t("caller.new_game"), ...turnWords(after)]);
   const { kind, entry } = change(before, after);
   if (kind === "none" && !(after.last_orders && !before.last_orders)) return null;
-  if (kind === "undone") return spoken([t("caller.undone"), ...turnWords(after)]);
+  if (kind === "undone") return makeAnnouncement([t("caller.undone"), ...turnWords(after)]);
   const news = kind === "none" || !entry ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
   if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
-  if (kind === "corrected") return spoken([t("caller.corrected"), ...news.said]);
-  return spoken(news.said, news.sound, news.mats);
+  if (kind === "corrected") return makeAnnouncement([t("caller.corrected"), ...news.said]);
+  return makeAnnouncement(news.said, news.sound, news.mats);
 }
 
 /**
@@ -34,7 +34,7 @@ export function announce(before, after) {
  * @param {Snapshot} before
  * @param {Snapshot} after
  */
-export function happened(before, after) {
+export function outcomeOf(before, after) {
   if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
   if (kind !== "new" || isCards(after.state)) return null;
@@ -49,7 +49,7 @@ function isGreat(result) {
 }
 
 /** @param {Array<string | null>} said @param {string | null} [sound] @param {number} [mats] */
-function spoken(said, sound = null, mats = 0) {
+function makeAnnouncement(said, sound = null, mats = 0) {
   const text = said.filter(Boolean).join(" ");
   return text || sound ? { text, sound, mats } : null;
 }
@@ -79,7 +79,7 @@ function change(before, after) {
 
 /** @param {Snapshot} before @param {Snapshot} after @param {Entry} entry */
 function describe(before, after, entry) {
-  if (isCards(after.state)) return cards()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
+  if (isCards(after.state)) return cardPart()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
   const round = newRound(before, after);
   const result = resultOf(before, after, entry, round);
   const moves = round ? moveWords(withShortNames(round)) : [];

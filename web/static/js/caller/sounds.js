@@ -24,7 +24,7 @@ export function wakeSound() {
 }
 
 /** Whether a sound would be audible now. */
-export function hearable() {
+export function isAudible() {
   return context?.state === "running";
 }
 
@@ -40,32 +40,32 @@ export function whenHearable(then) {
  * @param {number} [count]
  */
 export async function playSound(name, volume, count = 1) {
-  if (await ready()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
+  if (await isReady()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
 }
 
 /** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file @param {number} volume */
 export async function playSpoken(file, volume) {
-  hush();
-  if (!(await ready())) return;
+  stopSpeech();
+  if (!(await isReady())) return;
   const source = context.createBufferSource();
   source.buffer = await context.decodeAudioData(file);
-  hush();
+  stopSpeech();
   saying = source;
   source.connect(through(volume));
   source.start();
 }
 
 /** Stop the present sentence. */
-export function hush() {
+export function stopSpeech() {
   saying?.stop();
   saying = null;
 }
 
-async function ready() {
+async function isReady() {
   const asked = performance.now();
   // A context that waits for a tap never answers: do not await it.
-  if (!hearable()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
-  return hearable() && performance.now() - asked < LATE_MS;
+  if (!isAudible()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
+  return isAudible() && performance.now() - asked < LATE_MS;
 }
 
 /** @param {number} volume */

@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { me, onMe } from "../shared/device.js";
+import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
@@ -28,7 +28,7 @@ async function begin() {
   onMe(({ role }) => {
     if (inside && !mayRun(role)) pad(t("landlord.ended"));
   });
-  const { role } = await me().catch(() => ({ role: "viewer" }));
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
   if (mayRun(role)) room();
   else pad();
 }
@@ -44,7 +44,7 @@ function pad(said) {
 
 async function room() {
   inside = true;
-  await me({ anew: true });
+  await fetchMe({ anew: true });
   const cards = h("div", { class: "cards" });
   const note = (event) => (at = event.target.closest(".card"));
   for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);

@@ -1,7 +1,7 @@
 // Shared by the pages of landlord and referee: cards, a change and its result, a button that asks back.
 
 import { h } from "../shared/dom.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
 
@@ -50,7 +50,7 @@ export function say(words) {
 
 /** Carry out a change; show a refusal. Returns the reply, or null. */
 export async function act(url, options = {}) {
-  const reply = await change(url, options);
+  const reply = await sendChange(url, options);
   if (reply.ok) return reply;
   say(reply.error.code === "away" ? t("hub.lost") : t("landlord.failed", { message: whyNot(reply.error) }));
   return null;

@@ -2,10 +2,10 @@
 
 import { h } from "../shared/dom.js";
 import { ask } from "../shared/commands.js";
-import { change, me, onMe } from "../shared/device.js";
+import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
 import { watchTaps } from "../shared/taps.js";
-import { clock, language, loadWords, t, tn } from "../shared/words.js";
+import { clockTime, language, loadWords, t, tn } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
@@ -21,7 +21,7 @@ async function begin() {
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });
-  const { role } = await me().catch(() => ({ role: "viewer" }));
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
   if (role === "landlord") room();
   else pad();
 }
@@ -33,7 +33,7 @@ function pad(said) {
 
 async function room(said = "") {
   inside = true;
-  const who = await me({ anew: true });
+  const who = await fetchMe({ anew: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices) return pad();
   const tables = h("div", { class: "tables" });
@@ -81,7 +81,7 @@ function table(row) {
 
 function stateWords(row) {
   const state = stateOf(row);
-  if (state === "away") return row.since ? t("hub.away_since", { time: clock(row.since) }) : t("hub.never");
+  if (state === "away") return row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
   return `${t(`hub_state.${state}`)} · ${row.source ?? ""}`;
 }
 
@@ -163,7 +163,7 @@ function newPin() {
 }
 
 async function leave() {
-  await change("/api/logout");
+  await sendChange("/api/logout");
   location.assign("/");
 }
 

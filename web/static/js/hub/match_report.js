@@ -1,6 +1,6 @@
 // A match report on paper needs no script; signing on the referee's device does: a tap on one's name, then one's PIN.
 
-import { change, me } from "../shared/device.js";
+import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
@@ -17,7 +17,7 @@ async function begin() {
   watchTaps("report");
   if (!box) return;
   await loadWords();
-  const { role } = await me().catch(() => ({ role: "viewer" }));
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
   if (role === "table" || role === "landlord") choose();
 }
 
@@ -31,7 +31,7 @@ function typePin(one) {
   const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
   const sign = async (event) => {
     event.preventDefault();
-    const reply = await change(box.dataset.to, { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
+    const reply = await sendChange(box.dataset.to, { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
     if (reply.ok) location.reload();
     else choose(reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
   };

@@ -2,7 +2,7 @@
 
 import { fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
-import { clock, t } from "../shared/words.js";
+import { clockTime, t } from "../shared/words.js";
 
 const FEW = 6; // up to this many tables every player has a line of his own
 const MANY = 12; // up to this many a line is as wide as its table, so that names stay whole
@@ -53,7 +53,7 @@ function now(row, state) {
 function nowWords(row, state) {
   if (state === "away" && row.match) return [t("hub.away"), row.match.players.join(", ") || t("hub.plays_next", { n: row.match.round })];
   if (state === "away") {
-    return [row.since ? t("hub.since", { time: clock(row.since) }) : t("hub.never"), t("hub.away")];
+    return [row.since ? t("hub.since", { time: clockTime(row.since) }) : t("hub.never"), t("hub.away")];
   }
   if (state === "asks") return [row.to_act ? t("hub.turn", { player: row.to_act }) : t("hub.look"), t("hub.asks")];
   if (state === "over") return [t("hub.finished"), row.loser ? t("hub.over_lost", { player: row.loser }) : t("hub.over")];

@@ -1,6 +1,6 @@
 // A guest enters himself on the tournament's list by phone: he writes his name, and the referee accepts.
 
-import { me, onMe } from "../shared/device.js";
+import { fetchMe, onMe } from "../shared/device.js";
 import { post } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -23,13 +23,13 @@ export function followJoining(letIn, draw) {
     if (news && player) letIn(player);
     if (news) draw();
   });
-  me().catch(() => {}); // the next news asks again
+  fetchMe().catch(() => {}); // the next news asks again
 }
 
 /** Ask for this phone's state again if it waits and the tournament has changed; returns everything to draw. */
 export function joining(brief) {
   const now = brief ? brief.version : null;
-  if (mine.asks && now !== seen) me({ anew: true }).catch(() => (seen = null));
+  if (mine.asks && now !== seen) fetchMe({ anew: true }).catch(() => (seen = null));
   seen = now;
   return [mine, Boolean(brief?.joins)];
 }
@@ -49,7 +49,7 @@ function waits() {
   const back = async () => {
     backs = true;
     await post("/api/seat", {}, "DELETE");
-    me({ anew: true }).catch(() => {});
+    fetchMe({ anew: true }).catch(() => {});
   };
   return [h("p", { class: "lead", role: "status" }, t("join.waits", { name: mine.asks })), h("button", { class: "big", type: "button", onclick: back }, t("join.back"))];
 }
@@ -63,7 +63,7 @@ function writes() {
     input.blur();
     mine.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
     if (reply.ok) draft = "";
-    await me({ anew: true }).catch(() => {});
+    await fetchMe({ anew: true }).catch(() => {});
     draws();
   };
   return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit" }, t("join.ask")));

@@ -3,7 +3,7 @@
 
 import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, facesTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
 import { h, show } from "../shared/dom.js";
-import { change, me, onMe } from "../shared/device.js";
+import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
 import { watchTaps } from "../shared/taps.js";
@@ -29,7 +29,7 @@ async function begin() {
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });
-  const { role } = await me().catch(() => ({ role: "viewer" }));
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
   if (role === "landlord") enter();
   else pad();
 }
@@ -75,7 +75,7 @@ async function look() {
 async function ask() {
   try {
     const answer = await fetch(WHERE, { cache: "no-store" });
-    if (answer.status === 403) await me({ anew: true });
+    if (answer.status === 403) await fetchMe({ anew: true });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
@@ -135,7 +135,7 @@ function keeping(found) {
 
 /** Send an order to the table; show a refusal, or `done`. */
 async function order(command, done = "") {
-  const reply = await change(WHERE, { body: command });
+  const reply = await sendChange(WHERE, { body: command });
   if (!inside) return;
   parts.said.textContent = reply.ok ? done : refused(reply.error);
   look();

@@ -1,7 +1,7 @@
 // The first start: the landlord's PIN, shown to one browser until somebody has written it down.
 
 import { h } from "../shared/dom.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 import { pinWords } from "./number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
@@ -11,7 +11,7 @@ const box = document.getElementById("first");
 const hub = box.dataset.what === "hub";
 
 async function look() {
-  const reply = await change("/api/first");
+  const reply = await sendChange("/api/first");
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
   if (code === "confirmed") return void location.replace(box.dataset.then);
@@ -32,7 +32,7 @@ function show(pin) {
 
 async function confirm(button) {
   button.disabled = true;
-  const reply = await change("/api/first/noted");
+  const reply = await sendChange("/api/first/noted");
   if (reply.ok) location.replace(box.dataset.then);
   else look();
 }

@@ -1,7 +1,7 @@
 // The landlord's page: login by PIN, then devices, a new PIN, copies of the journal, the device's switch.
 
 import { h } from "../shared/dom.js";
-import { change, me, onMe } from "../shared/device.js";
+import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
 import { phoneEye } from "./landlord_eye.js";
@@ -27,7 +27,7 @@ async function begin() {
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });
-  const { role } = await me().catch(() => ({ role: "viewer" }));
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
   if (role === "landlord") room();
   else pad();
 }
@@ -40,7 +40,7 @@ function pad(said) {
 /** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   inside = true;
-  const who = await me({ anew: true });
+  const who = await fetchMe({ anew: true });
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return pad();
   const update = await lastUpdate();
@@ -89,13 +89,13 @@ function card(name, ...content) {
 async function leave(event) {
   if (!inside) return;
   event.preventDefault();
-  await change("/api/logout");
+  await sendChange("/api/logout");
   location.assign("/");
 }
 
 /** Carry out a change; show what was done, or why not. */
 async function act(url, done, options) {
-  const reply = await change(url, options);
+  const reply = await sendChange(url, options);
   if (!inside) return null; // the half hour was over: the pad is shown
   if (!reply.ok) {
     const failed = reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: errorWords(reply.error) });

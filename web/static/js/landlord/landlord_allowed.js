@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 import { t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/allowed";
@@ -14,7 +14,7 @@ export async function allowed(say) {
     const [told, board] = await Promise.all([ask(WHERE), ask("/api/board")]);
     if (!told) return false;
     const flip = (name, on) => async () => {
-      const reply = await change(WHERE, { method: "PUT", body: { [name]: !on } });
+      const reply = await sendChange(WHERE, { method: "PUT", body: { [name]: !on } });
       say(reply.ok ? "" : t("landlord.failed", { message: reply.error.message }));
       await draw();
     };

@@ -3,7 +3,7 @@
 import { billParts } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
 
 /** Return the card's content; null if the table keeps no bill. `say` shows a result or a refusal. */
@@ -43,7 +43,7 @@ export async function houseRules(say) {
 }
 
 async function send(say, url, options) {
-  const reply = await change(url, options);
+  const reply = await sendChange(url, options);
   say(reply.ok ? "" : t("landlord.failed", { message: reply.error.message }));
   return reply.ok;
 }

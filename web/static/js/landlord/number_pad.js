@@ -1,7 +1,7 @@
 // The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says how long.
 
 import { h } from "../shared/dom.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 import { t } from "../shared/words.js";
 
 const DIGITS = 6;
@@ -47,7 +47,7 @@ function show(pad) {
 
 async function check(pad) {
   pad.busy = true;
-  const reply = await change("/api/login", { body: { pin: pad.typed } });
+  const reply = await sendChange("/api/login", { body: { pin: pad.typed } });
   pad.busy = false;
   pad.typed = "";
   if (reply.ok) {

@@ -1,7 +1,7 @@
 // A game that is over: the ranking, with what decided it and what each owes; the best throw, the worst luck, and the way to the
 // evening's report.
 
-import { cards, isCards } from "../shared/cards.js";
+import { cardPart, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
@@ -14,7 +14,7 @@ const FEW = 4;
 const SIGNS = { game: "loser", lost_round: "lost", lost_half: "lost", round: "rounds", schnapps: "schnapps" };
 
 /** @param {Snapshot} snapshot */
-export function finale(snapshot) {
+export function drawFinale(snapshot) {
   const { state, ended } = snapshot;
   /** @type {Rank[]} */
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
@@ -53,7 +53,7 @@ export function rankingLine(kind, place, player, said) {
 
 /** @param {Snapshot} snapshot @param {Rank} one @param {boolean} many */
 function line(snapshot, one, many) {
-  const said = isCards(snapshot.state) ? (cards()?.ending(snapshot, one.player) ?? []) : counted(one, many);
+  const said = isCards(snapshot.state) ? (cardPart()?.ending(snapshot, one.player) ?? []) : debtsOf(one, many);
   return rankingLine("", `${one.place}`, one.player, said);
 }
 
@@ -63,7 +63,7 @@ function line(snapshot, one, many) {
  * @param {boolean} many
  * @returns {Child[]}
  */
-function counted({ items = {}, halves = 0 }, many) {
+function debtsOf({ items = {}, halves = 0 }, many) {
   /** @type {Array<[string, number, string]>} */
   const counts = [...(halves ? [/** @type {[string, number, string]} */ (["lost_half", halves, tn("owes.lost_halves", halves)])] : []), ...Object.entries(items).map(([kind, count]) => /** @type {[string, number, string]} */ ([kind, count, tn(`bill_of.${kind}`, count)]))];
   if (!many) return [counts.map(([, , words]) => words).join(", ")];

@@ -1,7 +1,7 @@
 // Moments: for two seconds a great throw covers "who is next", and on a television the whole screen, as the last round does for
 // longer. Nothing waits for it: no control is below it (moment.css), and any tap, key or event ends it.
 
-import { happened } from "../caller/caller_words.js";
+import { outcomeOf } from "../caller/caller_words.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { resultWords } from "../shared/phrases.js";
@@ -31,7 +31,7 @@ export function showMoment({ snapshot, link }) {
   before = snapshot;
   if (about !== boardOf(snapshot)) end();
   if (link === "lost" || snapshot.question) return;
-  const news = happened(last, snapshot);
+  const news = outcomeOf(last, snapshot);
   if (news?.great) begin(snapshot, cheer(news), LASTS_MS);
   else if (fillsScreen() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
 }

@@ -4,7 +4,7 @@ import { fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { mat, row } from "../shared/dice.js";
-import { owns } from "../board/players.js";
+import { mainCountOf } from "../board/players.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { rankResults, turnWords, verdictWords } from "./round_words.js";
 import { t } from "../shared/words.js";
@@ -30,7 +30,7 @@ export function drawRoundEnd(snapshot, last, correct) {
     const how = ranked.length > 4 ? "" : howWords(snapshot, result, "at_once_last");
     const kind = last.worst === result.player ? "worst" : place ? "" : "best";
     const line = rankingLine(kind, kind ? MARKS[kind]() : null, result.player, [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), how]);
-    const { number, words } = owns(result.player, snapshot.state);
+    const { number, words } = mainCountOf(result.player, snapshot.state);
     return { ...line, boxes: [...line.boxes, h("span", { class: number ? "mats" : "mats none", role: "img", "aria-label": words }, mat(number))] };
   });
   return h("div", { class: "finale ended" }, rankingList(lines, correct));

@@ -1,6 +1,6 @@
 // Describes a round that is over: what decided it, and what it cost. Everything here is a pure function of a snapshot.
 
-import { counted } from "../shared/counter.js";
+import { countedWords } from "../shared/counter.js";
 import { moveWords, owesWords, resultWords } from "../shared/phrases.js";
 import { has, t } from "../shared/words.js";
 
@@ -41,9 +41,9 @@ export function decisionWords(last, ranked) {
 /** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last */
 export function costWords(last) {
   const { moves, best, worst } = last;
-  if (moves.length > 2 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: counted(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
+  if (moves.length > 2 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: countedWords(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
   if (moves.length) return moveWords(last).slice(0, MOST_SAID);
-  if (worst) return [t("verdict.lost", { player: worst, mats: counted(1) })];
+  if (worst) return [t("verdict.lost", { player: worst, mats: countedWords(1) })];
   return best ? [t("verdict.won", { player: best })] : [];
 }
 

@@ -28,12 +28,12 @@ function content() {
   if (!newest) return [lost, counting ?? h("p", { class: "empty" }, t("odds.none"))];
   return [
     lost,
-    h("section", { class: "newest-turn" }, counting, turnCard(newest, { kind: "newest" }), explained()),
+    h("section", { class: "newest-turn" }, counting, turnCard(newest, { kind: "newest" }), drawExplanation()),
     h("section", { class: "older-turns" }, older.map((turn) => turnCard(turn))),
   ];
 }
 
-function explained() {
+function drawExplanation() {
   const lines = [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")];
   return h("details", { class: "how" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
 }

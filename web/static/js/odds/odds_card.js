@@ -2,7 +2,7 @@
 
 import { die, row } from "../shared/dice.js";
 import { h, s } from "../shared/dom.js";
-import { choiceWords, reachedWords, silentWords, taskWords, verdict, worthWords } from "./odds_words.js";
+import { choiceWords, reachedWords, silentWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
 import { resultWords } from "../shared/phrases.js";
 import { numberWord, speakOf, t } from "../shared/words.js";
 
@@ -14,7 +14,7 @@ import { numberWord, speakOf, t } from "../shared/words.js";
 export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
   speakOf(turn.variant);
   if (!turn.known) return h("article", { class: `turn ${kind}` }, title(turn, name), h("p", {}, t("odds.unknown")));
-  const how = verdict(turn);
+  const how = verdictOf(turn);
   return h(
     "article",
     { class: `turn ${kind} ${how}` },
@@ -49,12 +49,12 @@ function dice(step) {
 
 /** @param {Turn} turn @param {TurnStep} step */
 function choices(turn, step) {
-  if (step.as_good) return h("ul", { class: "ways" }, way(turn, step.chosen, t("odds.best"), "right"));
+  if (step.as_good) return h("ul", { class: "ways" }, drawWay(turn, step.chosen, t("odds.best"), "right"));
   return h(
     "ul",
     { class: "ways" },
-    way(turn, step.chosen, t("odds.chosen"), "chosen"),
-    way(turn, step.best, t("odds.better"), "better"),
+    drawWay(turn, step.chosen, t("odds.chosen"), "chosen"),
+    drawWay(turn, step.best, t("odds.better"), "better"),
   );
 }
 
@@ -66,18 +66,18 @@ function choices(turn, step) {
  * @param {string} kind
  * @param {Props | null} [button]
  */
-export function way(turn, choice, label, kind, button = null) {
+export function drawWay(turn, choice, label, kind, button = null) {
   const content = [
     label ? h("span", { class: "label" }, label) : null,
     h("b", {}, choiceWords(choice)),
-    bar(choice.chance.value),
+    drawBar(choice.chance.value),
     h("span", { class: "worth" }, worthWords(turn, choice)),
   ];
   return h("li", { class: kind }, button ? h("button", { class: "way", ...button }, content) : h("div", { class: "way" }, content));
 }
 
 /** A bar as long as a chance. @param {number} value */
-export function bar(value) {
+export function drawBar(value) {
   return s(
     "svg",
     { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -94,13 +94,13 @@ function outcome(turn) {
     result?.dice ? row(result.dice, "mini") : null,
     result ? h("b", { class: "value" }, resultWords(result)) : null,
     words
-      ? h("span", { class: "reached" }, words, turn.reached.value < 1 ? h("small", {}, within(turn)) : null)
+      ? h("span", { class: "reached" }, words, turn.reached.value < 1 ? h("small", {}, withinWords(turn)) : null)
       : h("span", { class: "reached" }, silentWords(turn)),
   ];
 }
 
 /** @param {Turn} turn */
-function within(turn) {
+function withinWords(turn) {
   const n = turn.throws === 1 ? t("odds.in_one") : t("odds.in_at_most", { n: numberWord(turn.throws) });
   return t("odds.within", { n });
 }

@@ -9,7 +9,7 @@ const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
 /** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {Chance} chance */
-export function percent(chance) {
+export function percentWords(chance) {
   const { value } = chance;
   if (value > 0 && value < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
   if (value < 1 && value > 0.995) return t("odds.over", { chance: inPercent(0.99, 0) });
@@ -47,7 +47,7 @@ function actWords(act, after) {
 /** Return the value of a choice: "schlägt 204 mit 38 %". @param {Turn} turn @param {TurnChoice} choice */
 export function worthWords(turn, choice) {
   /** @type {Fill} */
-  const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
+  const fill = { chance: percentWords(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
   if (turn.aim === "chips") fill.mats = matsWords(choice.chips);
   return t(`odds_aim.${turn.aim}`, fill);
@@ -72,7 +72,7 @@ export function taskWords(turn) {
 export function reachedWords(turn) {
   if (!turn.reached) return null;
   if (turn.reached.value === 1) return t("odds.certain");
-  return t("odds.reached", { chance: oneIn(turn.reached) ?? percent(turn.reached) });
+  return t("odds.reached", { chance: oneIn(turn.reached) ?? percentWords(turn.reached) });
 }
 
 /** Return why there is no such chance. @param {Turn} turn */
@@ -82,7 +82,7 @@ export function silentWords(turn) {
 }
 
 /** Return how a turn was played: "right", "better", or "none" if there was no choice. @param {Turn} turn */
-export function verdict(turn) {
+export function verdictOf(turn) {
   const judged = turn.steps.filter((step) => step.as_good !== null);
   if (!judged.length) return "none";
   return judged.every((step) => step.as_good) ? "right" : "better";

@@ -5,10 +5,10 @@ import { post } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { me, onMe } from "../shared/device.js";
+import { fetchMe, onMe } from "../shared/device.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
 import { LONGEST } from "../start/pub.js";
-import { decisions, keepDeclared } from "./seat_turn.js";
+import { drawDecisions, keepDeclared } from "./seat_turn.js";
 import { language, t, tn } from "../shared/words.js";
 
 /** @type {{ player: string | null, asks: string | null, error: string | null, leaves: boolean }} */
@@ -29,7 +29,7 @@ export function watchSeat(page) {
 }
 
 /** Whether this phone may throw and decide now. @param {Page} page */
-export function plays(page) {
+export function isPlaying(page) {
   const { state, house } = page.snapshot ?? {};
   return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && !isCards(state) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
 }
@@ -61,7 +61,7 @@ function callPlayer({ snapshot, role }) {
 
 /** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. @param {Page} page */
 function kindOf(page) {
-  if (seat.player) return plays(page) ? "turn" : "seated";
+  if (seat.player) return isPlaying(page) ? "turn" : "seated";
   if (seat.asks) return "asks";
   return page.snapshot.house?.phone_seats ? "free" : "";
 }
@@ -82,7 +82,7 @@ function askAnew(page) {
 async function refresh() {
   const then = told;
   try {
-    await me({ anew: true });
+    await fetchMe({ anew: true });
   } catch {
     told = ""; // with the next news
   }
@@ -93,8 +93,8 @@ async function refresh() {
 const PARTS = {
   free: (page) => [button("", t("seat.sit"), open(page), { focus: "sit" })],
   asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
-  seated: (page) => [words(needs(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
-  turn: (page) => decisions(page),
+  seated: (page) => [words(needWords(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
+  turn: (page) => drawDecisions(page),
 };
 
 /** @param {Child} said @param {string} [kind] */
@@ -118,7 +118,7 @@ function open(page) {
 }
 
 /** Return the player's news: his turn, or who comes before him. @param {Page} page */
-function needs(page) {
+function needWords(page) {
   const { state, attendance } = page.snapshot;
   const player = seat.player;
   const comes = attendance?.wishes.some((one) => one.player === player && one.what !== "leave" && one.what !== "pause");

@@ -23,11 +23,11 @@ function open({ snapshot }) {
 }
 
 /** @param {Page} page */
-export function decisions(page) {
+export function drawDecisions(page) {
   const { state, due, legal } = page.snapshot;
   if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
   if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), { focus: "throw" }))];
-  return [...declared(page), choices(...deciding(page))];
+  return [...drawSwitches(page), choices(...deciding(page))];
 }
 
 /** @param {Page} page */
@@ -55,7 +55,7 @@ function deciding(page) {
 }
 
 /** The leader's switches: each shows both of its choices, and the active one. @param {Page} page */
-function declared(page) {
+function drawSwitches(page) {
   const { declare } = page.mine;
   if (!declare || !page.snapshot.legal.includes("pass")) return [];
   return [h("div", { class: "choices switches" }, SWITCHES.map(([name, both]) => two(page, name, both, declare[name])))];

@@ -2,8 +2,8 @@
 
 import { drawPanel, extras } from "./poker_panel.js";
 import { drawTable, ending, score } from "./poker_points.js";
-import { sheet } from "./poker_sheets.js";
+import { pokerSheet } from "./poker_sheets.js";
 import { drawStage } from "./poker_stage.js";
 import { actWords, announce, doing, facts, handWords, headline } from "./poker_words.js";
 
-export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, headline, score, sheet };
+export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, headline, score, sheet: pokerSheet };

@@ -13,17 +13,17 @@ const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
  * @param {(card: string) => boolean} off
  * @param {(card: string) => unknown} put
  */
-export function deck(off, put) {
+export function drawDeck(off, put) {
   return h("div", { class: "deck" }, SUITS.flatMap((suit) => [...RANKS].map((rank) => cardKey(`${rank}${suit}`, off(`${rank}${suit}`), () => put(`${rank}${suit}`)))));
 }
 
 /** @param {string} card @param {boolean} off @param {() => unknown} put */
 export function cardKey(card, off, put) {
-  return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spoken(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, face(card));
+  return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spokenWords(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, drawFace(card));
 }
 
 /** A card as printed. @param {string} card */
-export function face(card) {
+export function drawFace(card) {
   return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
 }
 
@@ -33,6 +33,6 @@ export function suitName(card) {
 }
 
 /** @param {string} card */
-export function spoken(card) {
+export function spokenWords(card) {
   return t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) });
 }

@@ -6,7 +6,7 @@ import { post } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
-import { cardKey, deck, face, spoken, suitName } from "./poker_deck.js";
+import { cardKey, drawDeck, drawFace, spokenWords, suitName } from "./poker_deck.js";
 import { categoryWords } from "./poker_words.js";
 
 const HAND = 5;
@@ -51,7 +51,7 @@ export function handOf(state, { hands, gone }) {
  */
 export function lensSheet(page, wanted, asked) {
   if (!asked || wanted.head !== page.snapshot.head) return null;
-  return { title: asked.title, key: [page.snapshot.head], busy: wanted.busy, make: () => drawn(page, wanted, asked) };
+  return { title: asked.title, key: [page.snapshot.head], busy: wanted.busy, make: () => drawReading(page, wanted, asked) };
 }
 
 /** @param {Page} page @param {Partial<Sheet>} more */
@@ -77,23 +77,23 @@ function proposal(reply) {
 }
 
 /** @param {Page} page @param {Sheet} wanted @param {Asked} asked */
-function drawn(page, wanted, asked) {
+function drawReading(page, wanted, asked) {
   const most = asked.players.length;
   if (wanted.busy) return h("p", { class: "hint", role: "status" }, t("poker.lens_reads"));
-  const slots = wanted.slots && wanted.slots.length <= most ? filled(wanted.slots, asked) : null;
+  const slots = wanted.slots && wanted.slots.length <= most ? fillSlots(wanted.slots, asked) : null;
   const error = wanted.error ?? (wanted.slots && !slots ? { code: "cards_many" } : null);
   const hint = error ? errorWords(error) : slots && wanted.pick !== null ? t("poker.lens_what") : slots ? t(slots.every((one) => one.sure) ? "poker.lens_right" : "poker.lens_ask") : t("poker.lens_lay", { player: asked.player ?? "" });
   return [
     h("p", { class: error ? "warn" : "hint", role: "status" }, hint),
     slots ? h("div", { class: wanted.pick === null ? "read-cards" : "read-cards picking" }, slots.map((one, place) => slot(page, wanted, asked, one, place))) : null,
     slots && wanted.pick !== null ? mending(page, wanted, asked, slots) : null,
-    slots && wanted.pick === null ? holds(page, wanted, asked, slots) : null,
+    slots && wanted.pick === null ? drawCategory(page, wanted, asked, slots) : null,
     slots && wanted.pick !== null ? null : keys(page, wanted, asked, slots),
   ].filter(Boolean);
 }
 
 /** One slot for each expected card; an impossible card is not sure. @param {Slot[]} slots @param {Asked} asked */
-function filled(slots, asked) {
+function fillSlots(slots, asked) {
   const empty = Array(Math.max(0, (asked.slots ?? asked.players.length) - slots.length)).fill({ card: null, sure: false, candidates: [], crop: null });
   return [...slots.map((one) => ({ ...one, sure: one.sure && !asked.taken.includes(one.card) })), ...empty];
 }
@@ -101,14 +101,14 @@ function filled(slots, asked) {
 /** @param {Page} page @param {Sheet} wanted @param {Asked} asked @param {Slot} one @param {number} place */
 function slot(page, wanted, asked, one, place) {
   const several = new Set(asked.players).size > 1;
-  const words = one.card ? spoken(one.card) : t("poker.lens_missing");
+  const words = one.card ? spokenWords(one.card) : t("poker.lens_missing");
   const kind = ["read-card", one.card ? suitName(one.card) : "", one.sure ? "sure" : "asked"].join(" ");
   const tap = () => set(page, { pick: wanted.pick === place ? null : place });
   return h(
     "button",
     { class: kind, "aria-label": one.sure ? words : t("poker.lens_unsure", { card: words }), "aria-pressed": String(wanted.pick === place), "data-focus": `slot${place}`, "data-read": one.card ?? "", onclick: tap },
     one.crop ? h("img", { src: one.crop, alt: "" }) : null,
-    h("span", { class: "face" }, one.card ? face(one.card) : "?"),
+    h("span", { class: "face" }, one.card ? drawFace(one.card) : "?"),
     several ? h("small", {}, h("bdi", {}, asked.players[place])) : null,
   );
 }
@@ -135,7 +135,7 @@ function mending(page, wanted, asked, slots) {
     "div",
     { class: "mending" },
     h("div", { class: "likely" }, likely.map((card) => cardKey(card, false, () => put(card))), asked.fewer ? h("button", { class: "big", "data-focus": "no card", onclick: none }, t("poker.lens_no_card")) : null),
-    deck((card) => asked.taken.includes(card), put),
+    drawDeck((card) => asked.taken.includes(card), put),
   );
 }
 
@@ -146,7 +146,7 @@ function mending(page, wanted, asked, slots) {
  * @param {Asked} asked
  * @param {Slot[]} slots
  */
-function holds(page, wanted, asked, slots) {
+function drawCategory(page, wanted, asked, slots) {
   if (!asked.player || !slots.every((one) => one.sure)) return null;
   if (wanted.holds === null) weigh(page, { [asked.player]: slots.map((one) => one.card) });
   return h("p", { class: "holds", role: "status" }, wanted.holds ? categoryWords(wanted.holds[asked.player]) : "\u2026");

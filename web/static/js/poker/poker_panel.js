@@ -3,9 +3,9 @@
 import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
-import { TRICKS, active, callable, categories, categoryWords } from "./poker_words.js";
+import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { readKey } from "./poker_lens.js";
-import { claims } from "./poker_sheets.js";
+import { findClaims } from "./poker_sheets.js";
 
 const MOST = 5; // cards of a hand
 
@@ -96,7 +96,7 @@ function exchangeKeys(page, state) {
 
 /** What may be called, and passing: one tap each. @param {Page} page */
 function callKeys(page) {
-  const calls = callable(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
+  const calls = callableCategories(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
   const keys = [...calls, button("primary", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
   return [grid(keys, columnsFor(keys.length))];
 }
@@ -121,7 +121,7 @@ function compareKeys(page, state) {
 /** The best category of the whole hands, or that nobody has a pair. @param {Page} page */
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
-  const keys = categories(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
+  const keys = categoriesOf(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
   return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" }), readKey(page, { for: "compare" })].filter(Boolean);
 }
 
@@ -156,10 +156,10 @@ function back(page, to) {
  */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
-  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: active(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
+  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: activePlayers(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
   if (state.declared) return chicagoKeys(page, state);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
-  const names = active(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
+  const names = activePlayers(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
   return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
 }
 
@@ -202,6 +202,6 @@ function chicagoKeys(page, state) {
 
 /** The other entry at the foot: that a call was wrong. @param {Page} page */
 export function extras(page) {
-  if (!claims(page.snapshot.state).length) return null;
+  if (!findClaims(page.snapshot.state).length) return null;
   return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));
 }

@@ -1,6 +1,6 @@
 // Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
-import { colourOf, initials, lastWords, listFor, playerRow } from "../board/players.js";
+import { colourOf, initialsOf, lastWords, listFor, playerRow } from "../board/players.js";
 import { mat } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
@@ -14,17 +14,17 @@ export function drawTable(page) {
   show(document.getElementById("stack"), ["cards"], () => []);
   const { list } = listFor(state, state.players.length);
   show(list, ["cards", language(), state, page.snapshot.colours], () => {
-    const letters = initials(state.players);
-    return state.players.map((player, seat) => one(player, state, colourOf(page.snapshot, seat), letters[seat]));
+    const letters = initialsOf(state.players);
+    return state.players.map((player, seat) => drawPlayer(player, state, colourOf(page.snapshot, seat), letters[seat]));
   });
   const last = state.last_hand;
   show(document.getElementById("round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
 }
 
 /** @param {string} player @param {State} state @param {number} seat @param {string} letters */
-function one(player, state, seat, letters) {
+function drawPlayer(player, state, seat, letters) {
   const out = state.out[player];
-  const now = gained(state, player);
+  const now = gainOf(state, player);
   return playerRow(player, {
     seat,
     letters,
@@ -40,7 +40,7 @@ function one(player, state, seat, letters) {
 }
 
 /** A player's call, else his points in this hand. @param {State} state @param {string} player */
-function gained(state, player) {
+function gainOf(state, player) {
   const said = state.calls.find((each) => each.player === player);
   if (said) {
     const words = said.category ? categoryWords(said.category) : t("poker_act.pass");

@@ -1,15 +1,15 @@
 // Naming cards by a tap each, for the first deal, a show or a trick; and admitting a wrong call.
 
 import { h } from "../shared/dom.js";
-import { apart, t } from "../shared/words.js";
-import { deck } from "./poker_deck.js";
+import { isolateText, t } from "../shared/words.js";
+import { drawDeck } from "./poker_deck.js";
 import { handOf, lensSheet } from "./poker_lens.js";
-import { around, cardWords, categoryWords, countWords, leader } from "./poker_words.js";
+import { playersAround, cardWords, categoryWords, countWords, trickLeader } from "./poker_words.js";
 
 /** The sheet: its question and its cards; null once the question is settled. @param {Page} page @param {Sheet} wanted */
-export function sheet(page, wanted) {
+export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
-  if (wanted.for === "admit") return admits(page, state);
+  if (wanted.for === "admit") return admissionSheet(page, state);
   if (wanted.for === "compare") return lensSheet(page, wanted, handOf(state, wanted));
   const asked = ASKED[wanted.for]?.(state, wanted);
   if (wanted.lens) return lensSheet(page, wanted, asked);
@@ -24,7 +24,7 @@ export function sheet(page, wanted) {
  */
 const ASKED = {
   draw: (state) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
-  trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
+  trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: playersAround(state, trickLeader(state)), least: playersAround(state, trickLeader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
   show: (state, { player = "", fewer }) => !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
@@ -46,7 +46,7 @@ function picker(page, wanted, asked) {
   const next = asked.least === 1 ? t("poker.which_cards") : t("poker.which_card", { player: asked.players[chosen.length] ?? "" });
   return [
     h("p", { class: "hint", role: "status" }, next, " ", h("b", {}, chosen.map(cardWords).join(" "))),
-    deck((card) => full || chosen.includes(card) || asked.taken.includes(card), (card) => put([...chosen, card])),
+    drawDeck((card) => full || chosen.includes(card) || asked.taken.includes(card), (card) => put([...chosen, card])),
     h(
       "div",
       { class: "choices" },
@@ -57,7 +57,7 @@ function picker(page, wanted, asked) {
 }
 
 /** The points that a player scored by a call in this hand, and has not given back. @param {State} state */
-export function claims(state) {
+export function findClaims(state) {
   const back = state.scored.filter((one) => one.for === "taken_back");
   return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && !takenBack(one, back));
 }
@@ -71,8 +71,8 @@ function takenBack(claim, back) {
 }
 
 /** @param {Page} page @param {State} state */
-function admits(page, state) {
-  const found = claims(state);
+function admissionSheet(page, state) {
+  const found = findClaims(state);
   if (!found.length) return null;
   /** @param {Scored} one */
   const admit = (one) => async () => {
@@ -80,7 +80,7 @@ function admits(page, state) {
     await page.order({ do: "act", act: { act: "admit", player: one.player, phase: one.for === "phase1" ? 1 : 2 } });
   };
   /** @param {Scored} one */
-  const words = (one) => `${apart(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
+  const words = (one) => `${isolateText(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
   return {
     title: t("poker.admit"),
     key: [page.snapshot.head],

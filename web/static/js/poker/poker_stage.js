@@ -2,9 +2,9 @@
 
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
-import { apart, language, t, tn } from "../shared/words.js";
+import { isolateText, language, t, tn } from "../shared/words.js";
 import { readsCards } from "./poker_lens.js";
-import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
+import { LOCKED, TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are readable from a metre
 const GOAL = 52;
@@ -40,7 +40,7 @@ function step(state) {
 
 /** The points that the leader lacks to the end; the list says who leads. @param {State} state */
 function goal(state) {
-  const points = active(state).map((player) => state.points[player]);
+  const points = activePlayers(state).map((player) => state.points[player]);
   const most = Math.max(...points);
   const tied = points.filter((one) => one === most).length > 1;
   const words = !most ? t("poker.goal") : most < GOAL ? tn("poker.missing", GOAL - most) : t(tied ? "poker.tied" : "poker.reached");
@@ -51,7 +51,7 @@ function goal(state) {
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
-  return [...duties(state), ...revokes(state.revokes), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
+  return [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
 }
 
 /** @param {State} state */
@@ -63,7 +63,7 @@ function duties(state) {
 }
 
 /** @param {State} state */
-function locked(state) {
+function lockedLines(state) {
   return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
 }
 
@@ -77,12 +77,12 @@ function tricks(state) {
 /** Who did not follow suit, and in which tricks: the table decides the penalty. @param {CardState["revokes"]} found */
 function revokes(found) {
   const players = [...new Set(found.map((one) => one.player))];
-  const said = players.map((player) => `${apart(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
+  const said = players.map((player) => `${isolateText(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
   return said.length ? [{ kind: "duty now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
 }
 
 /** The gains of this hand, and at its beginning those of the last one. @param {State} state */
-function brought(state) {
+function gainLines(state) {
   const last = state.last_hand;
   const now = state.scored.length ? [{ label: t("poker.hand", { n: state.hand }), words: handWords(state.scored).join(" · ") }] : [];
   if (now.length || !last || state.phase > 1) return now;

@@ -1,7 +1,7 @@
 // Describes a game of Chicago poker. Everything here is a pure function of a snapshot.
 
 import { shortName } from "../shared/phrases.js";
-import { apart, t, tn } from "../shared/words.js";
+import { isolateText, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
 /** @type {Record<string, string>} */
@@ -20,14 +20,14 @@ export function categoryWords(category) {
  * Return the categories of this game, lowest first: a royal flush only if it counts.
  * @param {{ rules: Options }} options
  */
-export function categories({ rules }) {
+export function categoriesOf({ rules }) {
   return rules?.royal_flush ? CATEGORIES : CATEGORIES.slice(0, -1);
 }
 
 /** Return the categories that beat the standing call. @param {Snapshot} snapshot */
-export function callable(snapshot) {
+export function callableCategories(snapshot) {
   const { standing } = snapshot.state;
-  const all = categories(snapshot);
+  const all = categoriesOf(snapshot);
   return standing ? all.slice(all.indexOf(standing.category)) : all;
 }
 
@@ -50,7 +50,7 @@ export function suitSign(suit) {
 /** Return several names as one: "Anna, Ben und Cem". @param {string[]} players */
 export function namesWords(players) {
   if (players.length < 2) return players[0] ?? "";
-  return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(apart).join(", "));
+  return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(isolateText).join(", "));
 }
 
 /** Return the names of one or two players, or the number of more: their rows show who they are. @param {string[]} players */
@@ -73,17 +73,17 @@ export function pointsWords(points, rules) {
 }
 
 /** The players who are still in. @param {State} state */
-export function active(state) {
+export function activePlayers(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
 /** Return who leads the next trick: the last winner, at first the player to the dealer's left. @param {State} state */
-export function leader(state) {
-  return state.tricks.at(-1)?.winner ?? around(state, state.dealer)[1] ?? state.dealer;
+export function trickLeader(state) {
+  return state.tricks.at(-1)?.winner ?? playersAround(state, state.dealer)[1] ?? state.dealer;
 }
 
 /** The players still in, from one of them round. @param {State} state @param {string} from */
-export function around(state, from) {
+export function playersAround(state, from) {
   const at = state.players.indexOf(from);
   const order = [...state.players.slice(at), ...state.players.slice(0, at)];
   return order.filter((player) => !state.out[player] || player === from);
@@ -97,7 +97,7 @@ export function headline(state) {
     case "compare":
       return t(state.phase === 3 ? "poker.best_hand" : "poker.who_better");
     case "tricks":
-      return leader(state);
+      return trickLeader(state);
     default:
       return state.to_act ?? "";
   }
@@ -107,7 +107,7 @@ export function headline(state) {
 export function doing({ state }) {
   switch (state.stage) {
     case "draw":
-      return t(state.among.length < active(state).length ? "poker.draw_again" : "poker.draw_highest", { players: namesWords(state.among) });
+      return t(state.among.length < activePlayers(state).length ? "poker.draw_again" : "poker.draw_highest", { players: namesWords(state.among) });
     case "exchange":
       return state.duty[state.to_act] ? t("poker.exchange_duty", { category: categoryWords(state.duty[state.to_act]) }) : t("poker.exchange");
     case "call":
@@ -164,7 +164,7 @@ function broughtWords(one) {
 /** Return the gains of a hand: a piece for each player whose points changed. @param {Scored[]} scored */
 export function handWords(scored) {
   const players = [...new Set(scored.map((one) => one.player))];
-  return players.map((player) => `${apart(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
+  return players.map((player) => `${isolateText(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
 }
 
 // --- the caller

@@ -1,7 +1,7 @@
 // Advice before a choice, as buttons that carry it out, and the switch for when to show it.
 
 import { h, show } from "../shared/dom.js";
-import { way } from "../odds/odds_card.js";
+import { drawWay } from "../odds/odds_card.js";
 import { language, t } from "../shared/words.js";
 
 const WHEN = ["before", "after", "never"];
@@ -30,7 +30,7 @@ function choice(page, advice, one, place) {
   const best = advice.choices[0];
   const good = best.chips === null ? one.chance.value === best.chance.value : one.chips === best.chips;
   const label = good ? t("practice.best") : null;
-  return way(advice, one, label, good ? "right" : "other", { onclick: () => page.play(one.acts), "data-focus": `way${place}` });
+  return drawWay(advice, one, label, good ? "right" : "other", { onclick: () => page.play(one.acts), "data-focus": `way${place}` });
 }
 
 function pick(page, when) {

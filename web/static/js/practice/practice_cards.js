@@ -1,8 +1,8 @@
 // Practice of a game of cards: a dealt hand, the kept cards, and their value.
 
 import { h, show } from "../shared/dom.js";
-import { bar } from "../odds/odds_card.js";
-import { face, spoken, suitName } from "../poker/poker_deck.js";
+import { drawBar } from "../odds/odds_card.js";
+import { drawFace, spokenWords, suitName } from "../poker/poker_deck.js";
 import { cardWords, categoryWords, countWords } from "../poker/poker_words.js";
 import { language, t, tn } from "../shared/words.js";
 import { drawWhen } from "./practice_advice.js";
@@ -43,8 +43,8 @@ function oneCard(page, card) {
     page.mine.kept = keeps ? kept.filter((one) => one !== card) : game.hand.filter((one) => one === card || kept.includes(one));
     page.draw();
   };
-  const props = { class: `hand-card ${suitName(card)} ${keeps ? "kept" : "away"}`, "aria-label": t("practice_cards.card", { card: spoken(card) }), "aria-pressed": String(keeps), "data-card": card, "data-focus": card, disabled: game.phase === OVER };
-  return h("button", { ...props, onclick: tap }, face(card));
+  const props = { class: `hand-card ${suitName(card)} ${keeps ? "kept" : "away"}`, "aria-label": t("practice_cards.card", { card: spokenWords(card) }), "aria-pressed": String(keeps), "data-card": card, "data-focus": card, disabled: game.phase === OVER };
+  return h("button", { ...props, onclick: tap }, drawFace(card));
 }
 
 function keys(page) {
@@ -79,7 +79,7 @@ function way(one, label, kind, props = null) {
   const content = [
     label ? h("span", { class: "label" }, label) : null,
     h("b", {}, words),
-    bar(one.chance.value),
+    drawBar(one.chance.value),
     h("span", { class: "worth" }, t("practice_cards.worth", { points: one.points.toLocaleString(language(), { maximumFractionDigits: 2 }) }), " · ", t("practice_cards.some", { chance: percent(one.chance.value) })),
   ];
   return h("li", { class: kind }, props ? h("button", { class: "way", ...props }, content) : h("div", { class: "way" }, content));
@@ -103,7 +103,7 @@ function looked(back) {
   return [
     h("h3", {}, t("practice_cards.looked")),
     h("article", { class: `turn ${back.as_good ? "good" : "other"}` },
-      h("p", { class: "held-cards" }, back.held.map((card) => h("span", { class: `mini-card ${suitName(card)} ${back.chosen.keep.includes(card) ? "kept" : "away"}` }, face(card)))),
+      h("p", { class: "held-cards" }, back.held.map((card) => h("span", { class: `mini-card ${suitName(card)} ${back.chosen.keep.includes(card) ? "kept" : "away"}` }, drawFace(card)))),
       h("p", { class: "verdict" }, t(back.as_good ? "practice_cards.right" : "practice_cards.better")),
       h("ul", { class: "ways" }, back.as_good ? null : way(back.best, null, "better"), way(back.chosen, t("practice_cards.chosen"), "chosen")),
       h("table", { class: "chances" }, h("tbody", {}, back.chances.map((one) => h("tr", { class: one.category === back.got ? "got" : "" }, h("th", { scope: "row" }, categoryWords(one.category)), h("td", {}, percent(one.chance.value)))))),

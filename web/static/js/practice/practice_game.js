@@ -1,6 +1,6 @@
 // Draws a game of practice: the task, the dice, the buttons, the others.
 
-import { countIn, counted, ownCounter } from "../shared/counter.js";
+import { countIn, countedWords, ownCounter } from "../shared/counter.js";
 import { cup, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { turnCard } from "../odds/odds_card.js";
@@ -115,7 +115,7 @@ function rival(state, player) {
     h("b", { class: "nick" }, player),
     result && !now ? h("small", {}, t("round", { n: state.last_round.round })) : null,
     result ? h("span", { class: "result" }, row(result.dice ?? [], "mini"), h("b", {}, resultWords(result))) : null,
-    mats ? h("span", { class: "mats" }, counted(mats)) : null,
+    mats ? h("span", { class: "mats" }, countedWords(mats)) : null,
   );
 }
 

@@ -1,6 +1,6 @@
 // A person's page at the table: whether he is shown, and under which of his names. On the list: a link to each person.
 
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 
 const room = document.getElementById("person");
 const page = (name) => `/person?name=${encodeURIComponent(name)}`;
@@ -22,7 +22,7 @@ if (room) {
 
 /** Save the change and show the resulting page; or show the refusal. */
 async function keep(asked, name) {
-  const reply = await change("/api/people", { method: "PUT", body: asked });
+  const reply = await sendChange("/api/people", { method: "PUT", body: asked });
   if (reply.ok) return location.replace(page(name));
   const words = { same_game: room.dataset.sameGame, not_allowed: room.dataset.notAllowed };
   document.getElementById("said").textContent = words[reply.error.code] ?? room.dataset.failed;

@@ -1,7 +1,7 @@
 // An evening to take home: the picture, shared or saved, and the table's decision whether names may leave the house.
 
 import { drawEvening } from "./evening_picture.js";
-import { change } from "../shared/device.js";
+import { sendChange } from "../shared/device.js";
 
 const room = document.getElementById("take");
 const told = JSON.parse(document.getElementById("told").textContent);
@@ -9,7 +9,7 @@ const at = (name) => document.getElementById(name);
 
 at("names")?.addEventListener("change", async (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
-  const reply = await change(`/api/evenings/${room.dataset.evening}/names`, { method: "PUT", body: { on: target.checked } });
+  const reply = await sendChange(`/api/evenings/${room.dataset.evening}/names`, { method: "PUT", body: { on: target.checked } });
   if (reply.ok) return location.reload();
   target.checked = !target.checked;
   at("said").textContent = reply.error.code === "not_allowed" ? room.dataset.notAllowed : room.dataset.failed;

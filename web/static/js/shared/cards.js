@@ -18,7 +18,7 @@ export function isCards(state) {
 }
 
 /** Return the page's part for games of cards; null until it has come. */
-export function cards() {
+export function cardPart() {
   return part;
 }
 
@@ -44,7 +44,7 @@ export async function bringCards(state, draw, told = false) {
   if (coming || !(told || isCards(state))) return;
   coming = true;
   try {
-    part = await fetched(document.body.dataset.assets);
+    part = await loadPart(document.body.dataset.assets);
     document.body.dataset.cards = "there";
     draw();
   } catch {
@@ -66,7 +66,7 @@ export async function bringCardWords(assets) {
 }
 
 /** @param {string} assets */
-async function fetched(assets) {
+async function loadPart(assets) {
   style?.remove(); // of a failed attempt
   const styled = new Promise((done, failed) => {
     style = h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed });

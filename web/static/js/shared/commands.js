@@ -1,13 +1,13 @@
 // Sends the tablet's commands. The table answers once a command is on disk, or with the reason why not.
 
-import { change, me } from "./device.js";
+import { sendChange, fetchMe } from "./device.js";
 
 /**
  * Send one command; `seen`: the last entry and the moment on this page. Returns the table's reply, never throws.
  * @param {Command} command
  * @param {{ head?: number, moment?: string }} seen
  */
-export function send(command, seen) {
+export function sendCommand(command, seen) {
   const known = Object.entries(seen).filter(([, value]) => value !== undefined);
   return post("/api/commands", { ...command, ...Object.fromEntries(known) });
 }
@@ -19,7 +19,7 @@ export function send(command, seen) {
  * @param {string} [method]
  */
 export async function post(path, body, method = "POST") {
-  return change(path, { body, method });
+  return sendChange(path, { body, method });
 }
 
 /**
@@ -31,7 +31,7 @@ export async function ask(path) {
   try {
     const answer = await fetch(path, { cache: "no-store" });
     if (answer.ok) return await answer.json();
-    if (answer.status === 403) await me({ anew: true });
+    if (answer.status === 403) await fetchMe({ anew: true });
     return null;
   } catch {
     return null;

@@ -31,7 +31,7 @@ export function ownCounter(variant) {
 }
 
 /** Return a number of them: "einen Deckel", "three chips". @param {number} n */
-export function counted(n) {
+export function countedWords(n) {
   return tn(`counted.${now}`, n);
 }
 

@@ -9,7 +9,7 @@ let known = null;
 const listeners = [];
 
 /** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
-export async function me({ anew = false } = {}) {
+export async function fetchMe({ anew = false } = {}) {
   if (known && !anew) return known;
   const answer = await fetch("/api/me", { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
@@ -29,21 +29,21 @@ export function onMe(take) {
  * @param {string} url
  * @param {{ method?: string, body?: unknown, type?: string }} [options]
  */
-export async function change(url, { method = "POST", body = {}, type = "application/json" } = {}) {
+export async function sendChange(url, { method = "POST", body = {}, type = "application/json" } = {}) {
   try {
-    const reply = await sent(url, method, body, type);
+    const reply = await sendOnce(url, method, body, type);
     const code = reply.error?.code;
     if (code !== "token" && code !== "not_allowed") return reply;
-    await me({ anew: true });
-    return code === "token" ? await sent(url, method, body, type) : reply;
+    await fetchMe({ anew: true });
+    return code === "token" ? await sendOnce(url, method, body, type) : reply;
   } catch {
     return AWAY;
   }
 }
 
 /** @param {string} url @param {string} method @param {unknown} body @param {string} type */
-async function sent(url, method, body, type) {
-  const { token } = await me();
+async function sendOnce(url, method, body, type) {
+  const { token } = await fetchMe();
   const answer = await fetch(url, {
     method,
     headers: { "Content-Type": type, "X-Knobeltisch-Token": token },

@@ -1,6 +1,6 @@
 // A sheet that asks or informs, then closes. Focus moves in, and back to where it was.
 
-import { laidOver } from "../sheets/back.js";
+import { openOver } from "../sheets/back.js";
 import { flatten, h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -14,12 +14,12 @@ let sheets = 0;
  * @param {() => void} [closed]
  */
 export function openSheet(kind, title, make, closed = () => {}) {
-  const back = remember();
+  const back = rememberFocus();
   const id = `sheet-title-${(sheets += 1)}`;
   const dialog = h("dialog", { class: `sheet ${kind}`, "aria-labelledby": id });
   const close = () => dialog.close();
   const cross = h("button", { class: "tool sign", type: "button", "aria-label": t("close"), onclick: close }, "✕");
-  const shut = laidOver(close);
+  const shut = openOver(close);
   dialog.addEventListener("close", () => {
     shut();
     dialog.remove();
@@ -32,7 +32,7 @@ export function openSheet(kind, title, make, closed = () => {}) {
 }
 
 /** Remember the focus; return a function that restores it, even after a redraw. */
-export function remember() {
+export function rememberFocus() {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const name = before?.dataset?.focus;
   return () => {

@@ -20,7 +20,7 @@ const widths = new Map();
 let fontNarrow = 1; // how much narrower all letters are drawn for a font that is wider than ours
 
 /** Return the width of a text in ems, in the heavier weight of the page's font. @param {string} text */
-export function ems(text) {
+export function widthInEms(text) {
   if (!widths.has(text)) widths.set(text, pen.measureText(text).width / 100);
   return widths.get(text);
 }
@@ -30,7 +30,7 @@ export function ems(text) {
  * @param {number[]} words
  * @param {number} lines
  */
-export function narrowest(words, lines) {
+export function narrowestWidth(words, lines) {
   const total = words.reduce((sum, one) => sum + one + SPACE, -SPACE);
   let [low, high] = [Math.max(...words, total / lines), total];
   for (let step = 0; step < 12 && high - low > 0.05; step += 1) {
@@ -61,7 +61,7 @@ function linesOf(words, room) {
  * @returns {number[]}
  */
 function wordsIn(node, narrow = 1, single = false) {
-  if (node instanceof Text) return node.data.split(/[^\S\u00a0]+/u).filter(Boolean).map((word) => ems(word) * narrow);
+  if (node instanceof Text) return node.data.split(/[^\S\u00a0]+/u).filter(Boolean).map((word) => widthInEms(word) * narrow);
   if (!isElement(node) || node.classList.contains("unseen")) return [];
   if (node.dataset.em) return [Number(node.dataset.em) * (node.matches(".row") ? 1 : narrow)]; // dice stay square
   const scale = Number(node.dataset.scale ?? 1); // smaller than its surroundings
@@ -83,7 +83,7 @@ function isElement(node) {
 function narrowness(box, words, whole) {
   if (box.matches(".marks")) return 1;
   const word = WIDE / Math.max(...words);
-  const line = whole ? WIDE_LINE / narrowest(words, 1) : 1;
+  const line = whole ? WIDE_LINE / narrowestWidth(words, 1) : 1;
   return Math.max(NARROWEST, Math.min(fontNarrow, word, line));
 }
 
@@ -97,7 +97,7 @@ function measure(box) {
   box.toggleAttribute("data-narrow", narrow < 1);
   box.style.setProperty("--narrow", narrow.toFixed(3));
   for (let lines = 1; lines <= LINES; lines += 1) {
-    const width = lines === 1 || !whole ? narrowest(words, lines) : LONGEST * 9;
+    const width = lines === 1 || !whole ? narrowestWidth(words, lines) : LONGEST * 9;
     box.style.setProperty(`--e${lines}`, ((whole ? Math.min(width, lines === 1 ? LONGEST : width) : width) * SAFE + 0.05).toFixed(3));
   }
 }
@@ -105,11 +105,11 @@ function measure(box) {
 /** @param {Iterable<HTMLElement>} boxes */
 function measureAll(boxes) {
   for (const box of boxes) measure(box);
-  for (const group of document.querySelectorAll("[data-alike]")) alike(group);
+  for (const group of document.querySelectorAll("[data-alike]")) alignGroup(group);
 }
 
 /** Give names below each other one size: that of the longest, unless one is extreme. @param {HTMLElement} group */
-function alike(group) {
+function alignGroup(group) {
   const wide = [...group.querySelectorAll(".fit[data-like]")].map((box) => Number(box.style.getPropertyValue("--e1")));
   group.style.setProperty("--alike", String(Math.min(USUAL, Math.max(...wide, 1))));
 }
@@ -117,7 +117,7 @@ function alike(group) {
 function begin() {
   pen.font = `700 100px ${getComputedStyle(document.body).fontFamily}`;
   widths.clear();
-  fontNarrow = Math.min(1, SAMPLE_EMS / ems(SAMPLE));
+  fontNarrow = Math.min(1, SAMPLE_EMS / widthInEms(SAMPLE));
   measureAll(document.querySelectorAll(".fit"));
 }
 

@@ -1,7 +1,7 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
-import { cards, isCards } from "./cards.js";
-import { counted, counterWords } from "./counter.js";
+import { cardPart, isCards } from "./cards.js";
+import { countedWords, counterWords } from "./counter.js";
 import { has, inGame, numberWord, t, tn } from "./words.js";
 
 const LONGEST_NAME = 24; // letters
@@ -73,7 +73,7 @@ export function doingWords(snapshot, hint = null) {
 /** The same without the team, if its row is beside it. @param {Snapshot} snapshot */
 export function whatNow(snapshot) {
   const { state, legal } = snapshot;
-  if (isCards(state)) return cards()?.doing(snapshot) ?? "";
+  if (isCards(state)) return cardPart()?.doing(snapshot) ?? "";
   const made = state.throws.made;
   switch (state.stage) {
     case "roll_off":
@@ -123,7 +123,7 @@ export function actWords(entry) {
 /** @param {Pick<Entry, "act"> & Partial<Entry>} entry */
 function wordsOfAct(entry) {
   const act = entry.act;
-  const own = cards()?.actWords(entry);
+  const own = cardPart()?.actWords(entry);
   if (own) return own;
   if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice.length ? "act.hold.none" : `act.${act.act}`;
@@ -146,7 +146,7 @@ export function rollOffResults(snapshot) {
 /** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */
 export function moveWords(last) {
   return last.moves.map(([from, to, count]) => {
-    const mats = counted(count);
+    const mats = countedWords(count);
     if (from === null) return t("move.take", { to, mats });
     return to === null ? t("move.away", { from, mats }) : t("move.give", { from, to, mats });
   });
@@ -173,7 +173,7 @@ export function owesWords(state, player) {
   const owed = [];
   for (const kind of /** @type {const} */ (["rounds", "schnapps", "glasses"])) {
     const count = state.owes?.[kind]?.[player] ?? 0;
-    if (count) owed.push(kind === "glasses" ? counted(count) : tn(`owes.${kind}`, count));
+    if (count) owed.push(kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count));
   }
   const lost = state.lost?.[player] ?? 0;
   if (lost) owed.push(tn(typeof state.phase === "string" ? "owes.lost_halves" : "owes.lost_rounds", lost));

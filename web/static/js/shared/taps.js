@@ -26,7 +26,7 @@ export function watchTaps(about) {
   });
   /** @type {number | null} */
   let refused = null; // a finger that came down too early is ignored when it goes up, too
-  addEventListener("pointerdown", (event) => (refused = early(/** @type {Element} */ (event.target), event) ? event.pointerId : null), true);
+  addEventListener("pointerdown", (event) => (refused = isTooEarly(/** @type {Element} */ (event.target), event) ? event.pointerId : null), true);
   addEventListener(
     "click",
     (event) => {
@@ -35,13 +35,13 @@ export function watchTaps(about) {
       if (!control || typing) return;
       const late = event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId;
       refused = null;
-      if (late || early(control, event)) {
-        finger(event); // a control that appears here next rests longer, whether this tap was accepted or not
+      if (late || isTooEarly(control, event)) {
+        noteFinger(event); // a control that appears here next rests longer, whether this tap was accepted or not
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
       }
-      taken(control, event);
+      acceptTap(control, event);
     },
     true,
   );
@@ -55,7 +55,7 @@ export function watchTaps(about) {
  * @param {Element} target
  * @param {MouseEvent} event
  */
-function early(target, event) {
+function isTooEarly(target, event) {
   const control = target.closest?.(CONTROLS);
   if (!control) return false;
   look({ moves: false }); // scrolling a list changes nothing under the finger
@@ -69,16 +69,16 @@ function early(target, event) {
  * @param {HTMLElement} control
  * @param {MouseEvent} event
  */
-function taken(control, event) {
-  finger(event);
+function acceptTap(control, event) {
+  noteFinger(event);
   const known = knownOf(control);
   if (!known || "repeat" in control.dataset) return;
   known.until = Math.max(known.until, performance.now() + REST_MS);
-  rest(control, known.until);
+  letRest(control, known.until);
 }
 
 /** Remember the finger's place; a key has none. @param {MouseEvent} event */
-function finger(event) {
+function noteFinger(event) {
   last = event.detail > 0 ? { at: performance.now(), x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
 }
 
@@ -110,14 +110,14 @@ function look({ moves = true } = {}) {
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
     if (known && moves && !overlap(known.box, box)) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);
-    if (untilOf(one) > now) rest(control, untilOf(one));
+    if (untilOf(one) > now) letRest(control, untilOf(one));
   }
   shown.clear();
   for (const [name, one] of seen) shown.set(name, one);
 }
 
 /** Let a control rest, and report it to screen readers. @param {HTMLElement} control @param {number} until */
-function rest(control, until) {
+function letRest(control, until) {
   if (control.dataset.rests) return;
   control.dataset.rests = "";
   control.setAttribute("aria-disabled", "true");

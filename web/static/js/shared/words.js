@@ -53,14 +53,14 @@ export function setLanguage(wanted) {
 /** @param {string} wanted */
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
-  document.documentElement.lang = spoken();
+  document.documentElement.lang = spokenLanguage();
   document.title = t("title");
 }
 
 /** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string} variant */
 export function speakOf(variant) {
   game = variant;
-  document.documentElement.lang = spoken();
+  document.documentElement.lang = spokenLanguage();
 }
 
 /** Say something in the words of another game: the evening's list has several. @template T @param {string | null | undefined} variant @param {() => T} say */
@@ -74,7 +74,7 @@ export function inGame(variant, say) {
   }
 }
 
-function spoken() {
+function spokenLanguage() {
   return SWISS_VARIANTS.includes(game ?? "") && chosen === "de" ? SWISS : chosen;
 }
 
@@ -85,7 +85,7 @@ export function has(key) {
 
 /** @param {string} key */
 function wordsOf(key) {
-  return catalogues[spoken()][key] ?? catalogues[chosen][key];
+  return catalogues[spokenLanguage()][key] ?? catalogues[chosen][key];
 }
 
 /**
@@ -96,11 +96,11 @@ function wordsOf(key) {
  */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
-  return words.replace(/\{(\w+)\}/gu, (/** @type {string} */ all, /** @type {string} */ name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
+  return words.replace(/\{(\w+)\}/gu, (/** @type {string} */ all, /** @type {string} */ name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
 }
 
 /** Isolate right-to-left text so that it does not reorder the sentence. @param {string} text */
-export function apart(text) {
+export function isolateText(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
@@ -120,6 +120,6 @@ export function numberWord(n) {
 }
 
 /** Return a time of day. @param {number} at */
-export function clock(at) {
+export function clockTime(at) {
   return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,7 +1,7 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { h } from "../shared/dom.js";
-import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
+import { LONGEST, pub, loadPub, saveRegulars } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
 import { gameName } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
@@ -58,7 +58,7 @@ function matchStrip(snapshot) {
 export function peopleSheet(page, sheet) {
   const { state, attendance } = page.snapshot;
   if (!state || !attendance) return null;
-  if (pub.language === null) ready().then((known) => known && page.draw());
+  if (pub.language === null) loadPub().then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
     key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
@@ -78,10 +78,10 @@ function parts(page, sheet) {
     h("ul", { class: "attendance" }, here.map((player) => presentRow(page, player))),
     alone ? h("p", { class: "hint" }, t("people.two")) : null,
     h("h3", {}, t("people.comes")),
-    ...coming(page),
+    ...drawComing(page),
     attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint" }, t("people.late")) : null,
     newName(page),
-    ...gone(page),
+    ...drawGone(page),
     ...phoneList(page),
   ];
 }
@@ -100,18 +100,18 @@ function hint(state, attendance) {
 function presentRow(page, player) {
   const wish = wishOf(page, player);
   const name = h("button", { class: "guest", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, h("span", { class: "nick-of" }, player), h("span", { class: "pen", "aria-hidden": "true" }, "✎"));
-  if (wish) return h("li", { class: "wished" }, name, h("em", {}, wishWords(wish)), button(t("people.stay"), `stay ${player}`, () => wants(page, player, "stay", "here")));
+  if (wish) return h("li", { class: "wished" }, name, h("em", {}, wishWords(wish)), button(t("people.stay"), `stay ${player}`, () => sendWish(page, player, "stay", "here")));
   return h(
     "li",
     {},
     name,
-    button(t("people.pause"), `pause ${player}`, () => goes(page, player, "pause", "paused")),
-    button(t("people.leave"), `leave ${player}`, () => goes(page, player, "leave", "away")),
+    button(t("people.pause"), `pause ${player}`, () => sendHome(page, player, "pause", "paused")),
+    button(t("people.leave"), `leave ${player}`, () => sendHome(page, player, "leave", "away")),
   );
 }
 
 /** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {Page} page */
-function coming(page) {
+function drawComing(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
   const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
@@ -119,21 +119,21 @@ function coming(page) {
   const paused = (one) => (one.seat === "paused" ? 0 : 1);
   away.sort((one, other) => paused(one) - paused(other));
   return [
-    waiting.length ? h("ul", { class: "attendance" }, waiting.map((one) => h("li", { class: "wished" }, h("em", {}, wishWords(one)), button(t("people.not_coming"), `stay ${one.player}`, () => wants(page, one.player, "stay", "away"))))) : null,
+    waiting.length ? h("ul", { class: "attendance" }, waiting.map((one) => h("li", { class: "wished" }, h("em", {}, wishWords(one)), button(t("people.not_coming"), `stay ${one.player}`, () => sendWish(page, one.player, "stay", "away"))))) : null,
     away.length ? h("ul", { class: "chips away" }, away.map((one) => h("li", {}, h("button", { class: "chip", "data-focus": `come ${one.name}`, onclick: () => asks(page, one.name) }, "+ ", h("span", { class: "nick-of" }, one.name), one.seat === "paused" ? h("em", {}, ` ${t("people.paused")}`) : null)))) : null,
   ];
 }
 
 /** A player who left this game does not return to it: he plays the next one. @param {Page} page */
-function gone(page) {
+function drawGone(page) {
   const { left } = page.snapshot.attendance;
   if (!left.length) return [];
   return [
     h("h3", {}, t("people.left")),
     h("ul", { class: "attendance" }, left.map((player) => {
       const back = wishOf(page, player);
-      if (back) return h("li", { class: "wished" }, h("em", {}, wishWords(back)), button(t("people.not_coming"), `stay ${player}`, () => wants(page, player, "stay", "away")));
-      return h("li", {}, h("span", { class: "nick-of" }, player), button(t("people.next"), `next ${player}`, () => wants(page, player, "next", "here")));
+      if (back) return h("li", { class: "wished" }, h("em", {}, wishWords(back)), button(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away")));
+      return h("li", {}, h("span", { class: "nick-of" }, player), button(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here")));
     })),
   ];
 }
@@ -178,7 +178,7 @@ function places(page, { seat: player, asked }) {
   const here = state.players.filter((one) => state.out[one] !== "left");
   /** @param {string} after */
   const seat = (after) => async () => {
-    if (!asked) return wants(page, player, "join", "here", after);
+    if (!asked) return sendWish(page, player, "join", "here", after);
     step(page, {});
     await letIn(page, asked, after);
   };
@@ -219,10 +219,10 @@ export async function renameInGame(page, player, name) {
 }
 
 /** @param {Page} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
-function goes(page, player, what, seat) {
+function sendHome(page, player, what, seat) {
   const { state } = page.snapshot;
   const drinking = state.variant === "drinking" && state.stage !== "over" && !state.out[player];
-  if (!drinking) return wants(page, player, what, seat);
+  if (!drinking) return sendWish(page, player, what, seat);
   page.mine.sheet = { kind: "leave", player };
   return page.draw();
 }
@@ -235,7 +235,7 @@ function goes(page, player, what, seat) {
  * @param {string} seat
  * @param {string} [after]
  */
-async function wants(page, player, what, seat, after = null) {
+async function sendWish(page, player, what, seat, after = null) {
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
   const people = page.snapshot.state.teams?.[player] ?? [player];
@@ -271,7 +271,7 @@ function button(words, focus, onclick) {
 }
 
 /** The sheet that asks before a game is ended without a loser. @param {Page} page */
-export function end(page) {
+export function endSheet(page) {
   const { state } = page.snapshot;
   if (!state || state.stage === "over") return null;
   const close = () => {

@@ -8,7 +8,7 @@ let own = 0; // steps back by a sheet itself after it was closed otherwise
  * Register something over the board; `close` closes it. Returns the function to call once it is closed.
  * @param {() => void} close
  */
-export function laidOver(close) {
+export function openOver(close) {
   const sheet = { close };
   open.push(sheet);
   history.pushState({ sheet: open.length }, "");

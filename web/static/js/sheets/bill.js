@@ -9,7 +9,7 @@ import { language, numberWord, t, tn } from "../shared/words.js";
  * @param {Page} page
  * @param {Sheet} sheet
  */
-export function bill(page, sheet) {
+export function billSheet(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   /** @type {((player: string, paid: boolean) => unknown) | null} */
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
@@ -39,7 +39,7 @@ export function billParts(told, tick) {
   if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
     h("ul", { class: "bill-heads" }, told.heads.map((head) => headRow(head, tick))),
-    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, money(told.open)), rest(told.unpriced)),
+    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, formatMoney(told.open)), rest(told.unpriced)),
   ];
 }
 
@@ -56,7 +56,7 @@ function headRow(head, tick) {
     { class: head.settled ? "settled" : null, "data-player": head.player },
     h("b", { class: "nick-of" }, head.player),
     head.items.length ? h("ul", { class: "items" }, head.items.map((item) => h("li", {}, itemWords(item)))) : h("span", { class: "none" }, t("bill.nothing")),
-    head.open ? h("b", { class: "money" }, money(head.open)) : null,
+    head.open ? h("b", { class: "money" }, formatMoney(head.open)) : null,
     head.items.length ? paidTick(head, tick) : null,
   );
 }
@@ -76,6 +76,6 @@ function itemWords(item) {
 }
 
 /** @param {number} cents */
-export function money(cents) {
+export function formatMoney(cents) {
   return (cents / 100).toLocaleString(language(), { style: "currency", currency: "EUR" });
 }

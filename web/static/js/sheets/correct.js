@@ -4,7 +4,7 @@ import { changeWords } from "./changes.js";
 import { ask } from "../shared/commands.js";
 import { crop, die, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { faces } from "../board/keypad.js";
+import { drawFaces } from "../board/keypad.js";
 import { actWords, errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
@@ -16,7 +16,7 @@ const LINES = 2; // lines that are readable at a glance on a button
  * @param {Page} page
  * @param {Sheet} sheet
  */
-export function correct(page, sheet) {
+export function correctionSheet(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
   const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act, variant: sheet.told.variant } : page.snapshot.acts.find((one) => one.id === sheet.entry);
   if (sheet.told === null || !entry?.act) return null;
@@ -115,7 +115,7 @@ function values(page, sheet, entry, place) {
 function drawValue(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
-  const option = optionOf(sheet, (act) => same(act?.dice, wanted));
+  const option = optionOf(sheet, (act) => isSame(act?.dice, wanted));
   const tap = () => (now ? set(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
   const refused = option && !option.ok && !option.back;
   return h(
@@ -163,7 +163,7 @@ function retype(page, sheet, entry) {
   return [
     h("p", { class: "hint" }, t("correct.retype", { n: count })),
     h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => die(typed[at], "mid typed"))),
-    faces((value) => put([...typed, value].slice(0, count)), { off: full }),
+    drawFaces((value) => put([...typed, value].slice(0, count)), { off: full }),
     h(
       "div",
       { class: "choices" },
@@ -198,7 +198,7 @@ function optionOf(sheet, fits) {
 }
 
 /** @param {unknown} one @param {unknown} other */
-function same(one, other) {
+function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -215,9 +215,9 @@ function set(page, sheet) {
  * @param {Act | null} act
  */
 function choose(page, sheet, act) {
-  const option = optionOf(sheet, (one) => same(one, act));
+  const option = optionOf(sheet, (one) => isSame(one, act));
   if (option?.back) set(page, { ...sheet, back: option });
-  else mend(page, sheet, act);
+  else sendCorrection(page, sheet, act);
 }
 
 /**
@@ -238,13 +238,13 @@ function goBack(page, sheet) {
       "div",
       { class: "choices" },
       h("button", { class: "big", "data-focus": "keep", onclick: () => set(page, { ...sheet, back: null }) }, t("correct.keep")),
-      h("button", { class: "big primary", "data-focus": "go_back", onclick: () => mend(page, sheet, act, { later: "drop" }) }, t("correct.back")),
+      h("button", { class: "big primary", "data-focus": "go_back", onclick: () => sendCorrection(page, sheet, act, { later: "drop" }) }, t("correct.back")),
     ),
   ];
 }
 
 /** @param {Page} page @param {Sheet} sheet @param {Act | null} act @param {Partial<Command>} [more] */
-async function mend(page, sheet, act, more = {}) {
+async function sendCorrection(page, sheet, act, more = {}) {
   set(page, null);
   await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);
 }

@@ -1,7 +1,7 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
 import { changeWords, correctedWords } from "./changes.js";
-import { bringCards, cards } from "../shared/cards.js";
+import { bringCards, cardPart } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { drawAct } from "./correct.js";
 import { inCounter, ownCounter } from "../shared/counter.js";
@@ -9,7 +9,7 @@ import { crop, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { actWords, gameName, resultWords } from "../shared/phrases.js";
 import { rankResults, verdictWords } from "../moments/round_words.js";
-import { clock, has, inGame, t, tn } from "../shared/words.js";
+import { clockTime, has, inGame, t, tn } from "../shared/words.js";
 
 let unfolded = new Set(); // the rounds that are open, by their first entry
 
@@ -18,12 +18,12 @@ let unfolded = new Set(); // the rounds that are open, by their first entry
  * @param {Page} page
  * @param {Sheet} sheet
  */
-export function history(page, sheet) {
+export function historySheet(page, sheet) {
   if (!sheet.lines) unfolded = new Set();
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
     title: t("tool.history"),
-    key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cards() !== null],
+    key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cardPart() !== null],
     busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
   };
@@ -74,7 +74,7 @@ function drawGroup(page, sheet, { first, entries }, newest) {
   const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, sheet, entry)).reverse());
   const [entry] = entries;
   if (entry.start || entry.round === undefined) return acts;
-  const heading = t(isOfCards(entry) && cards() ? "poker.hand" : "round", { n: entry.round });
+  const heading = t(isOfCards(entry) && cardPart() ? "poker.hand" : "round", { n: entry.round });
   /** @param {{ target: Element }} options */
   /** @type {On<Event>} */
   const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
@@ -93,7 +93,7 @@ function roundHead(heading, ended) {
   const { last, ranking } = ended;
   const round = "results" in last ? last : null;
   const ranked = round ? rankResults(round, ranking) : [];
-  const words = round ? verdictWords(round, ranked) : (cards()?.handWords(/** @type {LastHand} */ (last).scored).join(" · ") ?? "");
+  const words = round ? verdictWords(round, ranked) : (cardPart()?.handWords(/** @type {LastHand} */ (last).scored).join(" · ") ?? "");
   const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", {}, result.player), " ", row(result.dice ?? [], "mini"), " ", resultWords(result)));
   return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
 }
@@ -136,7 +136,7 @@ function item(page, sheet, entry) {
   return h(
     "li",
     { class: entry.start ? "begins" : "" },
-    h("time", {}, clock(entry.at)),
+    h("time", {}, clockTime(entry.at)),
     entryLine(entry),
     h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
     mine && entry.act ? h("button", { class: "tool", "data-focus": `correct ${entry.id}`, onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
@@ -166,29 +166,29 @@ function confirm(page, sheet) {
   return [
     h("p", {}, tn("history.confirm", lines.length)),
     lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
-    h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clock(entry.at)), entryLine(entry))).reverse()),
+    h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clockTime(entry.at)), entryLine(entry))).reverse()),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
     h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
   ];
 }
 
 /** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {Page} page */
-export function appeal(page) {
+export function appealSheet(page) {
   const lifts = page.snapshot.lifts ?? [];
   return {
     title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
     key: lifts,
-    make: () => (lifts.length ? [...lifts.map((one, place) => seen(page, one, place)), h("p", { class: "hint" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), h("p", { class: "hint" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
   };
 }
 
 /** @param {Page} page @param {Lift} lift @param {number} place */
-function seen(page, lift, place) {
+function drawLift(page, lift, place) {
   const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
   return h(
     "section",
     { class: "lift" },
-    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", {}, clock(lift.at)), " ", entry ? row(actWords(entry).dice, "mini") : h("em", {}, t("appeal.not_taken"))),
+    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", {}, clockTime(lift.at)), " ", entry ? row(actWords(entry).dice, "mini") : h("em", {}, t("appeal.not_taken"))),
     h("div", { class: "crops" }, lift.dice.map((one) => evidence(page, lift, one))),
   );
 }

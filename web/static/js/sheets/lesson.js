@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 import { openRules } from "../start/games.js";
 
 /** @param {Page} page */
-export function lesson(page) {
+export function lessonSheet(page) {
   const { variant, rules } = page.snapshot;
   if (!variant) return null;
   const name = gameName(variant);

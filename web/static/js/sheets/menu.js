@@ -49,7 +49,7 @@ export const GROUPS = [
 ];
 
 /** @param {Page} page */
-export function menu(page) {
+export function menuSheet(page) {
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
   /** @param {MenuLine} line */
   const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running) && (!line.played || page.snapshot?.variant);

@@ -1,20 +1,20 @@
 // Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
-import { laidOver } from "./back.js";
-import { end, peopleSheet } from "./attendance.js";
-import { bill } from "./bill.js";
-import { cards, isCards } from "../shared/cards.js";
-import { caller } from "../caller/caller_sheet.js";
-import { correct } from "./correct.js";
-import { remember } from "../shared/dialog.js";
+import { openOver } from "./back.js";
+import { endSheet, peopleSheet } from "./attendance.js";
+import { billSheet } from "./bill.js";
+import { cardPart, isCards } from "../shared/cards.js";
+import { callerSheet } from "../caller/caller_sheet.js";
+import { correctionSheet } from "./correct.js";
+import { rememberFocus } from "../shared/dialog.js";
 import { flatten, h } from "../shared/dom.js";
-import { fallen, foul, leave } from "../board/extras.js";
-import { lesson } from "./lesson.js";
-import { menu } from "./menu.js";
-import { appeal, history } from "./history.js";
+import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";
+import { lessonSheet } from "./lesson.js";
+import { menuSheet } from "./menu.js";
+import { appealSheet, historySheet } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
 import { setupForm } from "../start/setup.js";
-import { watching } from "../spectators/watching.js";
+import { watchingSheet } from "../spectators/watching.js";
 import { language, t } from "../shared/words.js";
 
 /** @type {{ dialog: HTMLDialogElement, key: string } | null} */
@@ -52,8 +52,8 @@ function refocus(dialog, focus) {
 /** @param {Page} page */
 function appear(page) {
   const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
-  const back = remember();
-  const gone = laidOver(() => dialog.close());
+  const back = rememberFocus();
+  const gone = openOver(() => dialog.close());
   dialog.addEventListener("close", () => {
     gone();
     page.mine.sheet = null;
@@ -84,11 +84,11 @@ function head(page, title) {
  * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
  * @type {Record<string, (page: Page, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { menu, lesson, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people: peopleSheet, bill, end, seat: seatSheet, poker: cardSheet };
+const SHEETS = { menu: menuSheet, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, watching: watchingSheet, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. @param {Page} page @param {Sheet} wanted */
 function cardSheet(page, wanted) {
-  return isCards(page.snapshot.state) ? (cards()?.sheet(page, wanted) ?? null) : null;
+  return isCards(page.snapshot.state) ? (cardPart()?.sheet(page, wanted) ?? null) : null;
 }
 
 const ALONE = ["menu", "watching"]; // they need no board

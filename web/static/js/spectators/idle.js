@@ -60,8 +60,8 @@ function begin(page) {
     card += 1;
     page.draw();
   };
-  watched();
-  return [setInterval(() => isIdle(page.snapshot) && readSeason(page), SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
+  fetchWatching();
+  return [setInterval(() => isIdle(page.snapshot) && readSeason(page), SEASON_MS), setInterval(next, CARD_MS), setInterval(fetchWatching, WATCHING_MS)];
 }
 
 /** Read the season: for a screen that shows it alone, so that a running game costs no request. @param {Page} page */
@@ -72,7 +72,7 @@ async function readSeason(page) {
 }
 
 /** Make the code smaller while people watch, and show their number. This screen counts itself. */
-async function watched() {
+async function fetchWatching() {
   const box = document.getElementById("watching");
   if (!box || document.visibilityState === "hidden") return;
   const count = Math.max(0, ((await ask("/api/watch"))?.watching ?? 0) - 1);

@@ -2,13 +2,13 @@
 // round's outcome, who comes and goes, the evening's last round.
 
 import { wishesWords } from "../sheets/attendance.js";
-import { cards, isCards } from "../shared/cards.js";
-import { counted } from "../shared/counter.js";
+import { cardPart, isCards } from "../shared/cards.js";
+import { countedWords } from "../shared/counter.js";
 import { cup, mat, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { atTurn, beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords, whatNow } from "../shared/phrases.js";
 import { matsPlayed } from "../board/players.js";
-import { follow } from "../board/viewer.js";
+import { followTable } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
 
 /** @param {Page} page */
@@ -26,12 +26,12 @@ function drawThird(page) {
 
 /** @param {Snapshot} snapshot @param {State} state @param {Link} link */
 function drawTurn(snapshot, state, link) {
-  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cards())];
+  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cardPart())];
   show(document.getElementById("turn"), key, () => {
     if (link === "lost") return [name(atTurn(state) || t("brand")), h("p", { class: "doing" }, t("link.lost"))];
     if (!state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
     if (state.stage === "over") return [name(overWords(state)), null];
-    if (isCards(state)) return [name(cards()?.headline(state) ?? ""), h("p", { class: "doing" }, doingWords(snapshot))];
+    if (isCards(state)) return [name(cardPart()?.headline(state) ?? ""), h("p", { class: "doing" }, doingWords(snapshot))];
     return [name(atTurn(state)), h("p", { class: "doing" }, toBeat(snapshot) ?? whatNow(snapshot))];
   });
 }
@@ -62,7 +62,7 @@ function drawLying(snapshot, state) {
 function drawScores(state) {
   const scores = document.getElementById("scores");
   scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
-  show(scores, [language(), state, Boolean(cards())], () =>
+  show(scores, [language(), state, Boolean(cardPart())], () =>
     state ? state.players.map((player) => score(player, state)) : [],
   );
 }
@@ -92,7 +92,7 @@ function score(player, state) {
     { class: kind, "data-player": player, "data-mats": mats },
     h("span", { class: "nick", title: player }, player),
     matsPlayed(state)
-      ? h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, mat(), h("b", {}, String(mats)))
+      ? h("span", { class: "mats", role: "img", "aria-label": countedWords(mats) }, mat(), h("b", {}, String(mats)))
       : null,
     said ? h("em", {}, said) : null,
   );
@@ -101,7 +101,7 @@ function score(player, state) {
 /** @param {string} player @param {State} state */
 function cardScore(player, state) {
   const kind = ["score", state.to_act === player && "turn", state.out[player] && "out"].filter(Boolean).join(" ");
-  return h("li", { class: kind, "data-player": player, "data-points": state.points[player] }, h("span", { class: "nick", title: player }, player), cards()?.score(player, state) ?? null);
+  return h("li", { class: kind, "data-player": player, "data-points": state.points[player] }, h("span", { class: "nick", title: player }, player), cardPart()?.score(player, state) ?? null);
 }
 
-follow([drawThird]);
+followTable([drawThird]);

@@ -2,15 +2,15 @@
 
 import { fitted } from "../shared/controls.js";
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
-import { hear, waitsForTap } from "../caller/caller.js";
+import { announceNews, waitsForTap } from "../caller/caller.js";
 import { h, show } from "../shared/dom.js";
-import { facts } from "../board/frame.js";
+import { listFacts } from "../board/frame.js";
 import { drawIdle } from "./idle.js";
 import { showMoment } from "../moments/moment.js";
 import { moveMats } from "../board/motion.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
-import { follow } from "../board/viewer.js";
+import { followTable } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
 import { drawWorth } from "../board/worth.js";
 
@@ -20,7 +20,7 @@ function drawTop(page) {
   const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    fitted("span", { class: "facts" }, facts(state)),
+    fitted("span", { class: "facts" }, listFacts(state)),
   ]);
 }
 
@@ -41,4 +41,4 @@ function drawMoves({ snapshot }) {
   if (snapshot) moveMats(snapshot);
 }
 
-follow([hear, drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment, drawIdle]);
+followTable([announceNews, drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment, drawIdle]);

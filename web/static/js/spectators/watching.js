@@ -8,7 +8,7 @@ let told = null; // the table's last address; a lease may change, so each openin
 let asking = false;
 
 /** @param {Page} page @param {Sheet} sheet */
-export function watching(page, sheet) {
+export function watchingSheet(page, sheet) {
   if (!sheet.requested) ask(page, sheet);
   return { title: t("watch.title"), key: [told, asking], make: () => content() };
 }

@@ -9,7 +9,7 @@ const ENDS = ["pointerup", "pointercancel"];
  * @param {HTMLElement} line
  * @param {(from: number, to: number) => void} drop
  */
-export function draggable(grip, line, drop) {
+export function makeDraggable(grip, line, drop) {
   grip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     event.preventDefault();

@@ -3,7 +3,7 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { drawLesson, fetchLesson } from "./lesson.js";
-import { ask, pub, variantOf } from "./pub.js";
+import { fetchJson, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
@@ -13,12 +13,12 @@ export function drawGames(form) {
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
   show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house, lesson], () => [
     h("h2", {}, t("setup.game")),
-    h("ul", { class: "cards" }, [...offered().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
+    h("ul", { class: "cards" }, [...orderHouses().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
   ]);
 }
 
 /** The house's rules, the last played ones first. */
-function offered() {
+function orderHouses() {
   /** @param {{ name: string }} options */
   const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
   return [...pub.houses].sort((one, other) => place(one) - place(other));
@@ -81,7 +81,7 @@ export async function openRules(name, variant, options) {
   openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
   const asked = new URLSearchParams({ language: language(), ...options });
   try {
-    box.replaceChildren(...ruleSections(await ask(`/api/rules/${variant}?${asked}`)));
+    box.replaceChildren(...ruleSections(await fetchJson(`/api/rules/${variant}?${asked}`)));
   } catch (error) {
     const { said } = /** @type {{ said?: Reply }} */ (error);
     box.replaceChildren(h("p", { class: "error" }, said ? errorWords(said.error) : t("error.away")));

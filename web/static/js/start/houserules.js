@@ -3,13 +3,13 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, ask, changedOptions, handicapMost, playing, pub, saveHouses, seated, teamCounts, variantOf } from "./pub.js";
+import { LONGEST, MOST_HOUSES, fetchJson, changedOptions, handicapMost, playersOf, pub, saveHouses, seatedNames, teamCounts, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawMore(form) {
   const { chosen, parts } = form;
-  show(parts.more, [language(), seated(), chosen], () => {
+  show(parts.more, [language(), seatedNames(), chosen], () => {
     const variant = variantOf(chosen.variant);
     return [...teams(form, variant), leaders(form, variant), handicaps(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
   });
@@ -48,7 +48,7 @@ function choiceOf(value, words) {
 function teams(form, variant) {
   const counts = teamCounts(form.chosen, variant);
   if (!counts.length) return [];
-  const formed = Object.keys(playing(form.chosen, variant).teams);
+  const formed = Object.keys(playersOf(form.chosen, variant).teams);
   /** @type {Array<[unknown, string]>} */
   const choices = [[0, t("setup.no_teams")], ...counts.map((count) => choiceOf(count, tn("setup.teams_of", count)))];
   return [chips(form, t("setup.teams"), "teams", choices, 0), formed.length ? h("p", { class: "hint teams" }, formed.join(", ")) : null];
@@ -57,7 +57,7 @@ function teams(form, variant) {
 /** @param {Form} form @param {Variant} variant */
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
-  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playing(form.chosen, variant).players.map((name) => choiceOf(name, name))], null);
+  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playersOf(form.chosen, variant).players.map((name) => choiceOf(name, name))], null);
 }
 
 /**
@@ -77,7 +77,7 @@ function handicaps(form, variant) {
     };
     return h("button", { type: "button", class: "chip", "aria-pressed": String(Boolean(given[name])), "data-focus": `handicap ${name}`, "data-repeat": true, onclick: more }, h("span", { class: "nick-of" }, name), h("b", {}, String(Math.min(given[name] ?? 0, most))));
   };
-  return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), playing(form.chosen, variant).players.map(one));
+  return h("div", { class: "chips", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "label" }, t("setup.handicap")), playersOf(form.chosen, variant).players.map(one));
 }
 
 /** @param {Form} form @param {Variant} variant */
@@ -119,12 +119,12 @@ function openHouse(form, variant) {
     };
     const keep = async () => {
       const house = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, options) };
-      error.textContent = await kept(house);
+      error.textContent = await keepHouse(house);
       if (!error.textContent) use(house.name);
     };
     return [
       h("ul", { class: "options-list" }, variant.options.map((one) => choice(variant, one, options))),
-      form.chosen.house ? h("button", { type: "button", class: "strike", onclick: () => strike(form, close) }, t("house.strike", { name: form.chosen.house })) : null,
+      form.chosen.house ? h("button", { type: "button", class: "strike", onclick: () => strikeHouse(form, close) }, t("house.strike", { name: form.chosen.house })) : null,
       h(
         "footer",
         { class: "choices" },
@@ -147,7 +147,7 @@ function choice(variant, option, options) {
     options[option.option] = value;
     line.classList.toggle("changed", value !== option.value);
   };
-  if (option.longest) return spoken(option, options, now, line);
+  if (option.longest) return wordingField(option, options, now, line);
   const select = h("select", { onchange: pick, name: option.option }, option.values.map((one, place) => h("option", { value: place, selected: one.value === now }, one.text)));
   line.append(h("label", {}, h("span", {}, option.label), select));
   return line;
@@ -160,7 +160,7 @@ function choice(variant, option, options) {
  * @param {unknown} now
  * @param {HTMLElement} line
  */
-function spoken(option, options, now, line) {
+function wordingField(option, options, now, line) {
   /** @type {On<Event>} */
   const said = (event) => {
     options[option.option] = event.target.value.trim();
@@ -178,7 +178,7 @@ function spoken(option, options, now, line) {
  */
 async function contradiction(variant, options) {
   try {
-    await ask(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
+    await fetchJson(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
     return "";
   } catch (error) {
     return t(/** @type {{ said?: Reply }} */ (error).said ? "house.wrong" : "error.away");
@@ -186,7 +186,7 @@ async function contradiction(variant, options) {
 }
 
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */
-async function kept(house) {
+async function keepHouse(house) {
   if (!house.name) return t("house.nameless");
   const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());
   if (others.length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
@@ -196,7 +196,7 @@ async function kept(house) {
 }
 
 /** @param {Form} form @param {() => void} close */
-async function strike(form, close) {
+async function strikeHouse(form, close) {
   pub.houses = pub.houses.filter((one) => one.name !== form.chosen.house);
   Object.assign(form.chosen, { house: null, options: {}, counter: null });
   close();

@@ -22,7 +22,7 @@ let saving = Promise.resolve(DONE);
 let reading = null;
 
 /** Read everything, unless it is known already in this language. Returns whether it is known now. */
-export async function ready() {
+export async function loadPub() {
   if (pub.language === language()) return true;
   reading ??= read().finally(() => (reading = null));
   return reading;
@@ -31,7 +31,7 @@ export async function ready() {
 async function read() {
   const said = language();
   try {
-    const { variants, lists } = await ask(`/api/variants?language=${said}`);
+    const { variants, lists } = await fetchJson(`/api/variants?language=${said}`);
     if (pub.language === null && lists) await readLists();
     Object.assign(pub, { variants, keeps: lists, language: said });
     return true;
@@ -42,14 +42,14 @@ async function read() {
 
 /** Read the lists again: another tablet has changed them. */
 export async function readLists() {
-  const [guests, houses] = await Promise.all([ask("/api/regulars"), ask("/api/house-rules")]);
+  const [guests, houses] = await Promise.all([fetchJson("/api/regulars"), fetchJson("/api/house-rules")]);
   revisions["/api/regulars"] = guests.revision;
   revisions["/api/house-rules"] = houses.revision;
   Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, lately: houses.lately ?? [], locked: Boolean(houses.locked) });
 }
 
 /** @param {string} address */
-export async function ask(address) {
+export async function fetchJson(address) {
   const answer = await fetch(address, { cache: "no-store" });
   const said = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(String(answer.status)), { said });
@@ -85,7 +85,7 @@ export function variantOf(name) {
   return pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
 }
 
-export function seated() {
+export function seatedNames() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }
 
@@ -114,7 +114,7 @@ function byTurns(teams) {
 
 /** The possible numbers of equal teams; none if the rules know no teams. @param {Chosen} chosen @param {Variant} variant */
 export function teamCounts(chosen, variant) {
-  const count = seated().length;
+  const count = seatedNames().length;
   const may = set(chosen, variant, "teams");
   return may ? Array.from({ length: Math.max(0, Math.floor(count / 2) - 1) }, (_, place) => place + 2).filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM) : [];
 }
@@ -124,13 +124,13 @@ export function teamCounts(chosen, variant) {
  * @param {Chosen} chosen
  * @param {Variant} variant
  */
-export function playing(chosen, variant) {
+export function playersOf(chosen, variant) {
   const count = teamCounts(chosen, variant).includes(chosen.teams) ? chosen.teams : 0;
-  if (!count) return { players: seated(), teams: {} };
+  if (!count) return { players: seatedNames(), teams: {} };
   /** @type {Record<string, string[]>} */
   const teams = {};
   for (let team = 0; team < count; team += 1) {
-    const people = seated().filter((_, seat) => seat % count === team);
+    const people = seatedNames().filter((_, seat) => seat % count === team);
     teams[nameOf(people, teams)] = people;
   }
   return { players: Object.keys(teams), teams };
@@ -155,7 +155,7 @@ function set(chosen, variant, option) {
 
 /** The most mats that a player may begin with, by these rules. @param {Chosen} chosen @param {Variant} variant */
 export function handicapMost(chosen, variant) {
-  return mats(chosen, variant, 2) ? Number(set(chosen, variant, "handicap") ?? 0) : 0;
+  return countMats(chosen, variant, 2) ? Number(set(chosen, variant, "handicap") ?? 0) : 0;
 }
 
 /**
@@ -164,7 +164,7 @@ export function handicapMost(chosen, variant) {
  * @param {Variant} variant
  * @param {number} players
  */
-export function mats(chosen, variant, players) {
+export function countMats(chosen, variant, players) {
   /** @type {Record<string, number>} */
   const sums = { "n+1": players + 1, "2n-1": 2 * players - 1 };
   return sums[String(set(chosen, variant, "mats"))] ?? Number(set(chosen, variant, "chips") ?? 0);
@@ -173,7 +173,7 @@ export function mats(chosen, variant, players) {
 /** Each player's mats at the start; without zeros. @param {Chosen} chosen @param {Variant} variant */
 export function handicapOf(chosen, variant) {
   const most = handicapMost(chosen, variant);
-  const given = playing(chosen, variant).players.map((name) => /** @type {[string, number]} */ ([name, Math.min(chosen.handicap[name] ?? 0, most)]));
+  const given = playersOf(chosen, variant).players.map((name) => /** @type {[string, number]} */ ([name, Math.min(chosen.handicap[name] ?? 0, most)]));
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 

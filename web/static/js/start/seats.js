@@ -3,7 +3,7 @@
 import { renameInGame } from "../sheets/attendance.js";
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
-import { draggable } from "./drag.js";
+import { makeDraggable } from "./drag.js";
 import { errorWords } from "../shared/phrases.js";
 import { LONGEST, MOST_REGULARS, pub, saveRegulars } from "./pub.js";
 import { language, t } from "../shared/words.js";
@@ -43,7 +43,7 @@ function seat(form, guest, place, count) {
     sign("↓", t("setup.down", { name }), `down ${name}`, place === count - 1, () => move(form, place, place + 1)),
     toggle(form, guest, paused),
   );
-  draggable(grip, line, (from, to) => move(form, from, to));
+  makeDraggable(grip, line, (from, to) => move(form, from, to));
   return line;
 }
 

@@ -3,7 +3,7 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
-import { handicapOf, mats, playing, pub, ready, seatAsLast, seated, variantOf } from "./pub.js";
+import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
@@ -35,7 +35,7 @@ export function setupForm(page, done = () => {}) {
       form.draw();
     },
   };
-  ready().then((known) => {
+  loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
     seatAsLast(page.snapshot);
     if (chosen.variant === null) asBefore(page.snapshot);
@@ -52,12 +52,12 @@ function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
   const options = rules ?? {};
   /** @param {House} one */
-  const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
+  const same = (one) => one.base === variant && JSON.stringify(sortOptions(one.options)) === JSON.stringify(sortOptions(options));
   Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
 }
 
 /** @param {Options} options */
-function sorted(options) {
+function sortOptions(options) {
   return Object.entries(options).sort();
 }
 
@@ -65,7 +65,7 @@ function sorted(options) {
 function drawForm(form) {
   if (pub.variants.length) {
     chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
-    if (!playing(chosen, variantOf(chosen.variant)).players.includes(chosen.leader)) chosen.leader = null;
+    if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader)) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
     drawMore(form);
@@ -75,9 +75,9 @@ function drawForm(form) {
 
 /** @param {Form} form */
 function drawGo(form) {
-  const players = seated();
+  const players = seatedNames();
   const variant = variantOf(chosen.variant);
-  const wrong = variant ? mistake(variant, playing(chosen, variant).players) : null;
+  const wrong = variant ? mistake(variant, playersOf(chosen, variant).players) : null;
   const words = form.told ?? wrong ?? "";
   show(form.parts.go, [language(), wrong, form.told, players, chosen.variant, chosen.house], () => [
     h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
@@ -101,7 +101,7 @@ function mistake(variant, players) {
   if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
   if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
   const given = Object.values(handicapOf(chosen, variant)).reduce((sum, one) => sum + one, 0);
-  const most = mats(chosen, variant, players.length) - 1;
+  const most = countMats(chosen, variant, players.length) - 1;
   if (given && given > most) return t("setup.handicap_too_many", { n: numberWord(most) });
   return null;
 }
@@ -115,7 +115,7 @@ function offerFirst(name) {
 async function start(form) {
   form.tell(null);
   const { variant, leader, options, counter } = chosen;
-  if (await startGame(form.page, { variant, ...playing(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
+  if (await startGame(form.page, { variant, ...playersOf(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
     chosen.leader = null;
     offerFirst(chosen.house);
     form.done();

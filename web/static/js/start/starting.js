@@ -2,7 +2,7 @@
 
 import { openSheet } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
-import { changedOptions, ready, variantOf } from "./pub.js";
+import { changedOptions, loadPub, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
 
 /**
@@ -12,9 +12,9 @@ import { t } from "../shared/words.js";
  */
 export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
   const { moment } = page.snapshot; // the board at the tap: another tablet may be quicker
-  if (!(await ready())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
+  if (!(await loadPub())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
-  if (told.warning.length && !(await adults(told))) return false;
+  if (told.warning.length && !(await askForAge(told))) return false;
   /** @type {Command} */
   const command = { do: "start", variant, players, leader };
   const changed = changedOptions(told, options);
@@ -26,7 +26,7 @@ export async function startGame(page, { variant, players, leader, options, count
 }
 
 /** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. @param {Page} page */
-export function rematch(page) {
+export function startRematch(page) {
   const { players_last: players, variant, rules, counter, handicap, state } = page.snapshot;
   /** @template T @param {Record<string, T> | undefined} found */
   const still = (found) => Object.fromEntries(Object.entries(found ?? {}).filter(([name]) => players.includes(name)));
@@ -34,7 +34,7 @@ export function rematch(page) {
 }
 
 /** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. @param {Variant} variant */
-function adults(variant) {
+function askForAge(variant) {
   return new Promise((answer) => {
     let fine = false;
     /** @param {() => void} close */
