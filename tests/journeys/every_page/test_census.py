@@ -19,6 +19,7 @@ from tests.support.pages.census import (
     PAGES,
     PHONES,
     SIZES,
+    SMALLEST,
     ZOOMED,
     all_boards,
     for_phone,
@@ -91,11 +92,12 @@ def is_round_end(board):
     return state["stage"] == "play" and not thrown
 
 
-def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium, seed):
+@pytest.mark.parametrize("path", ["/", "/watch"])
+def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(house, chromium, path, seed):
     boards = some(all_boards(seed, 1, (3, 12)), seed, 4)
-    page = open_page(chromium, house.url, locale="de-DE")
+    page = open_page(chromium, house.url + path, locale="de-DE")
     try:
-        found = faults_in_two_fonts(page, boards, ZOOMED)
+        found = faults_in_two_fonts(page, boards, (*ZOOMED, SMALLEST))
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"

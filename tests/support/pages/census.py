@@ -31,6 +31,8 @@ SIZES: Final = (
 )
 ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
 """What is left of a tablet's window at 200 %."""
+SMALLEST: Final = (320, 568)
+"""The smallest phone."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 PAGES: Final = ("/", "/screen", "/watch")
 GUEST: Final = "Maximilian"
@@ -40,7 +42,7 @@ PHONES: Final = {
     "phone, asks": f"/watch?asks={GUEST}",
 }
 """Pages of a phone that the table knows, and where each is opened."""
-HELD: Final = ((360, 740), (740, 360), (800, 1280), (400, 640))
+HELD: Final = (SMALLEST, (360, 740), (740, 360), (800, 1280), (400, 640))
 """Sizes of what is held in a hand."""
 FAULTS: Final = (
     "clipped",
