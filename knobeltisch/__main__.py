@@ -355,6 +355,9 @@ def record(folder: Path, config: Path | None) -> None:
     help="Play a tournament with this many players, from the draw to the certificates: three minutes at --speed 1.",
 )
 @click.option(
+    "--phone", is_flag=True, help="Your own dice: a phone's camera is the table's; a QR code invites it."
+)
+@click.option(
     "--lens/--no-lens",
     default=True,
     show_default=True,
@@ -364,7 +367,9 @@ def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
 
-    if options["cup"] is not None:
+    if options["phone"]:
+        from knobeltisch.commands.phone.demo_phone import main as room
+    elif options["cup"] is not None:
         from knobeltisch.commands.tournament.demo_tournament import main as room
     elif options["tables"] != 1:
         from knobeltisch.commands.demo_tables import main as room

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from knobeltisch.config_values import (
     LONGEST,
     address_or_none,
+    camera_device,
     day_or_none,
     file_or_none,
     file_path,
@@ -107,7 +108,7 @@ class CameraConfig:
     `cards`: whether the page offers to read shown cards.
     """
 
-    device: str = setting("auto", some_text)
+    device: str = setting("auto", camera_device)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
     settle_ms: int = setting(400, whole_number(100, 5000))

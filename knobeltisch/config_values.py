@@ -65,6 +65,23 @@ def some_text(raw: object) -> str:
     return raw.strip()
 
 
+def camera_device(raw: object) -> str:
+    """Check which camera is meant; an address must be one of MJPEG over http."""
+    text = some_text(raw)
+    if "://" not in text:
+        return text
+    try:
+        place = urlsplit(text)
+        fits = place.scheme == "http" and bool(place.hostname) and place.port != 0
+    except ValueError:
+        fits = False
+    if not fits or not text.isprintable() or " " in text:
+        raise ValueError(
+            "an address of MJPEG pictures such as http://192.168.178.30:8080/video, or another camera"
+        )
+    return text
+
+
 def yes_no(raw: object) -> bool:
     """Check true or false."""
     words = {"true": True, "false": False}

@@ -11,6 +11,7 @@ from knobeltisch.lifecycle.garbage import collect_rarely
 if TYPE_CHECKING:
     from hardware.panel.panel import Panel
     from knobeltisch.camera.frame_loop import FrameLoop
+    from knobeltisch.camera.remote.network_camera import NetworkCamera
     from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.device.service_socket import ServiceSocket
     from knobeltisch.lifecycle.watchdog import Watchdog
@@ -34,7 +35,7 @@ class App:
     panel: Panel | None
     panel_device: Device
     frame_loop: FrameLoop | None
-    listeners: tuple[Mqtt | GameDelivery | ServiceSocket, ...]
+    listeners: tuple[Mqtt | GameDelivery | ServiceSocket | NetworkCamera, ...]
     watchdog: Watchdog
     door: PhoneDoor | None = None
 

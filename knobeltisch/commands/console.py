@@ -53,10 +53,10 @@ def announce(app: App, trouble: str = "") -> None:
     announce_page(app.address)
 
 
-def announce_page(address: str) -> None:
-    """Print a page's address, with a QR code on a terminal if a phone could open it."""
+def announce_page(address: str, what: str = "page") -> None:
+    """Print a page's address after `what` it is for, with a QR code on a terminal if a phone could open it."""
     with _write_or_silence():
-        sys.stdout.write(f"page: {address}\n")
+        sys.stdout.write(f"{what}: {address}\n")
         if sys.stdout.isatty() and not stays_here(address):
             import segno  # noqa: PLC0415 - without a terminal it is not needed
 

@@ -64,6 +64,7 @@ class Options:
     hub_port: int | None = None
     cup: int | None = None
     lens: bool = True
+    phone: bool = False
 
 
 def main(options: Options) -> int:

@@ -8,10 +8,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hardware.cameras.mjpeg import is_network_camera
 from hardware.errors import HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.app import App, Host, build
 from knobeltisch.camera.lazy_camera import LazyCamera
+from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import PHONE, Config, PageConfig, load_config
@@ -40,11 +42,12 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
     """Build the table; return it with the reason for a missing camera. Raise like `build`, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
+    network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
     trouble = "switched off in the configuration." if off else ""
     pins, pins_trouble = _pins(config)
     app = build(
         config,
-        camera=None if off else _camera(config.camera, counted),
+        camera=None if off else network.camera if network is not None else _camera(config.camera, counted),
         camera_trouble=trouble,
         pins=pins,
         clock=time.time,
@@ -58,6 +61,8 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
             ticks=since_power_on,
         ),
     )
+    if network is not None:
+        app = replace(app, listeners=(*app.listeners, network))
     return app, trouble
 
 

@@ -88,6 +88,7 @@ def _without_secrets(config: Config) -> dict[str, object]:
         for key in fields(getattr(config, section.name)):
             if key.metadata.get("secret") and told[section.name][key.name]:
                 told[section.name][key.name] = STRUCK
+    told["camera"]["device"] = re.sub(r"(?<=://)[^/]*@", f"{STRUCK}@", config.camera.device)
     return told
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from calibration.checks import EXPOSURE_MS, FIELD
 from hardware.cameras.find import open_camera
+from hardware.cameras.mjpeg import is_network_camera, name_of, stream
 from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.panel import Panel
 from hardware.panel.pin_factory import pin_factory
@@ -225,6 +226,8 @@ def _check_camera(config: Config) -> Finding:
         return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
     if config.camera.device == PHONE:
         return phone_as_camera(config)
+    if is_network_camera(config.camera.device):
+        return network_camera(config.camera.device)
     try:
         asked = config.camera
         camera = open_camera(asked.device, distance_mm=asked.distance_mm, mains_hz=asked.mains_hz)
@@ -255,6 +258,25 @@ def phone_as_camera(config: Config) -> Finding:
         return Finding(about="camera", verdict=Verdict.BAD, told=told)
     told = "a phone; it is invited on the landlord's page, and sends its pictures once the table runs."
     return Finding(about="camera", verdict=Verdict.LOOK, told=told)
+
+
+def network_camera(url: str) -> Finding:
+    """Ask a camera in the network for its pictures, and count them for three seconds."""
+    began, count = time.monotonic(), 0
+    try:
+        for _ in stream(url):
+            count += 1
+            if time.monotonic() - began >= WATCH_S:
+                break
+    except HardwareError as error:
+        return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
+    rate = count / (time.monotonic() - began)
+    verdict = Verdict.LOOK if _is_slow(rate) else Verdict.OK
+    return Finding(
+        about="camera",
+        verdict=verdict,
+        told=f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.",
+    )
 
 
 def _running_buttons(running: LocalTable) -> Finding:

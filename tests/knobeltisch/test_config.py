@@ -40,6 +40,12 @@ def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
         ("[page]\nport = true\n", ["page.port", "true", "0 to 65535"]),
         ("[page]\nprot = 1\n", ["prot", "port"]),
         ("[pgae]\nport = 1\n", ["pgae", "page"]),
+        (
+            "[camera]\ndevice = 'https://camera/'\n",
+            ["camera.device", "https://camera/", "http://192.168.178.30"],
+        ),
+        ("[camera]\ndevice = 'http://'\n", ["camera.device", "http://192.168.178.30"]),
+        ("[camera]\ndevice = 'rtsp://camera/'\n", ["camera.device", "rtsp://camera/"]),
         ("[camera]\nmains_hz = 55\n", ["camera.mains_hz", "55", "0, 50, 60"]),
         ("[camera]\ndie_mm = 'big'\n", ["camera.die_mm", "'big'", "8 to 40"]),
         ("[panel]\nuse = 'yes'\n", ["panel.use", "'yes'", "auto, on, off"]),

@@ -18,6 +18,8 @@ from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import running_camera
 from knobeltisch.storage.journal import open_journal
+from tests.support.cameras.mjpeg_server import TableServer
+from tests.support.simulated import board_table
 
 
 @pytest.fixture
@@ -108,6 +110,24 @@ def test_a_camera_that_was_asked_for_and_is_missing_is_bad(doctor):
     code, found = doctor(device="/dev/video-none")
     assert code == 1
     assert found["camera"]["verdict"] == "bad"
+
+
+def test_a_phone_without_https_is_bad(doctor):
+    code, found = doctor(device="phone")
+    assert (code, found["camera"]["verdict"]) == (1, "bad")
+    assert "page.https = on" in found["camera"]["told"]
+
+
+def test_the_pictures_of_a_camera_in_the_network_are_counted(doctor):
+    with TableServer(board_table(seed=1, fps=15.0), fps=15.0) as server:
+        _, found = doctor(device=server.url)
+    assert "pictures a second, for 3 s" in found["camera"]["told"]
+
+
+def test_a_camera_in_the_network_that_does_not_answer_is_bad(doctor):
+    code, found = doctor(device="http://127.0.0.1:9/video")
+    assert (code, found["camera"]["verdict"]) == (1, "bad")
+    assert "does not answer" in found["camera"]["told"]
 
 
 def test_the_pictures_of_a_camera_are_counted(doctor, tmp_path):

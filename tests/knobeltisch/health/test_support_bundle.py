@@ -16,6 +16,7 @@ from knobeltisch.health.support_bundle import NameRemover
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
 PASSWORD = "s3cret-of-the-broker"
+CAMERA = f"http://anna:{PASSWORD}@127.0.0.1:9/video"
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def bundle(running, tmp_path, monkeypatch):
     monkeypatch.setenv("KNOBELTISCH_MQTT_PASSWORD", PASSWORD)
     file = tmp_path / "knobeltisch.toml"
     file.write_text(
-        f"[page]\nport = {running.server.port}\n[camera]\ndevice = 'none'\n[journal]\npath = '{tmp_path}/journal.sqlite'\n"
+        f"[page]\nport = {running.server.port}\n[camera]\ndevice = '{CAMERA}'\n[journal]\npath = '{tmp_path}/journal.sqlite'\n"
     )
     done = CliRunner().invoke(main, ["diagnose", str(tmp_path / "d.zip"), "--config", str(file)])
     assert done.exit_code == 0, done.output
@@ -65,7 +66,7 @@ def test_the_bundle_tells_what_the_doctor_found_and_what_runs(bundle):
     }  # fmt: skip
     assert json.loads(bundle["doctor.json"])["findings"]
     assert json.loads(bundle["metrics.json"])["acts_total"] == 1
-    assert json.loads(bundle["configuration.json"])["camera"]["device"] == "none"
+    assert json.loads(bundle["configuration.json"])["camera"]["device"].endswith("@127.0.0.1:9/video")
 
 
 def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):

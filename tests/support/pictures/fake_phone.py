@@ -22,21 +22,31 @@ if TYPE_CHECKING:
 FPS: Final = 30.0
 """Chromium plays a file of JPEGs at this rate."""
 QUALITY: Final = 92
+SQUARE_PX: Final = 32
 SHEET_PX_PER_MM: Final = 6.0
 PHONE: Final = {"width": 390, "height": 844}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clip:
-    """A film of a throw for Chromium's camera: its file, its length in seconds, and what was really thrown."""
+    """A film of a throw for Chromium's camera: its file, its JPEGs, and what was really thrown.
+
+    `rests_from`: the first picture in which the dice lie still, and hands and cup have gone.
+    """
 
     file: Path
-    seconds: float
+    frames: tuple[bytes, ...]
     throws: tuple[Throw, ...]
+    rests_from: int
 
 
-def write_throw(file: Path, *, seed: int = 1, lies_s: float = 4.0, values: Sequence[int] = (2, 4, 5)) -> Clip:
-    """Write a film: an empty board, the cup with three dice comes down, is lifted, and the dice lie for a while."""
+def write_throw(
+    file: Path, *, seed: int = 1, lies_s: float = 4.0, values: Sequence[int] = (2, 4, 5), square: bool = False
+) -> Clip:
+    """Write a film: an empty board, the cup with three dice comes down, is lifted, and the dice lie for a while.
+
+    With `square` a white one in the top left corner, off the board, says that they lie still; it is black before.
+    """
     table = SimulatedTable(
         sheet=draw_board(SHEET_PX_PER_MM),
         sheet_px_per_mm=SHEET_PX_PER_MM,
@@ -51,18 +61,22 @@ def write_throw(file: Path, *, seed: int = 1, lies_s: float = 4.0, values: Seque
         Lift(values=dict(enumerate(values))),
         Wait(seconds=lies_s),
     )
-    return _film(table, file)
+    return _film(table, file, square=square)
 
 
-def _film(table: SimulatedTable, file: Path) -> Clip:
-    began = table.now
-    with file.open("wb") as out:
+def _film(table: SimulatedTable, file: Path, *, square: bool) -> Clip:
+    frames: list[bytes] = []
+    rests_from = 0
+    table.advance(1 / FPS)
+    while table.busy:
+        picture, rests = table.render(), bool(table.throws) and table.at_rest
+        rests_from = rests_from or (len(frames) if rests else 0)
+        if square:
+            picture[:SQUARE_PX, :SQUARE_PX] = 255 if rests else 0
+        frames.append(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
         table.advance(1 / FPS)
-        while table.busy:
-            picture = cv2.imencode(".jpg", table.render(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
-            out.write(picture.tobytes())
-            table.advance(1 / FPS)
-    return Clip(file=file, seconds=table.now - began, throws=tuple(table.throws))
+    file.write_bytes(b"".join(frames))
+    return Clip(file=file, frames=tuple(frames), throws=tuple(table.throws), rests_from=rests_from)
 
 
 def launch_phone(playwright: Playwright, clip: Path | None, *, allowed: bool = True) -> Browser:

@@ -1,0 +1,219 @@
+"""How long after a lift the page shows the throw, and what it costs, where the camera is a phone or one in the network.
+
+    python -m benchmarks.table.phone_eye [--lifts N] [--mbits X] [--ms N] [--out FILE]
+
+The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of so many
+Mbit/s and milliseconds; a server sends it as MJPEG, 30 pictures a second, without one. A white square in a corner of the picture, off
+the board, says that the dice lie still and hands and cup have gone: the clock starts when the browser, or the server, has that picture.
+It stops when the snapshot with the throw is published.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from playwright.sync_api import sync_playwright
+
+from benchmarks.support.reports import out_option, quantile, table, write_report
+from knobeltisch.app import build
+from knobeltisch.camera.remote.network_camera import NetworkCamera
+from knobeltisch.camera.remote.phone_door import phone_camera
+from knobeltisch.config import PHONE, CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.device.address import own_address
+from tests.support.cameras.mjpeg_server import ClipServer
+from tests.support.pictures.fake_phone import PHONE as PHONE_SIZE
+from tests.support.pictures.fake_phone import launch_phone, write_throw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from hardware.cameras.pushed import PushedCamera
+    from knobeltisch.app import App
+    from tests.support.pictures.fake_phone import Clip
+
+START: Final = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+LONGEST_S: Final = 20.0
+"""For one throw of the clip, which takes nine seconds."""
+WATCH: Final = """() => {
+  const video = document.querySelector("video");
+  const pen = Object.assign(document.createElement("canvas"), { width: 8, height: 8 }).getContext("2d");
+  window.rests = [];
+  let lit = true;
+  const look = () => {
+    pen.drawImage(video, 0, 0, 24, 24, 0, 0, 8, 8);
+    const now = pen.getImageData(4, 4, 1, 1).data[0] > 128;
+    if (now && !lit) window.rests.push(Date.now() / 1000);
+    lit = now;
+    video.requestVideoFrameCallback(look);
+  };
+  video.requestVideoFrameCallback(look);
+}"""
+
+
+@dataclass(kw_only=True)
+class Measured:
+    """What came of one kind of camera; times in seconds, CPU in seconds a second."""
+
+    waits: list[float] = field(default_factory=list)
+    lifts: int = 0
+    pictures: float = 0.0
+    bytes: float = 0.0
+    table_cpu: float = 0.0
+    sender_cpu: float | None = None
+
+
+@click.command()
+@click.option("--lifts", default=20, show_default=True)
+@click.option("--mbits", default=20.0, show_default=True, help="Of the phone's network.")
+@click.option("--ms", default=30.0, show_default=True, help="Latency of the phone's network.")
+@out_option
+def main(lifts: int, mbits: float, ms: float, out: Path | None) -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as name:
+        folder = Path(name)
+        clip = write_throw(folder / "throw.mjpeg", square=True)
+        rows = [
+            _row(f"phone, {mbits:g} Mbit/s, {ms:g} ms", _phone(folder, clip, lifts, mbits, ms)),
+            _row("MJPEG over http, 30 a second", _network(folder, clip, lifts)),
+        ]
+    head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
+    settle = CameraConfig().settle_ms
+    note = (
+        f"From the dice at rest to the published snapshot, {settle} ms of stillness included. CPU is that of one core; the sender is the "
+        "whole browser, which draws the page and plays the clip as well. A ribbon camera on the same path: `lift_to_page.md`."
+    )
+    write_report("A phone and a network camera as the eye", f"{table(head, rows)}\n\n{note}", out)
+
+
+def _row(name: str, measured: Measured) -> list[object]:
+    waits = measured.waits
+    sender = "" if measured.sender_cpu is None else f"{measured.sender_cpu:.2f}"
+    return [
+        *(name, measured.lifts, len(waits)),
+        *(f"{1000 * quantile(waits, share):.0f}" if waits else "" for share in (0.5, 0.95, 1.0)),
+        *(f"{measured.pictures:.1f}", f"{measured.bytes / 1000:.0f}", f"{measured.table_cpu:.2f}", sender),
+    ]
+
+
+def _house(folder: Path, device: str, camera: PushedCamera) -> App:
+    page = PageConfig(host=own_address(), port=0, table="everyone", https="on")
+    path = folder / device.partition(":")[0] / "journal.sqlite"
+    path.parent.mkdir()
+    config = Config(page=page, camera=CameraConfig(device=device), journal=JournalConfig(path=path))
+    return build(config, camera=camera, pins=None, clock=time.time)
+
+
+def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Measured:
+    app = _house(folder, PHONE, phone_camera())
+    app.start()
+    assert app.door is not None
+    try:
+        with sync_playwright() as playwright:
+            browser = launch_phone(playwright, clip.file)
+            page = browser.new_context(ignore_https_errors=True, viewport=PHONE_SIZE).new_page()
+            page.goto(app.door.invite().replace("http:", "https:"))
+            page.locator("video").wait_for(state="visible")
+            _slow_down(page, mbits, ms)
+            page.evaluate(WATCH)
+            door, began, browser_began = app.door, time.monotonic(), _browser_cpu(page)
+            sums: list[tuple[float, float]] = []
+            measured = _measure(
+                app,
+                lifts,
+                lambda: page.evaluate("window.rests.splice(0)"),
+                page.wait_for_timeout,
+                lambda: sums.append((door.traffic().pictures, door.traffic().bytes)),
+            )
+            measured.sender_cpu = (_browser_cpu(page) - browser_began) / (time.monotonic() - began)
+            measured.pictures, measured.bytes = (sum(part) / len(sums) for part in zip(*sums, strict=True))
+            browser.close()
+    finally:
+        app.stop()
+    return measured
+
+
+def _slow_down(page: Page, mbits: float, ms: float) -> None:
+    rate = mbits * 1e6 / 8
+    limits = {"offline": False, "latency": ms, "downloadThroughput": rate, "uploadThroughput": rate}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", limits)
+
+
+def _browser_cpu(page: Page) -> float:
+    """Return the processor time of all of the browser's processes, in seconds."""
+    browser = page.context.browser
+    assert browser is not None
+    found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(process["cpuTime"] for process in found))
+
+
+def _network(folder: Path, clip: Clip, lifts: int) -> Measured:
+    with ClipServer(clip) as server:
+        network = NetworkCamera(server.url)
+        app = _house(folder, "http", network.camera)
+        app.start()
+        network.start()
+        try:
+            began, sent = time.monotonic(), server.sent_bytes
+            measured = _measure(app, lifts, server.take_rests, lambda ms: time.sleep(ms / 1000), lambda: None)
+            passed = time.monotonic() - began
+            measured.bytes, measured.pictures = (server.sent_bytes - sent) / passed, server.fps
+        finally:
+            network.stop()
+            app.stop()
+    return measured
+
+
+def _measure(
+    app: App,
+    lifts: int,
+    rests: Callable[[], list[float]],
+    wait: Callable[[float], None],
+    note: Callable[[], None],
+) -> Measured:
+    """Count throws until so many times the dice came to rest; each is taken back, so that the next is the same."""
+    shown: list[float] = []
+    ended = threading.Event()
+    reader = threading.Thread(target=_note_throws, args=(app, shown, ended))
+    began, cpu = time.monotonic(), time.process_time()
+    reader.start()
+    rested: list[float] = []
+    until = began + LONGEST_S * (lifts + 1)
+    while len(rested) < lifts and time.monotonic() < until:
+        wait(500)
+        rested += rests()
+        note()
+    wait(3000)
+    measured = Measured(lifts=len(rested), table_cpu=(time.process_time() - cpu) / (time.monotonic() - began))
+    ended.set()
+    reader.join()
+    measured.waits = [
+        at - rest for rest in rested for at in [next((at for at in shown if 0 < at - rest < 5), None)] if at
+    ]
+    return measured
+
+
+def _note_throws(app: App, shown: list[float], ended: threading.Event) -> None:
+    """Note when a throw is published, and take it back."""
+    board = app.table.board
+    app.table.commands.send(START)
+    version = -1
+    while not ended.is_set():
+        snapshot: dict[str, Any] | None = board.wait(version, 0.5)
+        if snapshot is None:
+            continue
+        at, version = time.time(), snapshot["version"]
+        if any(entry["act"] and entry["act"]["act"] == "throw" for entry in snapshot["acts"]):
+            shown.append(at)
+            app.table.commands.send({"do": "undo"})
+
+
+if __name__ == "__main__":
+    main()

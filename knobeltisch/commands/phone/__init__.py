@@ -1,0 +1,1 @@
+"""A real throw without a table: the demo whose camera is a phone."""

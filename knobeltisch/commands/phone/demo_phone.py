@@ -1,0 +1,58 @@
+"""`knobeltisch demo --phone`: the real table, whose camera is a phone of whoever tries it.
+
+The page is on the laptop; the phone opens the QR code that the terminal shows. Nothing is kept unless `--journal` names a file.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.app import build
+from knobeltisch.camera.remote.phone_door import phone_camera
+from knobeltisch.commands.console import announce, announce_page
+from knobeltisch.commands.demo import config_of, run_on_journal
+from knobeltisch.config import PHONE
+from knobeltisch.device.address import stays_here
+from knobeltisch.errors import CertificateError
+from knobeltisch.lifecycle.stop_request import install_stop_request
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from knobeltisch.commands.demo import Options
+
+INVITED_S: Final = 24 * 3600.0
+"""The invitation lasts as long as anybody tries it; the first phone uses it up."""
+HOW: Final = (
+    "Scan this with a phone in the same Wi-Fi: it becomes the table's eye. Its browser warns once, because the certificate is this\n"
+    "table's own. Lay a printed board under it (knobeltisch board board.pdf --paper a4), and start a game on the page above.\n"
+)
+ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
+
+
+def main(options: Options) -> int:
+    """Run until Ctrl-C. Return 0, or 2 after one sentence for no start."""
+    return run_on_journal(options, lambda journal: _play(options, journal))
+
+
+def _play(options: Options, journal: Path) -> int:
+    if shutil.which("openssl") is None:
+        raise CertificateError(
+            "A phone gives its camera to secure pages only; openssl is not installed: sudo apt-get install openssl."
+        )
+    plain = config_of(options, journal, camera=PHONE)
+    config = replace(plain, page=replace(plain.page, https="on"))
+    app = build(config, camera=phone_camera(), pins=None, clock=time.time)
+    ended = install_stop_request()
+    app.start()
+    assert app.door is not None
+    announce(app)
+    sys.stdout.write(ALONE if stays_here(app.address) else HOW)
+    announce_page(app.door.invite(INVITED_S), "phone")
+    ended.wait()
+    app.stop()
+    return 0

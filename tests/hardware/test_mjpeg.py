@@ -1,0 +1,128 @@
+"""A camera in the network that sends MJPEG: read whole, refused with a sentence, never waited for without end."""
+
+import base64
+import contextlib
+import socket
+import threading
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras import mjpeg
+from hardware.cameras.jpeg import MOST_BYTES
+from hardware.cameras.mjpeg import name_of, stream
+from hardware.errors import CameraMissing, CameraStalled
+
+PICTURES = [
+    cv2.imencode(".jpg", np.full((36, 64, 3), level, np.uint8))[1].tobytes() for level in (10, 90, 200)
+]
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=%s\r\n\r\n"
+
+
+def part(picture, boundary=b"frame", *, length=True):
+    told = b"Content-Length: %d\r\n" % len(picture) if length else b""
+    return b"--%s\r\nContent-Type: image/jpeg\r\n%s\r\n%s\r\n" % (boundary, told, picture)
+
+
+@pytest.fixture
+def camera():
+    """Answer the next request with these bytes, and close; return the address, and what was asked."""
+    asked = []
+    with contextlib.ExitStack() as held:
+
+        def answering(content, *, hangs=False):
+            server = held.enter_context(socket.create_server(("127.0.0.1", 0)))
+
+            def serve():
+                client, _ = server.accept()
+                with client, contextlib.suppress(OSError):
+                    asked.append(client.recv(65536))
+                    client.sendall(content)
+                    if hangs:
+                        client.recv(1)  # until the reader leaves
+
+            threading.Thread(target=serve, daemon=True).start()
+            return f"http://127.0.0.1:{server.getsockname()[1]}/video"
+
+        answering.asked = asked
+        yield answering
+
+
+def all_of(url):
+    """Return the pictures that come, and the sentence at their end."""
+    found = []
+    try:
+        for picture in stream(url):
+            found += [picture]
+    except (CameraMissing, CameraStalled) as error:
+        return found, str(error)
+    pytest.fail("the pictures ended without a word")
+
+
+@pytest.mark.parametrize("length", [True, False])
+@pytest.mark.parametrize("boundary", [b"frame", b"--frame", b'"frame"'])
+def test_every_picture_comes_as_it_was_sent(camera, boundary, length):
+    sent = b"".join(part(picture, length=length) for picture in PICTURES)
+    found, sentence = all_of(camera(HEAD % boundary + sent + b"--frame--\r\n"))
+    assert found == PICTURES
+    assert sentence.endswith("it is asked again.")
+
+
+def test_what_is_no_picture_is_passed_over(camera):
+    sent = part(b"GIF89a") + part(PICTURES[0]) + part(PICTURES[1][:-10])
+    assert all_of(camera(HEAD % b"frame" + sent))[0] == PICTURES[:1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (b"HTTP/1.1 401 No\r\n\r\n", "wants a password"),
+        (b"HTTP/1.1 404 No\r\n\r\n", "answers 404"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "sends text/html, no MJPEG"),
+        (b"HTTP/1.1 200 OK\r\n\r\n", "no MJPEG"),
+        (b"SSH-2.0-OpenSSH\r\n", "does not answer"),
+        (b"", "does not answer"),
+    ],
+)
+def test_what_is_no_such_camera_is_said_in_one_sentence(camera, answer, says):
+    found, sentence = all_of(camera(answer))
+    assert found == []
+    assert says in sentence
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"--frame\r\nContent-Length: 999999999\r\n\r\n",
+        b"x\r\n" * 500,
+        b"--frame\r\n\r\n" + b"y" * (MOST_BYTES + 2**20),
+        part(PICTURES[0])[:-50],
+    ],
+)
+def test_a_camera_that_sends_nonsense_is_left_and_asked_again(camera, sent):
+    found, sentence = all_of(camera(HEAD % b"frame" + sent))
+    assert found == []
+    assert sentence.endswith("it is asked again.")
+
+
+def test_a_camera_that_says_no_more_is_not_waited_for_without_end(camera, monkeypatch):
+    monkeypatch.setattr(mjpeg, "PATIENCE_S", 0.3)
+    found, sentence = all_of(camera(HEAD % b"frame" + part(PICTURES[0]), hangs=True))
+    assert found == PICTURES[:1]
+    assert "nothing for 0.3 s" in sentence
+
+
+def test_where_nobody_listens_it_is_missing():
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    with pytest.raises(CameraMissing, match="does not answer"):
+        next(stream(f"http://127.0.0.1:{port}/"))
+
+
+def test_a_password_goes_to_the_camera_and_is_shown_nowhere(camera):
+    url = camera(HEAD % b"frame" + part(PICTURES[0])).replace("//", "//anna:ge%20heim@")
+    found, sentence = all_of(url)
+    assert found == PICTURES[:1]
+    assert base64.b64encode(b"anna:ge heim") in camera.asked[0]
+    assert "heim" not in sentence + name_of(url)

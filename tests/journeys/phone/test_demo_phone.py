@@ -1,0 +1,63 @@
+"""`knobeltisch demo --phone`, as somebody tries it: the terminal's address on a phone, the page on the laptop."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from tests.support.pages.browser import installed
+from tests.support.pictures.fake_phone import launch_phone, write_throw
+from tests.support.programs import not_installed
+from tests.support.waiting import LONGEST_S, until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
+    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
+]
+
+
+def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_path):
+    clip = write_throw(tmp_path / "throw.mjpeg")
+    command = [sys.executable, "-m", "knobeltisch", "demo", "--phone", "--headless", "--port", "0"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
+        sync_playwright() as playwright,
+    ):
+        told = ""
+        while not told.splitlines()[-1:] or not told.splitlines()[-1].startswith("phone: "):
+            line = demo.stdout.readline()
+            assert line, f"the demo ended: {told}"
+            told += line
+        page, phone = (re.search(rf"^{what}: (.+)$", told, re.MULTILINE)[1] for what in ("page", "phone"))
+        laptop = launch_phone(playwright, None).new_page(locale="en-GB")
+        laptop.goto(page)
+        eye = launch_phone(playwright, clip.file).new_page(locale="en-GB")
+        eye.goto(phone)
+        expect(eye.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+
+        def board():
+            with urllib.request.urlopen(f"{page}api/board", timeout=LONGEST_S) as answer:
+                return json.load(answer)
+
+        start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+        laptop.evaluate(
+            """async (body) => {
+              const { token } = await (await fetch("/api/me")).json();
+              const headers = { "Content-Type": "application/json", "X-Knobeltisch-Token": token };
+              await fetch("/api/commands", { method: "POST", headers, body: JSON.stringify(body) });
+            }""",
+            start,
+        )
+        dice = sorted(clip.throws[0].values.values())
+        until(lambda: any(entry["act"] == {"act": "throw", "dice": dice} for entry in board()["acts"]))
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(LONGEST_S) == 0
