@@ -58,6 +58,7 @@ async function look() {
     try {
       await watch(restart);
     } catch (error) {
+      if (!running) break; // the guest has ended it, and the camera with it
       if (error instanceof NoCamera) return stop(error);
       if (!(error instanceof Refused)) throw error;
       if (ENDS.includes(error.code)) return stop(error);
@@ -66,6 +67,8 @@ async function look() {
       pause = Math.min(2 * pause, LATEST_MS);
     }
   }
+  await link.halt("stopped"); // after the last picture, which would take it back
+  stop(null);
 }
 
 /** Send pictures as the table asks for them; `arrived` is called after each. */
@@ -76,11 +79,15 @@ async function watch(arrived) {
   await stayAwake();
   tools();
   while (running) {
-    if (document.hidden) await shown();
+    if (document.hidden) {
+      await link.halt("hidden"); // once more: the picture that was on its way has taken it back
+      await shown();
+    }
     if (!camera.live) await camera.open();
     const began = performance.now();
     wanted = await link.give(await camera.picture(wanted));
     arrived();
+    if (!running) return;
     const took = performance.now() - began;
     say(t("eye.is_eye"), took > SLOW_MS ? t("eye.slow") : t("eye.is_eye_more"));
     if (wanted.pause > took) await wait(wanted.pause - took);
@@ -98,10 +105,11 @@ function tools() {
   buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
 }
 
-async function ended() {
+/** End it at once on the guest's word; `look` says so once the last picture has come. */
+function ended() {
   running = false;
-  await link.halt("stopped");
-  stop(null);
+  camera.close();
+  buttons.replaceChildren();
 }
 
 /** Stop looking, say why, and offer to go on where that can help. @param {unknown} error */
@@ -136,6 +144,7 @@ function shown() {
       done();
     };
     document.addEventListener("visibilitychange", check);
+    check(); // it may have come back while the table was told
   });
 }
 
