@@ -49,7 +49,7 @@ class SelectionLimits:
     to the nets as many pass as without, and a third as many photographs are lost."""
     pipless: float = 0.7
     """The same belief in a die on which the pips of its value are not seen: a star for a one was read as a six with
-    0.53; of 94 photographs that were read right none has such a die below 0.72."""
+    0.53. It costs 3 of 279 photographs that were read right (burak0206-050, n3vers4ydie-010 and -030, at 0.37 to 0.52)."""
     surplus: float = 0.3
     """The same belief in a mark beyond the number, from which it is one too many."""
     firmer: float = 4.0
