@@ -47,7 +47,7 @@ def shown_cards(page: Page) -> list[str | None]:
 def test_a_show_is_read_and_one_tap_enters_it(seeing, look, laying, picture):
     seeing.act(*CALLED)
     page = look(seeing.url)
-    laying.lay(PAIRS)
+    laying.lay_cards(PAIRS)
     page.locator('#panel [data-focus="read show"]').click()
     expect(page.locator(".holds")).to_have_text("Zwei Paar")
     assert shown_cards(page) == list(PAIRS)
@@ -65,7 +65,7 @@ def test_a_card_that_is_not_there_is_asked_and_mended_by_two_taps_and_two_cards_
 ):
     seeing.act(*CALLED)
     page = look(seeing.url, size="phone")
-    laying.lay(PAIRS[:4])
+    laying.lay_cards(PAIRS[:4])
     page.locator('#panel [data-focus="read show"]').click()
     expect(page.locator(".read-card.asked")).to_have_count(1)
     expect(page.locator('[data-focus="right"]')).to_be_disabled()
@@ -92,7 +92,7 @@ def test_the_cards_of_a_trick_fill_it_and_the_last_comparison_is_decided_by_the_
     page = look(seeing.url)
     page.locator('#panel [data-focus="told each"]').click()
     page.locator('#panel [data-focus="told cards"]').click()
-    laying.lay(("9H", "TH"))
+    laying.lay_cards(("9H", "TH"))
     page.locator('#panel [data-focus="read trick"]').click()
     page.locator('[data-focus="right"]').click()
     until(lambda: seeing.shown["state"]["tricks"])
@@ -101,7 +101,7 @@ def test_the_cards_of_a_trick_fill_it_and_the_last_comparison_is_decided_by_the_
     seeing.act({"act": "last_trick", "winner": "Anna"})
     page.locator('#panel [data-focus="read compare"]').click()
     for cards in (PAIRS, NO_PAIR):
-        laying.lay(cards)
+        laying.lay_cards(cards)
         page.locator('[data-focus="read"]').click()
         page.locator('[data-focus="right"]').click()
         expect(page.locator(".read-card")).to_have_count(0)
