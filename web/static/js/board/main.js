@@ -17,6 +17,7 @@ import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchKeys } from "./keys.js";
 import { drawTaken } from "./undo_bar.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { keepTyped } from "./typed_dice.js";
 import { drawSheet } from "../sheets/sheets.js";
@@ -211,6 +212,7 @@ async function begin() {
   fitAll();
   draw();
   watchTaps();
+  watchScrolling();
   watchKeys();
   live.start();
   stayAwake();

@@ -4,6 +4,7 @@ import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, drawCards, finder, part, say, twice } from "./desk_parts.js";
@@ -25,6 +26,7 @@ async function begin() {
   await loadWords();
   document.title = t("tournament.desk");
   watchTaps("landlord");
+  watchScrolling();
   onMe(({ role }) => {
     if (inside && !mayRun(role)) pad(t("landlord.ended"));
   });

@@ -2,6 +2,7 @@
 
 import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 import { whyNot } from "./desk_parts.js";
@@ -15,6 +16,7 @@ async function begin() {
     print.addEventListener("click", () => window.print());
   }
   watchTaps("report");
+  watchScrolling();
   if (!box) return;
   await loadWords();
   const { role } = await fetchMe().catch(() => ({ role: "viewer" }));

@@ -6,6 +6,7 @@ import { h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
@@ -24,6 +25,7 @@ async function begin() {
   await loadWords();
   document.title = t("calibrate.title");
   watchTaps("calibrate");
+  watchScrolling();
   document.addEventListener("pointerdown", () => (tapped = Date.now()));
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
   onMe(({ role }) => {

@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { pinWords } from "./number_pad.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 
@@ -48,4 +49,5 @@ function elsewhere() {
 
 await loadWords();
 watchTaps("first");
+watchScrolling();
 look();

@@ -8,6 +8,7 @@ import { phoneEye } from "./landlord_eye.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
@@ -24,6 +25,7 @@ async function begin() {
   await loadWords();
   document.title = t("landlord.title");
   watchTaps("landlord");
+  watchScrolling();
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });

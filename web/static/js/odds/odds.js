@@ -4,6 +4,7 @@ import { h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { turnCard } from "./odds_card.js";
 import { wayBack } from "../shared/controls.js";
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
@@ -68,6 +69,7 @@ async function begin() {
   await loadWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
   watchTaps("odds");
+  watchScrolling();
   draw();
   new Live(
     (snapshot) => {

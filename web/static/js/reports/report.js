@@ -1,5 +1,6 @@
 // Reports are plain pages; only printing needs a script, which also shows its button and unfolds the games.
 
+import { watchScrolling } from "../scrolling/below.js";
 import { watchTaps } from "../shared/taps.js";
 
 const button = document.getElementById("print");
@@ -12,3 +13,4 @@ addEventListener("beforeprint", () => {
   for (const game of document.querySelectorAll("details.game")) game.setAttribute("open", "");
 });
 watchTaps("report");
+watchScrolling();
