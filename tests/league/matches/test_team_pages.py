@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+from datetime import date
 from fractions import Fraction
 
 import pytest
 
 pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
 
+from league.calendar import move
 from league.example import furnish
 from league.words import BY_LANGUAGE
 from tests.support.pages.axe import violations
 
 ROW = re.compile(r"<tr><td class=\"name\"><a href=\"[^\"]+\">([^<]+)</a></td>(?:<td>([^<]*)</td>){4}</tr>")
+CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((box) => box.scrollWidth > box.clientWidth + 1)
+    .map((box) => box.textContent.trim().slice(0, 60))"""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -87,7 +91,14 @@ def test_a_page_of_a_team_that_is_not_there_is_not_found(league, season):
 
 
 @pytest.mark.browser
-def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve, look):
+def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve, look, picture):
+    with (
+        league.database.owner() as cursor
+    ):  # so that the longest results are there: those that do not stand yet
+        cursor.execute("UPDATE season SET confirm_days = 60")
+        cursor.execute("INSERT INTO stale (division) SELECT id FROM division")
+    move(league.database, 20, date(2027, 3, 1))
+    league.renderer.once()
     url = f"http://127.0.0.1:{serve().port}"
     for name, path in (("division", "/d/1"), ("team", path_of(league, "Bei Gül")), ("index", "/en")):
         page = look(f"{url}{path}", size="phone")
@@ -95,6 +106,13 @@ def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve,
             page.set_viewport_size(box)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate("document.documentElement.scrollHeight") < 4000
+            assert page.evaluate(CUT_OFF) == [], (name, size)
             assert [violation["id"] for violation in violations(page)] == []
             if folder := os.environ.get("KNOBELTISCH_PICTURES"):
                 page.screenshot(path=f"{folder}/league-{name}-{size}.png", full_page=True)
+    page = look(f"{url}/d/1", size="phone")
+    page.set_viewport_size({"width": 1100, "height": 800})
+    picture(page, "league")
+    page.set_viewport_size(PHONE)
+    page.goto(f"{url}/en/d/1")
+    picture(page, "league-phone")
