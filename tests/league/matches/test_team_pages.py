@@ -92,9 +92,8 @@ def test_a_page_of_a_team_that_is_not_there_is_not_found(league, season):
 
 @pytest.mark.browser
 def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve, look, picture):
-    with (
-        league.database.owner() as cursor
-    ):  # so that the longest results are there: those that do not stand yet
+    # So that the longest results are there: those that do not stand yet.
+    with league.database.owner() as cursor:
         cursor.execute("UPDATE season SET confirm_days = 60")
         cursor.execute("INSERT INTO stale (division) SELECT id FROM division")
     move(league.database, 20, date(2027, 3, 1))

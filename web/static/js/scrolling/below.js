@@ -26,6 +26,8 @@ function markSoon() {
   });
 }
 
+/** Whether more of a box can be scrolled into sight below.
+ * @param {Element} box */
 function goesOn(box) {
   if (box.scrollHeight - box.clientHeight - box.scrollTop <= SLACK_PX) return false;
   const { overflowY } = getComputedStyle(box);
