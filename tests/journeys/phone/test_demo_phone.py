@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -29,9 +30,11 @@ def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_pa
     clip = write_throw(tmp_path / "throw.mjpeg")
     command = [sys.executable, "-m", "knobeltisch", "demo", "--phone", "--headless", "--port", "0"]
     with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
         sync_playwright() as playwright,
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
+        ExitStack() as end,
     ):
+        end.callback(demo.kill)  # where the test fails; one that has ended is left alone
         told = ""
         while not told.splitlines()[-1:] or not told.splitlines()[-1].startswith("phone: "):
             line = demo.stdout.readline()
