@@ -17,7 +17,15 @@ from urllib.parse import urlsplit
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 from werkzeug.routing import Rule
 
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
@@ -158,14 +166,20 @@ def store_in() -> Iterator[Callable[[Path], Store]]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """Playwright, which can be started once in a process."""
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     found = next(filter(shutil.which, BROWSERS), None)
     if found is None:
         pytest.skip(not_installed("chromium-headless-shell"))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGS)
-        yield browser
-        browser.close()
+    browser = request.getfixturevalue("playwright").chromium.launch(executable_path=found, args=ARGS)
+    yield browser
+    browser.close()
 
 
 @dataclass

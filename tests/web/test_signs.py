@@ -9,7 +9,7 @@ from tests.support.paths import ROOT
 JS = ROOT / "web" / "static" / "js"
 SCRIPTS = {file.relative_to(JS).as_posix(): file.read_text(encoding="utf-8") for file in JS.rglob("*.js")}
 DRAWN = re.findall(r'^  (\w+): "(M[^"]+)",$', SCRIPTS["shared/icons.js"], re.MULTILINE)
-NAMED = re.compile(r'(?<![\w.])(?:chip\("\w+", |icon\(|sign\(|labelled\(|sign: )"(\w+)"')
+NAMED = re.compile(r'(?<![\w.])(?:chip\("\w+", |icon\(|sign\(|labelled\(|withSign\(|sign: )"(\w+)"')
 CHOSEN = re.compile(r'(?<![\w.])(?:icon|sign)\([^()]*?\? "(\w+)" : "(\w+)"')
 LISTED = re.compile(r"^const (?:SPECIALS|OWED|KINDS) = \[(.*)\];$", re.MULTILINE)
 

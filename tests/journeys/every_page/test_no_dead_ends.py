@@ -182,19 +182,13 @@ def test_a_name_from_right_to_left_turns_no_sentence_around(house, look, picture
     house.throw(1, 3, 4)
     house.leave_it()
     page = look(house.url)
-    expect(page.locator("#worth .now")).to_contain_text("107")
-    words = page.locator("#worth .now").text_content()
-    assert words == f"\u2068{HEBREW}\u2069: 107"
+    said = page.locator(".before .label .fitted")
+    expect(said).to_contain_text("hatte")
+    assert said.text_content() == f"\u2068{HEBREW}\u2069 hatte"
     picture(page, "from-the-right")
-    name = page.locator("#worth .now").evaluate(
-        "(one) => { const range = document.createRange(); range.setStart(one.firstChild, 1);"
-        " range.setEnd(one.firstChild, 4); return range.getBoundingClientRect().left; }"
-    )
-    value = page.locator("#worth .now").evaluate(
-        "(one) => { const range = document.createRange(); range.setStart(one.firstChild, 7);"
-        " range.setEnd(one.firstChild, 10); return range.getBoundingClientRect().left; }"
-    )
-    assert name < value
+    left = """(one, [from, to]) => { const range = document.createRange(); range.setStart(one.firstChild, from);
+        range.setEnd(one.firstChild, to); return range.getBoundingClientRect().left; }"""
+    assert said.evaluate(left, [1, 4]) < said.evaluate(left, [6, 11])
 
 
 def test_odds_are_a_count_with_a_fraction_or_percent_never_both(house, look):

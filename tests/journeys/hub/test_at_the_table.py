@@ -14,13 +14,13 @@ MATCH = {"title": "Pokal", "round": 3, "players": ["Anna", "Ben"], "variant": "c
 
 
 def test_a_table_says_which_game_is_drawn_and_whether_the_one_that_is_on_is_it(house, look):
-    tell = house.app.table.board.tell
+    publish = house.app.table.board.publish_value
     phone, screen = look(house.url, size="phone"), look(f"{house.url}/screen", size="tv")
-    tell("match", MATCH)
+    publish("match", MATCH)
     expect(phone.locator(".strip.match")).to_have_text(
         "Partie des Turniers, Runde 3: Anna, Ben. Sie beginnt von selbst."
     )
-    tell("match", {**MATCH, "begun": True})
+    publish("match", {**MATCH, "begun": True})
     expect(phone.locator(".strip.match")).to_contain_text("Fangt an")
     house.start("Anna", "Cem", leader="Anna", variant="chic")
     for page in (phone, screen):
@@ -28,10 +28,10 @@ def test_a_table_says_which_game_is_drawn_and_whether_the_one_that_is_on_is_it(h
             "Das ist nicht die Partie, die hier ausgelost ist. Danach: Runde 3 mit Anna, Ben"
         )
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    tell("match", {**MATCH, "players": ["Anna", "Cem"]})
+    publish("match", {**MATCH, "players": ["Anna", "Cem"]})
     for page in (phone, screen):
         expect(page.locator(".strip.match")).to_have_text("Partie des Turniers, Runde 3")
-    tell("match", None)
+    publish("match", None)
     expect(phone.locator(".strip.match")).to_have_count(0)
 
 

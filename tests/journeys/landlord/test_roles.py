@@ -96,7 +96,7 @@ def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub,
     expect(first.locator(".pin")).to_be_visible()
     second = look(pub.url, size="phone", refusals=True)
     expect(second.get_by_text("an einem anderen Gerät eingerichtet")).to_be_visible()
-    assert pub.pins[0][:3] not in second.content()
+    assert pub.pins[0][:3] not in second.inner_text("body")
     first.get_by_role("button", name="Aufgeschrieben").click()
     expect(second.locator("body")).to_have_attribute("data-role", "watch")
 

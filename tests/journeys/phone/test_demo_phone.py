@@ -12,7 +12,7 @@ import urllib.request
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tests.support.pages.browser import installed
 from tests.support.pictures.fake_phone import launch_phone, write_throw
@@ -26,11 +26,10 @@ pytestmark = [
 ]
 
 
-def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_path):
+def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_path, playwright):
     clip = write_throw(tmp_path / "throw.mjpeg")
     command = [sys.executable, "-m", "knobeltisch", "demo", "--phone", "--headless", "--port", "0"]
     with (
-        sync_playwright() as playwright,
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
         ExitStack() as end,
     ):

@@ -6,7 +6,7 @@ import shutil
 import time
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from knobeltisch.app import build
 from knobeltisch.camera.remote.phone_door import phone_camera
@@ -62,24 +62,23 @@ def clip(tmp_path_factory):
 
 
 @pytest.fixture
-def phone():
+def phone(playwright):
     """Open pages of phones with such cameras; they are closed at the end."""
-    with sync_playwright() as playwright:
-        browsers = []
+    browsers = []
 
-        def opened(address, clip, *, secure=True, allowed=True):
-            browser = launch_phone(playwright, None if clip is None else clip.file, allowed=allowed)
-            browsers.append(browser)
-            page = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
-            page.add_init_script(
-                "globalThis.restMs = 0;"
-            )  # a page that has just opened rests before it takes a tap
-            page.goto(address.replace("http:", "https:") if secure else address)
-            return page
+    def opened(address, clip, *, secure=True, allowed=True):
+        browser = launch_phone(playwright, None if clip is None else clip.file, allowed=allowed)
+        browsers.append(browser)
+        page = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
+        page.add_init_script(
+            "globalThis.restMs = 0;"
+        )  # a page that has just opened rests before it takes a tap
+        page.goto(address.replace("http:", "https:") if secure else address)
+        return page
 
-        yield opened
-        for browser in browsers:
-            browser.close()
+    yield opened
+    for browser in browsers:
+        browser.close()
 
 
 def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
