@@ -32,6 +32,13 @@ def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., Non
     return click.option("--port", type=click.IntRange(0, 65535), default=usual, show_default=True)
 
 
+WEEKS = click.option(
+    "--weeks",
+    type=click.IntRange(1, 26),
+    default=1,
+    show_default=True,
+    help="Weeks from one match day to the next.",
+)
 NAME = click.argument("name")
 
 
@@ -221,13 +228,7 @@ def second(**words: Any) -> None:  # noqa: ANN401
 @click.argument("pubs", nargs=-1, required=True)
 @click.option("--format", "form", default="league-day", show_default=True, help="A tournament's format.")
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
-@click.option(
-    "--weeks",
-    type=click.IntRange(1, 26),
-    default=1,
-    show_default=True,
-    help="Weeks from one match day to the next.",
-)
+@WEEKS
 @click.option(
     "--days",
     type=click.IntRange(0, 60),
@@ -266,9 +267,7 @@ def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
     "--begin", metavar="NAME", help="Make the season as proposed, under this name; else it is only shown."
 )
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), help="With --begin: the first match day.")
-@click.option(
-    "--weeks", type=click.IntRange(1, 26), default=1, show_default=True, help="From one to the next."
-)
+@WEEKS
 def next_(first: datetime | None, **words: Any) -> None:  # noqa: ANN401
     """Propose who plays where after SEASON, from its tables; the form at /federation also changes single teams."""
     if words["begin"] and first is None:
