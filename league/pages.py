@@ -20,6 +20,7 @@ from league.club.crest import crest_of
 from league.database import the_row
 from league.errors import LeagueError
 from league.matches.match_days import days_of, last_day, next_day
+from league.matches.scores import sum_of_program
 from league.matches.substitutes import keep_played_up
 from league.matches.teams import teams_of
 from league.reports.showing import reports_of
@@ -257,19 +258,23 @@ class Renderer:
             )
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
 
-    def _note_beside(self, *, first: bool) -> None:
-        """Mark divisions as stale without a push: for passed deadlines, and those that the version before could not render."""
+    def note_beside(self, *, first: bool) -> None:
+        """Mark divisions as stale without a push: for passed deadlines, and at a start those that another version rendered, or nobody could."""
         with self._database.owner() as cursor:
             note_due(cursor)
             if first:
-                cursor.execute("INSERT INTO stale (division) SELECT division FROM unshown")
+                cursor.execute(
+                    "INSERT INTO stale (division) SELECT division FROM unshown UNION "
+                    "SELECT id FROM division WHERE rendered_by <> %s",
+                    [sum_of_program()],
+                )
 
     def _render(self, number_: int, last: int) -> None:
         with self._database.owner() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number_])
-            division = division_of(cursor, number_)
+            division = division_of(cursor, number_, keep=True)
             if division is not None and let_due_stand(cursor, division):
-                division = division_of(cursor, number_)
+                division = division_of(cursor, number_, keep=True)
             pages = {}
             if division is not None:
                 pages = rendered(division, reports_of(cursor, number_, division.format.variant))
@@ -286,6 +291,7 @@ class Renderer:
                 "DELETE FROM page WHERE division = %s AND kind <> ALL (%s)", [number_, list(pages)]
             )
             cursor.execute("DELETE FROM unshown WHERE division = %s", [number_])
+            cursor.execute("UPDATE division SET rendered_by = %s WHERE id = %s", [sum_of_program(), number_])
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
         self.count += 1
 
@@ -309,7 +315,7 @@ class Renderer:
         while not self._stopping.wait(LOOK_S):
             try:
                 if time.monotonic() - looked >= DUE_S:
-                    self._note_beside(first=looked < 0)
+                    self.note_beside(first=looked < 0)
                     looked = time.monotonic()
                 began = time.monotonic()
                 self.once()

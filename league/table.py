@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 import tournament as t
 from league.calendar import fixtures, moves_of
 from league.federation.rulings import rulings_of
-from league.matches.claims import claims_of, confirm_days, standing_games
-from league.matches.count import AWAY, HOME, Played, counted_match, winner
-from league.matches.games import Aside, games_of_fixtures, people_of_division
+from league.matches.claims import claims_of, confirm_days
+from league.matches.count import AWAY, HOME, played, winner
+from league.matches.games import people_of_division
+from league.matches.scores import Scores
 from league.matches.substitutes import substitutes_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from league.calendar import Fixture
     from league.federation.rulings import Ruling
     from league.matches.claims import Claim
-    from league.matches.games import People
+    from league.matches.count import Played
+    from league.matches.games import Aside, People
 
 WON: Final = 2
 DRAWN: Final = 1
@@ -79,8 +81,11 @@ class Division:
     crests: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-def division_of(cursor: Cursor, number: int) -> Division | None:
-    """Return a division as it stands; None where there is none. As the owner: the names that are not shown stay here."""
+def division_of(cursor: Cursor, number: int, *, keep: bool = False) -> Division | None:
+    """Return a division as it stands; None where there is none. As the owner: the names that are not shown stay here.
+
+    `keep`: keep the scores that had to be counted for it.
+    """
     cursor.execute(
         "SELECT season.name, division.name, format FROM division JOIN season ON season.id = season "
         "WHERE division.id = %s",
@@ -91,10 +96,12 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         return None
     form = t.load_format(row[2])
     people, found = people_of_division(cursor, number), fixtures(cursor, number)
-    games, aside = games_of_fixtures(cursor, number, form, people)
+    scores = Scores(cursor, number, form, people)
     ruled, fewer = rulings_of(cursor, number), form.scoring.better == "fewer"
-    standing = _Standing(cursor, number, form, people, games)
-    matches = tuple(_ruled(standing.of(kept), ruled.get(kept.id, ()), fewer=fewer) for kept in found)
+    standing = _Standing(cursor, number, form, scores)
+    matches = tuple(_ruled(standing.of(fixture), ruled.get(fixture.id, ()), fewer=fewer) for fixture in found)
+    if keep:
+        scores.keep()
     pubs, crests = _teams(cursor, number)
     return Division(
         id=number,
@@ -103,17 +110,12 @@ def division_of(cursor: Cursor, number: int) -> Division | None:
         format=form,
         table=_lines(pubs, matches, fewer=fewer),
         matches=matches,
-        people=_shown(people, fewer=fewer),
+        people=_shown(people, matches, fewer=fewer),
         pubs=pubs,
         crests=crests,
-        aside=tuple(aside),
+        aside=tuple(standing.aside),
         substitutes=substitutes_of(
-            (
-                (match.fixture, {name for game in match.results for name in game.players})
-                for match in matches
-                if match.state == "stands"
-            ),
-            people,
+            ((match.fixture, match.people) for match in matches if match.state == "stands"), people
         ),
     )
 
@@ -129,20 +131,13 @@ def _teams(cursor: Cursor, division: int) -> tuple[dict[str, int], dict[str, tup
 
 
 class _Standing:
-    """Which results of a division stand, and as what; what does not is counted for nobody's sum."""
+    """Which results of a division stand, and as what; `aside`: the games of the matches so far that do not count."""
 
-    def __init__(
-        self,
-        cursor: Cursor,
-        number: int,
-        form: t.Format,
-        people: People,
-        games: Mapping[int, Sequence[t.GameResult]],
-    ) -> None:
-        self._form, self._people, self._games = form, people, games
-        self._days = confirm_days(cursor, number)
-        self._kept, self._claims = standing_games(cursor, number), claims_of(cursor, number)
+    def __init__(self, cursor: Cursor, number: int, form: t.Format, scores: Scores) -> None:
+        self._form, self._scores = form, scores
+        self._days, self._claims = confirm_days(cursor, number), claims_of(cursor, number)
         self._moves = moves_of(cursor, number)
+        self.aside: list[Aside] = []
 
     def of(self, fixture: Fixture) -> Played:
         """Return a match as it counts, with what was done about it."""
@@ -150,28 +145,21 @@ class _Standing:
         return replace(self._of(fixture, claims), claims=claims, moves=self._moves.get(fixture.id, ()))
 
     def _of(self, fixture: Fixture, claims: Sequence[Claim]) -> Played:
-        now, kept = self._games.get(fixture.id, ()), self._kept.get(fixture.id)
+        now, aside = self._scores.pushed(fixture)
+        self.aside += aside
+        kept = self._scores.standing(fixture)
         if kept is not None:
-            match = counted_match(fixture, kept, self._form, self._people)
-            return replace(match, later=self._later(fixture, kept, now))
-        if self._days is None or not now:
-            return counted_match(fixture, now, self._form, self._people)
-        beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
+            later = None if now.sum == kept.sum else (now.games, now.home, now.away)
+            return replace(played(fixture, kept, self._form), later=later)
+        match = played(fixture, now, self._form)
+        if self._days is None or not now.games:
+            return match
         protested = bool(claims) and claims[-1].what == "protested"
         return replace(
-            counted_match(fixture, now, self._form, beside),
+            match,
             state="protested" if protested else "open",
             deadline=None if protested else fixture.day + timedelta(days=self._days),
         )
-
-    def _later(
-        self, fixture: Fixture, kept: Sequence[t.GameResult], now: Sequence[t.GameResult]
-    ) -> tuple[int, Fraction, Fraction] | None:
-        if list(now) == list(kept):
-            return None
-        beside = replace(self._people, points=defaultdict(Fraction), games=Counter())
-        match = counted_match(fixture, now, self._form, beside)
-        return match.games, match.home, match.away
 
 
 def _ruled(match: Played, rulings: Sequence[Ruling], *, fewer: bool) -> Played:
@@ -221,10 +209,15 @@ def _more(line: Line, won: str | None, side: str, own: Fraction, others: Fractio
     )
 
 
-def _shown(people: People, *, fewer: bool) -> tuple[Person, ...]:
+def _shown(people: People, matches: Iterable[Played], *, fewer: bool) -> tuple[Person, ...]:
+    games, points = Counter[str](), defaultdict[str, Fraction](Fraction)
+    for match in matches:
+        for number, score in match.people.items() if match.state == "stands" else ():
+            games[number] += score.games
+            points[number] += score.points
     found = [
-        Person(number=number, name=player.name, pub=player.pub, games=people.games[number], points=points)
-        for number, points in people.points.items()
+        Person(number=number, name=player.name, pub=player.pub, games=games[number], points=points[number])
+        for number in games
         if (player := people.by_number[number]).shown and player.name is not None
     ]
     return tuple(

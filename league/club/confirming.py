@@ -5,6 +5,7 @@ What stands is kept as it was: games that are pushed afterwards change nothing o
 
 from __future__ import annotations
 
+import contextlib
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,8 @@ from psycopg.types.json import Jsonb
 from league.database import the_row
 from league.errors import BadRequest
 from league.matches.claims import confirm_days
+from league.matches.count import sum_of_games
+from league.matches.scores import games_now
 from league.table import division_of
 from tournament.codec import to_json
 
@@ -30,17 +33,20 @@ LONGEST: Final = 300
 def let_stand(
     cursor: Cursor, match: Played, what: What, pub: int | None, reason: str = "", office: str = ""
 ) -> None:
-    """Keep a match as it is now, and who let it stand. As the owner; once for each match."""
+    """Keep a match as it is shown in `match`, and who let it stand. As the owner; once for each match. Raise BadRequest if it has changed."""
+    games = games_now(cursor, match.fixture)
+    if sum_of_games(games) != match.sum:
+        raise BadRequest("The result has changed meanwhile; look at it again.", code="changed")
     cursor.execute(
         "INSERT INTO standing (fixture, games) VALUES (%s, %s) ON CONFLICT DO NOTHING",
-        [match.fixture.id, Jsonb([to_json(game) for game in match.results])],
+        [match.fixture.id, Jsonb([to_json(game) for game in games])],
     )
     if cursor.rowcount:
         _note(cursor, match, what, pub, reason, office)
 
 
 def _note(cursor: Cursor, match: Played, what: What, pub: int | None, reason: str, office: str = "") -> None:
-    points = [str(match.home), str(match.away), len(match.results)]
+    points = [str(match.home), str(match.away), match.games]
     cursor.execute(
         "INSERT INTO claim (fixture, pub, what, home, away, games, reason, office) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
         [match.fixture.id, pub, what, *points, reason, office],
@@ -60,7 +66,10 @@ def let_due_stand(cursor: Cursor, division: Division) -> bool:
         if match.games and match.state == "open" and today > match.fixture.day + timedelta(days=days)
     ]
     for match in due:
-        let_stand(cursor, match, "deadline", None)
+        with contextlib.suppress(
+            BadRequest
+        ):  # a game came in this moment: its push has the division rendered again
+            let_stand(cursor, match, "deadline", None)
     return bool(due)
 
 

@@ -6,9 +6,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import tournament as t
-from tournament.codec import from_json
-
 if TYPE_CHECKING:
     from datetime import date
 
@@ -46,15 +43,6 @@ def claims_of(cursor: Cursor, division: int) -> dict[int, list[Claim]]:
         names = ("what", "pub", "home", "away", "games", "reason", "made", "office")
         found[fixture].append(Claim(**dict(zip(names, row, strict=True))))
     return found
-
-
-def standing_games(cursor: Cursor, division: int) -> dict[int, list[t.GameResult]]:
-    """Return the games of the matches that stand, as they were when they came to. As the owner."""
-    cursor.execute(
-        "SELECT fixture, games FROM standing JOIN fixture ON fixture.id = fixture WHERE division = %s",
-        [division],
-    )
-    return {number: [from_json(t.GameResult, game) for game in games] for number, games in cursor.fetchall()}
 
 
 def confirm_days(cursor: Cursor, division: int) -> int | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ from tournament.formats import Free, MatchDay
 from tournament.ranking.scoring import game_points, worst_of_game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from league.calendar import Fixture, Move
@@ -30,11 +30,34 @@ State: TypeAlias = Literal["stands", "open", "protested"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonScore:
+    """What somebody, by number, has in a match: games, and points as its format counts them."""
+
+    number: str
+    games: int
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What the games of a match come to, for both sides and for everybody. `sum` names the games."""
+
+    games: int
+    home: Fraction
+    away: Fraction
+    people: tuple[PersonScore, ...] = ()
+    sum: str = ""
+
+
+NO_SCORE: Final = Score(games=0, home=Fraction(0), away=Fraction(0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
 
-    `rulings`: all that it has set, the last of which counts. `results` are the games; where the result is `open`, or protested
-    against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood. `deadline`: the last day on which an open result can be protested.
+    `rulings`: all that it has set, the last of which counts. `people`: what each has in the games. `sum` names the games: a captain
+    confirms what he has seen, and nothing else. Where the result is `open`, or protested against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood. `deadline`: the last day on which an open result can be protested.
     """
 
     fixture: Fixture
@@ -42,19 +65,14 @@ class Played:
     home: Fraction
     away: Fraction
     won: str | None
+    people: Mapping[str, PersonScore] = field(default_factory=dict)
+    sum: str = ""
     rulings: tuple[Ruling, ...] = ()
-    results: tuple[t.GameResult, ...] = ()
     state: State = "stands"
     claims: tuple[Claim, ...] = ()
     moves: tuple[Move, ...] = ()
     later: tuple[int, Fraction, Fraction] | None = None
     deadline: date | None = None
-
-    @property
-    def sum(self) -> str:
-        """What names these games: a captain confirms what he has seen, and nothing else."""
-        told = canonical([to_json(game) for game in self.results])
-        return hashlib.sha256(told.encode()).hexdigest()[:32]
 
     @property
     def has_page(self) -> bool:
@@ -72,21 +90,50 @@ class Played:
         return (self.games > 0 and self.state == "stands") or self.is_set
 
 
-def counted_match(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> Played:
-    """Return what a match's games come to, and note in `people` what each has in them."""
+def count_games(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> Score:
+    """Return what a match's games come to, for each person and for both sides."""
     if not games:
-        return Played(fixture=fixture, games=0, home=Fraction(0), away=Fraction(0), won=None)
+        return NO_SCORE
     state = _state(fixture, games, form, people)
-    for row in t.standings(state):
-        people.points[row.name] += row.points
-        people.games[row.name] += row.tally.games
     empty = _empty_seats(fixture, games, form, people)
     sides = {
         row.name: _with_empty_seats(row, empty[row.name], form.scoring) for row in t.team_standings(state)
     }
-    home, away = sides[HOME], sides[AWAY]
-    won = winner(home, away, fewer=form.scoring.better == "fewer")
-    return Played(fixture=fixture, games=len(games), home=home, away=away, won=won, results=tuple(games))
+    return Score(
+        games=len(games),
+        home=sides[HOME],
+        away=sides[AWAY],
+        people=_people_in(games, form),
+        sum=sum_of_games(games),
+    )
+
+
+def _people_in(games: Sequence[t.GameResult], form: t.Format) -> tuple[PersonScore, ...]:
+    played, points = Counter[str](), defaultdict[str, Fraction](Fraction)
+    for game in games:
+        played.update(game.players)
+        for name, own in game_points(form, game).items():
+            points[name] += own
+    return tuple(PersonScore(number=name, games=played[name], points=points[name]) for name in played)
+
+
+def sum_of_games(games: Sequence[t.GameResult]) -> str:
+    """Return what names these games, whatever was mended on the way."""
+    told = canonical([to_json(replace(game, mended=())) for game in games])
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def played(fixture: Fixture, score: Score, form: t.Format) -> Played:
+    """Return a match with what its games come to."""
+    return Played(
+        fixture=fixture,
+        games=score.games,
+        home=score.home,
+        away=score.away,
+        won=winner(score.home, score.away, fewer=form.scoring.better == "fewer") if score.games else None,
+        people={person.number: person for person in score.people},
+        sum=score.sum,
+    )
 
 
 def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:

@@ -7,23 +7,26 @@ has as many games as its format says. What does not count is set aside with its 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import tournament as t
-from league.calendar import Fixture, fixtures
 from tournament.codec import from_json
 from tournament.formats import MatchDay, Option
 from tournament.ranking.scoring import game_points
 from tournament.results import check_result, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from psycopg import Cursor
+
+    from league.calendar import Fixture
 
 Why: TypeAlias = Literal[
     "unreadable", "rules", "stopped", "stranger", "bound", "one_team", "seats", "too_many"
@@ -52,9 +55,9 @@ class Player:
     bound: date | None = None
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Everybody of a division's pubs and of their second teams, and what each has so far.
+    """Everybody of a division's pubs and of their second teams.
 
     `members` and `reserves`: who is on a pub's own list, and on that of its second team, by the pub and the sum of the name.
     """
@@ -62,8 +65,6 @@ class People:
     by_number: dict[str, Player]
     members: dict[tuple[str, bytes], Player]
     reserves: dict[tuple[str, bytes], Player] = field(default_factory=dict)
-    points: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    games: Counter[str] = field(default_factory=Counter)
 
     def is_at_home(self, number: str, fixture: Fixture) -> bool:
         """Whether somebody plays for the home side of a fixture; a second team's player does for its first."""
@@ -131,26 +132,58 @@ def most_games(form: t.Format) -> int:
     return TABLES * stage.games if isinstance(stage, MatchDay) else MOST_GAMES
 
 
-def games_of_fixtures(
-    cursor: Cursor, division: int, form: t.Format, people: People
-) -> tuple[dict[int, list[t.GameResult]], list[Aside]]:
-    """Return the games that count for each fixture in the order in which they were begun, and those that do not."""
-    by_number = {fixture.id: fixture for fixture in fixtures(cursor, division)}
-    cursor.execute(
-        "SELECT fixture.id, table_id, game, rules, result FROM fixture JOIN game ON game.pub = home AND game.day = fixture.day "
-        "WHERE division = %s AND counts AND variant = %s ORDER BY began, table_id, game",
-        [division, form.variant],
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pushed:
+    """What was pushed for a match: its games as they are kept, and `sum`, which names them and their order."""
+
+    sum: str
+    rows: tuple[tuple[str, str, Any, Any], ...] = ()
+
+
+_PUSHED: Final = (
+    "SELECT fixture.id, table_id, game, sum{more} FROM fixture JOIN game ON game.pub = home AND game.day = fixture.day "
+    "WHERE {which} = %s AND counts AND variant = %s ORDER BY fixture.id, began, table_id, game"
+)
+
+
+def sums_of_fixtures(cursor: Cursor, division: int, form: t.Format) -> dict[int, str]:
+    """Return for each fixture of a division with games what names these, without reading them."""
+    cursor.execute(_PUSHED.format(more="", which="division"), [division, form.variant])
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for number, *named in cursor.fetchall():
+        found[number].append(tuple(named))
+    return {number: _sum_of_rows(rows) for number, rows in found.items()}
+
+
+def pushed_games(cursor: Cursor, fixture: int, form: t.Format) -> Pushed:
+    """Return what was pushed for a fixture."""
+    cursor.execute(_PUSHED.format(more=", rules, result", which="fixture.id"), [fixture, form.variant])
+    rows = cursor.fetchall()
+    return Pushed(
+        sum=_sum_of_rows([row[1:4] for row in rows]),
+        rows=tuple((table, game, rules, told) for _, table, game, _, rules, told in rows),
     )
-    found: dict[int, list[t.GameResult]] = defaultdict(list)
+
+
+def _sum_of_rows(rows: Iterable[Sequence[Any]]) -> str:
+    named = [[table, game, bytes(summed).hex()] for table, game, summed in rows]
+    return hashlib.sha256(json.dumps(named).encode()).hexdigest()
+
+
+def games_of_fixture(
+    fixture: Fixture, pushed: Pushed, form: t.Format, people: People
+) -> tuple[list[t.GameResult], list[Aside]]:
+    """Return the games that count for a fixture in the order in which they were begun, and those that do not."""
+    found: list[t.GameResult] = []
     aside, most = [], most_games(form)
-    for number, table, game, rules, told in cursor.fetchall():
-        result = _counted(by_number[number], form, rules, told, people)
-        if not isinstance(result, str) and len(found[number]) >= most:
+    for table, game, rules, told in pushed.rows:
+        result = _counted(fixture, form, rules, told, people)
+        if not isinstance(result, str) and len(found) >= most:
             result = "too_many"
         if isinstance(result, str):
-            aside.append(Aside(fixture=number, table=table, game=game, why=result))
+            aside.append(Aside(fixture=fixture.id, table=table, game=game, why=result))
         else:
-            found[number].append(result)
+            found.append(result)
     return found, aside
 
 
@@ -173,11 +206,16 @@ def _counted(
 
 def has_rules(form: t.Format, rules: object) -> bool:
     """Whether a game was played by a format's own rules; `rules` are the options that its table had set."""
-    if not isinstance(rules, dict):
-        return False
-    said: Mapping[Any, Any] = rules
+    return isinstance(rules, dict) and _are_rules_of(form, json.dumps(rules, sort_keys=True))
+
+
+@lru_cache(maxsize=1024)
+def _are_rules_of(form: t.Format, rules: str) -> bool:
+    """Answer the same for options as JSON text, in which `true` is not 1: most games of a season have the same few."""
     try:
-        options = (from_json(Option, {"name": name, "value": value}) for name, value in said.items())
+        options = [
+            from_json(Option, {"name": name, "value": value}) for name, value in json.loads(rules).items()
+        ]
         played = replace(form, house=tuple(options))
     except t.TournamentError:
         return False

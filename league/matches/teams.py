@@ -7,12 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from league.matches.count import AWAY, HOME
-from tournament.ranking.scoring import game_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import tournament as t
     from league.matches.count import Played
     from league.table import Division, Line, Person
 
@@ -71,7 +69,7 @@ def teams_of(division: Division) -> Iterator[Team]:
                 _rival(line.pub, other.pub, matches) for other in division.table if other.pub != line.pub
             ),
             members=tuple(
-                Member(person=person, appearances=_appearances(person, matches, division.format))
+                Member(person=person, appearances=_appearances(person, matches))
                 for person in division.people
                 if person.pub == line.pub
             ),
@@ -91,12 +89,9 @@ def _rival(pub: str, other: str, matches: Sequence[Played]) -> Rival:
     )
 
 
-def _appearances(person: Person, matches: Sequence[Played], form: t.Format) -> tuple[Appearance, ...]:
-    found = []
-    for match in matches:
-        points = [
-            game_points(form, game)[person.number] for game in match.results if person.number in game.players
-        ]
-        if points and match.state == "stands":
-            found.append(Appearance(match=match, games=len(points), points=sum(points, Fraction(0))))
-    return tuple(found)
+def _appearances(person: Person, matches: Sequence[Played]) -> tuple[Appearance, ...]:
+    return tuple(
+        Appearance(match=match, games=score.games, points=score.points)
+        for match in matches
+        if match.state == "stands" and (score := match.people.get(person.number)) is not None
+    )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import tournament as t
 from league.calendar import Fixture
-from league.matches.count import counted_match
+from league.matches.count import count_games
 from league.matches.games import People, Player
 from tests.support.seeds import examples
 from tests.tournament.running_tournament import some_result
@@ -47,7 +47,7 @@ def played(seed):
 
 
 def side(form, games, pub):
-    match = counted_match(FIXTURE, games, form, listed())
+    match = count_games(FIXTURE, games, form, listed())
     return (match.home, match.away) if pub == "Anker" else (match.away, match.home)
 
 

@@ -40,6 +40,7 @@ TABLES = (
     "captain_session",
     "claim",
     "standing",
+    "score",
     "played_up",
     "official",
     "moved",
