@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from knobeltisch.app import App
     from scorer.games.poker.acts import PokerAct
 
+PLAYERS = ("Anna", "Ben", "Cem", "Dana", "Eva")
 HURRY = "globalThis.restMs = 60;"
 """A program makes no accidental second tap, so it need not wait as long as a finger."""
 
@@ -48,6 +49,11 @@ class Taps:
     throws: int = 0
     taps: int = 0
     least: int = 0
+
+
+def decisions_of(state: scorer.State) -> list[scorer.Act]:
+    """Return what the player in turn may do, besides taking back."""
+    return [decision for decision in scorer.decisions(state) if not isinstance(decision, scorer.TakeBack)]
 
 
 class Player:
@@ -74,22 +80,29 @@ class Player:
         """Throw if due, or decide; acts of the drinking game are sent as commands."""
         self.wait()
         state = self.app.table.state
-        assert state is not None
+        assert isinstance(state, scorer.State)
         if state.stage == "naming":
             self.tap(f'#ask [data-option="player{self.chance.randrange(len(state.active))}"]')
             self.count.least += 1
-        elif due := scorer.dice_expected(state):
+        elif due := scorer.dice_expected(state) or self.thrown_again(state):
+            head, entries = self.shown["head"], 1 + (not scorer.dice_expected(state))
             for _ in range(due):
                 self.tap(f'#panel [data-face="{self.chance.randint(1, 6)}"]')
             self.count.least += due
             self.count.throws += 1
+            while self.shown["head"] < head + entries:
+                self.page.wait_for_timeout(10)
         else:
             self.decide(state)
         self.changed(state)
 
+    @staticmethod
+    def thrown_again(state: scorer.State) -> int:
+        """How many dice are thrown again without a tap, since nothing else is possible; 0 if there is a choice."""
+        return len(state.free) if decisions_of(state) == [scorer.Hold(dice=())] else 0
+
     def decide(self, state: scorer.State) -> None:
-        acts = [decision for decision in scorer.decisions(state) if not isinstance(decision, scorer.TakeBack)]
-        act = self.chance.choice(acts)
+        act = self.chance.choice(decisions_of(state))
         held = act.dice if isinstance(act, scorer.Hold) else ()
         left = list(enumerate(state.free))
         for die in held:
@@ -103,7 +116,10 @@ class Player:
         for _ in range(200):
             state = self.app.table.state
             if state is not before:
-                if state is not None and (state.to_act, state.round) != (before.to_act, before.round):
+                if isinstance(state, scorer.State) and (state.to_act, state.round) != (
+                    before.to_act,
+                    before.round,
+                ):
                     self.count.turns += 1
                 return
             self.page.wait_for_timeout(20)
@@ -113,7 +129,7 @@ class Player:
 def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) -> Taps:
     """Play this many turns of one variant, and start another game when one is over."""
     player = Player(app, page, chance)
-    start = {"do": "start", "variant": variant, "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
+    start = {"do": "start", "variant": variant, "players": list(PLAYERS[:3]), "leader": "Anna"}
     app.table.commands.send(start)
     while player.count.turns < turns:
         player.step()
@@ -122,11 +138,10 @@ def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) 
     return player.count
 
 
-def play_cards(app: App, page: Page, hands: int, chance: random.Random) -> list[str]:
+def play_cards(app: App, page: Page, names: tuple[str, ...], hands: int, chance: random.Random) -> list[str]:
     """Tap hands of Chicago poker by players who hold real cards; return the table's line."""
     rules = scorer.load_variant("poker")
     assert isinstance(rules, scorer.PokerRules)
-    names = ("Anna", "Ben", "Cem")
     app.table.commands.send({"do": "start", "variant": "poker", "players": list(names)})
     finger, least = CardTaps(app.table.board, page), 0
 
@@ -144,7 +159,14 @@ def play_cards(app: App, page: Page, hands: int, chance: random.Random) -> list[
 
     done = CardPlayers(rules=rules, names=names, chance=chance, keep=keep).play()
     played = 0 if done.last_hand is None else done.last_hand.hand
-    return ["poker", f"{played} hands", "", f"{finger.count / played:.2f}", f"{least / played:.2f}", ""]
+    return [
+        f"poker, {len(names)} players",
+        f"{played} hands",
+        "",
+        f"{finger.count / played:.2f}",
+        f"{least / played:.2f}",
+        "",
+    ]
 
 
 def row(variant: str, count: Taps) -> list[str]:
@@ -176,7 +198,8 @@ def main(turns: int, seed: int, out: Path | None) -> None:
         try:
             for variant in scorer.DICE_VARIANTS:
                 rows.append(row(variant, play(app, page, variant, turns, random.Random(f"{seed} {variant}"))))
-            rows.append(play_cards(app, page, max(1, turns // 3), random.Random(f"{seed} poker")))
+            for names in (PLAYERS[:3], PLAYERS):
+                rows.append(play_cards(app, page, names, max(1, turns // 3), random.Random(f"{seed} poker")))
         finally:
             browser.close()
             app.stop()

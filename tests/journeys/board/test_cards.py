@@ -186,3 +186,49 @@ def test_every_card_of_the_deck_can_be_tapped_on_a_phone_also_one_that_lies_acro
         expect(page.locator("dialog .hint b")).not_to_be_empty()
         page.locator('dialog [data-focus="clear"]').click()
         expect(page.locator("dialog .hint b")).to_be_empty()
+
+
+def test_each_player_has_a_row_of_numbers_which_takes_a_tap_as_soon_as_it_is_his_turn(house, look):
+    house.start("Anna", "Ben", "Cem", "Dana", "Eva", variant="poker", leader="Anna")
+    page = look(house.url, hurry=False)
+    expect(page.locator(".exchange-row")).to_have_count(5)
+    expect(page.locator("#panel [data-rests]")).to_have_count(0)
+    for player, count in (("Ben", 3), ("Cem", 3), ("Dana", 0), ("Eva", 5)):
+        key = page.locator(f'#panel [data-focus="exchange {player} {count}"]')
+        expect(key).to_be_enabled()
+        assert key.get_attribute("data-rests") is None  # it stood there before
+        key.dblclick()
+        expect(page.locator(".exchange-row.turn")).not_to_have_attribute("aria-label", player)
+        expect(key).to_have_attribute("aria-pressed", "true")
+    assert exchanged(house) == [("Ben", 3), ("Cem", 3), ("Dana", 0), ("Eva", 5)]
+    expect(page.locator("#panel [data-rests]")).to_have_count(0)
+    page.locator('#panel [data-focus="exchange Eva 5"]').click()
+    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Eva")
+    page.locator('#panel [data-focus="exchange Cem 3"]').click()
+    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Cem")
+    assert exchanged(house) == [("Ben", 3)]
+    page.locator('#taken [data-focus="redo"]').click()
+    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Eva")
+
+
+def exchanged(house):
+    return [
+        (entry["player"], entry["act"]["count"])
+        for entry in house.shown["acts"]
+        if entry["act"] and entry["act"]["act"] == "exchange"
+    ]
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_more_than_five_have_their_rows_in_two_parts(house, look, size):
+    names = ("Anna", "Ben", "Cem", "Dana", "Eva", "Flo", "Gia")
+    house.start(*names, variant="poker", leader="Gia")
+    page = look(house.url, size=size)
+    taps = CardTaps(house.app.table.board, page)
+    expect(page.locator(".exchange-row")).to_have_count(4)
+    for place in range(len(names)):
+        rows = [row.get_attribute("aria-label") for row in page.locator(".exchange-row").all()]
+        assert rows == list(names[:4] if place < 4 else names[4:])
+        taps.act({"act": "exchange", "count": place % 6})
+    assert house.shown["state"]["stage"] == "call"
+    assert taps.count == len(names)

@@ -57,7 +57,7 @@ class CardTaps:
         self._cards(act["cards"])
 
     def _exchange(self, act: Act) -> None:
-        self._key(f"count{act['count']}")
+        self._key(f"exchange {self.shown['state']['to_act']} {act['count']}")
 
     def _show(self, act: Act) -> None:
         self._key("cards show")

@@ -95,7 +95,7 @@ export function colourOf({ colours, state }, seat) {
 }
 
 /** The colour and the shape of a number: 24 people of an evening look different. @param {number} seat */
-function looksOf(seat) {
+export function looksOf(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
 

@@ -3,11 +3,12 @@
 import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
+import { exchangeRows } from "./poker_exchange.js";
 import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { readKey } from "./poker_lens.js";
 import { findClaims } from "./poker_sheets.js";
 
-const MOST = 5; // cards of a hand
+const HAND = 5; // cards of a hand
 
 /** @param {Page} page */
 export function drawPanel(page) {
@@ -83,15 +84,10 @@ const KEYS = {
   tricks: trickKeys,
 };
 
-/**
- * The number of exchanged cards; a player who must show his call can lay it open for the table to check.
- * @param {Page} page
- * @param {State} state
- */
+/** Everybody's exchanged cards; a player who must show his call can lay it open for the table to check. @param {Page} page @param {State} state */
 function exchangeKeys(page, state) {
-  const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
-  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: MOST })) : null;
-  return [grid(counts, MOST + 1), shows].filter(Boolean);
+  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: HAND })) : null;
+  return [exchangeRows(page), shows].filter(Boolean);
 }
 
 /** What may be called, and passing: one tap each. @param {Page} page */

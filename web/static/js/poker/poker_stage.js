@@ -51,7 +51,10 @@ function goal(state) {
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
-  return [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
+  /** @type {StageLine[]} */
+  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(page)];
+  const rows = page.role === "table" && state.stage === "exchange" ? activePlayers(state).length : 0; // of keys, in the lines' place
+  return rows < 4 ? said.slice(0, MOST) : said.filter((one) => one.kind !== "hint").slice(0, 1);
 }
 
 /** @param {State} state */
