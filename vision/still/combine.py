@@ -83,6 +83,9 @@ class JointLimits:
     """The belief in a die that both found and read alike: printed dice are read alike too, so it is not more."""
     clear: float = 0.8
     """Below this a die's own flaw is named."""
+    believed: float = 0.5
+    """The belief in a flat die that can be read, below which one that does not show the pips of its value is foreign: as
+    likely as not."""
     likely: float = 0.02
     """A value less likely than this is no candidate."""
 
@@ -186,6 +189,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
     printed = limits.prints and any(mark.face.printed for mark in read)
+    pipless = any(mark.face.uncounted and mark.right < limits.believed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
         return told if dice else replace(told, status=Status.EMPTY)
     lonely = [replace(die, doubted=True) for die in joint.lonely]
@@ -197,7 +201,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
         status=Status.UNSURE,
         doubts=_joint_doubts(
             {
-                Doubt.FOREIGN: uneven or printed,
+                Doubt.FOREIGN: uneven or printed or pipless,
                 Doubt.COCKED: leans,
                 Doubt.TOUCHING: twins,
                 Doubt.DISAGREE: differ,

@@ -248,3 +248,13 @@ def test_the_geometry_cannot_confirm_what_the_face_net_calls_no_face() -> None:
 def test_a_die_that_only_the_nets_see_has_its_place_and_size(value) -> None:
     (only,) = joined(reading(), [face(value, 50)]).dice
     assert (only.value, only.x, only.y, only.size) == (value, 50.0, 50.0, 20.0)
+
+
+@pytest.mark.parametrize(("uncounted", "doubt"), [(True, 0.2), (False, 0.2), (True, 0.01)])
+def test_a_mark_hardly_believed_in_that_does_not_show_its_pips_is_foreign(
+    uncounted: bool, doubt: float
+) -> None:
+    said = read_as(*ONE_NET_DIFFERS, x=50)
+    both = joined(reading(), [replace(said, score=0.3, again=0.3, doubt=doubt, uncounted=uncounted)])
+    assert both.status is Status.UNSURE
+    assert (Doubt.FOREIGN in both.doubts) is (uncounted and doubt == 0.2)
