@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs test demo bench bench-eye bench-appliance picture rules tables interface
+.PHONY: docs kit test demo bench bench-eye bench-appliance picture rules tables interface
 
 test:
 	./script/test
@@ -34,6 +34,12 @@ bench-appliance:
 docs:
 	.venv/bin/python -m pip install --quiet --constraint constraints.txt furo myst-parser sphinx
 	.venv/bin/python -m sphinx -W -q -c docs/site . docs/site/build
+
+# The printed parts, their drawings and the drilling template, in build/kit; what the guide shows and offers goes to docs/kit.
+kit:
+	.venv/bin/python -m pip install --quiet --constraint constraints.txt build123d
+	.venv/bin/python -m hardware.kit --out build/kit
+	mkdir -p docs/kit && cp build/kit/*.stl build/kit/*.svg build/kit/*.pdf docs/kit/
 
 # The animated picture of a round with which the README begins.
 picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -28,6 +28,11 @@ _FONTS: Final = (
 _FIRST: Final = 3  # objects 1 and 2 are the catalogue and the list of pages
 
 
+Stroke: TypeAlias = "tuple[tuple[float, float], ...]"
+
+_PEN: Final = 0.2 * POINTS
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PicturePage:
     """A page that `pixels` (height, width, 3), BGR, cover from edge to edge, without loss."""
@@ -39,11 +44,15 @@ class PicturePage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage:
-    """A page of lines, each placed by its left end on the base line, in points from the top left corner."""
+    """A page of lines of text, each placed by its left end on the base line, and of strokes from corner to corner.
+
+    All places are in points from the top left corner of the page.
+    """
 
     lines: tuple[Line, ...]
     width_mm: float
     height_mm: float
+    strokes: tuple[Stroke, ...] = ()
 
 
 def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
@@ -75,12 +84,23 @@ def _picture_page(page: PicturePage, number: int) -> list[bytes]:
 def _text_page(page: TextPage, number: int) -> list[bytes]:
     wide, high = page.width_mm * POINTS, page.height_mm * POINTS
     fonts = " ".join(f"/F{place} {_FIRST + place} 0 R" for place in range(len(_FONTS)))
-    draw = b"\n".join(
+    draw = _strokes(page.strokes, high) + b"\n".join(
         b"BT /F%d %.2f Tf %.2f %.2f Td (%b) Tj ET"
         % (line.bold, line.size, line.x, high - line.y, escape_pdf(line.text))
         for line in page.lines
     )
     return [_page(wide, high, number + 1, f"/Font << {fonts} >>"), _stream("", draw)]
+
+
+def _strokes(strokes: Sequence[Stroke], high: float) -> bytes:
+    """Return the commands that draw them with a thin black pen."""
+    if not strokes:
+        return b""
+    paths = (
+        " ".join(f"{x:.3f} {high - y:.3f} {'l' if place else 'm'}" for place, (x, y) in enumerate(stroke))
+        for stroke in strokes
+    )
+    return "\n".join((f"{_PEN:.3f} w", *(f"{path} S" for path in paths), "")).encode("ascii")
 
 
 def _page(wide: float, high: float, contents: int, resources: str) -> bytes:

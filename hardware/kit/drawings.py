@@ -1,0 +1,125 @@
+"""Line drawings of the kit for docs/maker.md: each part at a slant, and the whole from the side, to scale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from calibration.mounting import mounting
+from hardware.kit.lens_cone import LensCone
+from hardware.kit.measures import CRADLE, HOLDER, arm_height, flange_top
+from vision.board import BOARD_MM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from build123d import Edge, Part
+
+    from calibration.mounting import LensType
+
+Points: TypeAlias = "list[tuple[float, float]]"
+
+_BENT: Final = 16
+"""Straight pieces of a curved edge."""
+_FAR: Final = 2000.0
+_POST: Final = 60.0  # width of the wooden post: the cradle's screws need it
+_STYLE: Final = """\
+.paper{fill:#fff}.line{fill:none;stroke:#111;stroke-linejoin:round;stroke-linecap:round}.solid{fill:#ddd;stroke:#111}
+.seen{fill:#eef3f8;stroke:#456;stroke-dasharray:6 4}text{font-family:sans-serif;fill:#111;text-anchor:middle}"""
+
+
+def draw_part(part: Part, *, towards: tuple[float, float, float]) -> str:
+    """Return an SVG of a part's visible edges, seen from far in this direction."""
+    visible, _hidden = part.project_to_viewport(tuple(_FAR * length for length in towards))
+    lines = [_points_of(edge) for edge in visible]
+    xs, ys = ([place[axis] for line in lines for place in line] for axis in (0, 1))
+    return _svg((_polygon("line", line) for line in lines), (min(xs), min(ys), max(xs), max(ys)))
+
+
+def _points_of(edge: Edge) -> Points:
+    steps = 1 if edge.geom_type.name == "LINE" else _BENT
+    places = (edge.position_at(step / steps) for step in range(steps + 1))
+    return [(place.X, -place.Y) for place in places]
+
+
+def draw_whole(lens: LensType) -> str:
+    """Return an SVG of post, arm, camera and board, seen along the board, and of what the lens sees across it."""
+    height, arm = mounting(lens).height, arm_height(lens)
+    half = BOARD_MM[1] / 2
+    seen = LensCone(lens=lens).half_sides(height)[1]
+    post = -seen - _POST
+    top = arm + CRADLE.tube + CRADLE.above + 14
+    shapes = [
+        _polygon("seen", [(-5, -height), (-seen, 0), (seen, 0), (5, -height), (-5, -height)]),
+        _block(post - _POST / 2, -arm + CRADLE.base, _POST, arm - CRADLE.base),
+        *_cradle(post, arm),
+        *_cradle(0, arm),
+        _block(post - CRADLE.side / 2, -arm - CRADLE.tube, CRADLE.side - post, CRADLE.tube),
+        *_holder(lens, height),
+        _block(-half, 0, 2 * half, 6),
+        _polygon("line", [(post - 80, 6), (seen + 60, 6)]),
+        *_height(seen + 30, height, f"lens {height:.0f} mm"),
+        *_height(post - 50, arm - CRADLE.base, f"post {arm - CRADLE.base:.0f} mm"),
+        _text(0, 26, f"board {2 * half:.0f} mm"),
+        _text(0, -height * 0.25, f"seen {2 * seen:.0f} mm"),
+        _text(post / 2, -arm - CRADLE.tube - CRADLE.above, f"{-post:.0f} mm"),
+    ]
+    return _svg(shapes, (post - 80, -top, seen + 60, 36))
+
+
+def _cradle(x: float, arm: float) -> list[str]:
+    """Draw a cradle whose middle is at `x`: its walls behind the tube, its base below."""
+    left, walls = x - CRADLE.side / 2, CRADLE.tube + CRADLE.above
+    return [_block(left, -arm - walls, CRADLE.side, walls), _block(left, -arm, CRADLE.side, CRADLE.base)]
+
+
+def _holder(lens: LensType, height: float) -> list[str]:
+    """Draw the holder from its side."""
+    top, half = flange_top(lens), CRADLE.side / 2
+    bottom = HOLDER.gap + HOLDER.film + HOLDER.floor
+    return [
+        _block(-half, -height - top, CRADLE.side, HOLDER.flange),
+        _block(
+            -HOLDER.front, -height - top + HOLDER.flange, HOLDER.front + half, top - HOLDER.flange + bottom
+        ),
+    ]
+
+
+def _height(x: float, top: float, text: str) -> list[str]:
+    """Draw an upright measure from the table to `top`."""
+    ends = [_polygon("line", [(x - 8, -y), (x + 8, -y)]) for y in (0.0, top)]
+    words = (
+        f'<text transform="translate({x - 6:.1f} {-top / 2:.1f}) rotate(-90)" font-size="17">{text}</text>'
+    )
+    return [_polygon("line", [(x, 0), (x, -top)]), *ends, words]
+
+
+def _text(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="17">{text}</text>'
+
+
+def _block(left: float, top: float, width: float, height: float) -> str:
+    return f'<rect class="solid" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
+
+
+def _polygon(kind: str, points: Points) -> str:
+    places = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+    return f'<polyline class="{kind}" points="{places}"/>'
+
+
+def _svg(shapes: Iterable[str], corners: tuple[float, float, float, float]) -> str:
+    """Return a drawing of these shapes between left, top, right and bottom; the picture's unit is a mm."""
+    left, top, right, bottom = corners
+    spare = 0.02 * (right - left)
+    x, y, width, height = left - spare, top - spare, right - left + 2 * spare, bottom - top + 2 * spare
+    pen = 0.003 * width
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.1f} {y:.1f} {width:.1f} {height:.1f}" stroke-width="{pen:.2f}">',
+            f"<style>{_STYLE}</style>",
+            f'<rect class="paper" stroke="none" {place}/>',
+            *shapes,
+            "</svg>",
+            "",
+        )
+    )

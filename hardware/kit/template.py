@@ -1,0 +1,113 @@
+"""The drilling template: the lid's holes and the cradle's on one sheet of A4, true to scale."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from calibration.pdf import POINTS, TextPage, pdf_file
+from calibration.text_layout import Line, measure_width
+from hardware.kit.measures import CRADLE, LID, LID_SCREWS, PANEL_HOLES, Hole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from calibration.pdf import Stroke
+
+PAGE_MM: Final = (297.0, 210.0)
+LID_AT: Final = (15.0, 195.0)
+"""Left front corner of the lid on the page, in mm from the top left: the lid's y runs up the page."""
+CRADLE_AT: Final = (255.0, 165.0)
+"""Middle of the cradle's holes, likewise."""
+BAR_MM: Final = (15.0, 40.0, 100.0)
+"""Left end, height and length of the line that shows whether the sheet was printed at 100 %."""
+
+_PILOT: Final = 3.0  # in the post, for wood screws of 4 mm
+_CROSS: Final = 3.0  # a drill's centre cross reaches so far over the circle
+_SMALL: Final = 8.0
+_LARGE: Final = 14.0
+_TITLE: Final = "Drilling template: the panel's lid and the arm's cradle"
+_NOTES: Final = (
+    'Print at 100 % ("actual size"). The line below must be 100 mm long, else print again.',
+    "Seen from above, players below. Tape the sheet on the lid, punch each cross, drill 3 mm, then the diameter beside the hole.",
+)
+
+
+def drilling_template() -> bytes:
+    """Return the sheet as a PDF."""
+    strokes = [*_outline(LID_AT[0], LID_AT[1] - LID.depth, LID.width, LID.depth)]
+    lines = [_text(_TITLE, 15, 18, _LARGE, bold=True)]
+    lines += [_text(note, 15, 26 + 5 * place, _SMALL) for place, note in enumerate(_NOTES)]
+    for hole in (*PANEL_HOLES, *LID_SCREWS):
+        x, y = LID_AT[0] + hole.x, LID_AT[1] - hole.y
+        strokes += _target(x, y, hole.diameter)
+        lines += _labels(hole, x, y)
+    strokes += _bar()
+    lines.append(_text("100 mm", BAR_MM[0] + BAR_MM[2] + 3, BAR_MM[1] + 1, _SMALL))
+    return pdf_file([_page(lines, [*strokes, *_cradle(lines)])])
+
+
+def _page(lines: Iterable[Line], strokes: Iterable[Stroke]) -> TextPage:
+    width, height = PAGE_MM
+    return TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)
+
+
+def _cradle(lines: list[Line]) -> list[Stroke]:
+    """Draw the four holes with which the cradle is screwed to the arm's post."""
+    x, y = CRADLE_AT
+    half = CRADLE.side / 2
+    lines.append(_centred("cradle on the post", x, y - half - 6, _SMALL))
+    lines.append(_centred(f"4 x {_PILOT:g} mm", x, y - half - 2, _SMALL))
+    strokes = _outline(x - half, y - half, CRADLE.side, CRADLE.side)
+    for dx in (-CRADLE.pitch, CRADLE.pitch):
+        for dy in (-CRADLE.pitch, CRADLE.pitch):
+            strokes += _target(x + dx, y + dy, _PILOT)
+    return strokes
+
+
+def _labels(hole: Hole, x: float, y: float) -> list[Line]:
+    """Return a hole's name and diameter; large holes have room inside, the others below."""
+    size = f"{hole.diameter:g} mm"
+    if hole.kind == "button":
+        return [_centred(hole.name, x, y - 4, _SMALL), _centred(size, x, y + 6, _SMALL)]
+    if hole.kind == "lamp":
+        return [_centred(hole.name, x, y - 6, _SMALL), _centred(size, x, y + 9, _SMALL)]
+    beside = x + 5 if hole.x < LID.width / 2 else x - 5 - measure_width(size, _SMALL) / POINTS
+    return [_text(size, beside, y + 1, _SMALL)]
+
+
+def _target(x: float, y: float, diameter: float) -> list[Stroke]:
+    """Return a circle with a cross through its middle."""
+    radius = diameter / 2
+    reach = min(radius + _CROSS, 4.0) if radius < 5 else _CROSS
+    turns = [2 * math.pi * step / 90 for step in range(91)]
+    circle = [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
+    return [
+        _stroke(*circle),
+        _stroke((x - reach, y), (x + reach, y)),
+        _stroke((x, y - reach), (x, y + reach)),
+    ]
+
+
+def _outline(left: float, top: float, width: float, height: float) -> list[Stroke]:
+    right, bottom = left + width, top + height
+    return [_stroke((left, top), (right, top), (right, bottom), (left, bottom), (left, top))]
+
+
+def _bar() -> list[Stroke]:
+    left, y, length = BAR_MM
+    ends = [_stroke((x, y - 1.5), (x, y + 1.5)) for x in (left, left + length)]
+    return [_stroke((left, y), (left + length, y)), *ends]
+
+
+def _stroke(*points: tuple[float, float]) -> Stroke:
+    """Return a stroke through places in mm."""
+    return tuple((x * POINTS, y * POINTS) for x, y in points)
+
+
+def _text(text: str, x: float, y: float, size: float, *, bold: bool = False) -> Line:
+    return Line(text=text, x=x * POINTS, y=y * POINTS, size=size, bold=bold)
+
+
+def _centred(text: str, x: float, y: float, size: float) -> Line:
+    return _text(text, x - measure_width(text, size) / POINTS / 2, y, size)
