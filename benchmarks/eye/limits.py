@@ -4,12 +4,12 @@
 
 The limits in use were chosen on all photographs of FOLDER (default: ../shared/dice), so the figures of
 `benchmarks.eye.photographs` flatter. Here all limits of `vision.still.selection` are chosen on some of the sources and reported
-on the others: on each half for the other, and on all sources but one in turn. Each starts at its most cautious value. Limit by
+on the others, on each half for the other. Each starts at its most cautious value. Limit by
 limit, the value with most pictures right and none wrong is chosen, the more cautious one of equals, until nothing improves. Then
 each moves to the middle of the equally good values, to keep a margin on both sides.
 
 A few photographs say little about other dice. So each is used in three lights (`benchmarks.support.pictures.lights`), together
-with rendered throws that no net has seen. The report uses unchanged photographs. A second choice leaves out the renders.
+with rendered throws that no net has seen. The report uses unchanged photographs.
 
 Each photograph is read with number and size given, and with only the size; both are used together. About four seconds each on one
 core, and three minutes for the renders. With --cache the raw readings are kept there, outside the repository.
@@ -30,7 +30,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
-from benchmarks.support.pictures.verdicts import SHARES, halves, shares_by_source, verdict_on
+from benchmarks.support.pictures.verdicts import SHARES, halves, interval, shares_by_source, verdict_on
 from benchmarks.support.reports import table, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import cache_option, of_a_throw, of_photographs, seen_before, truth_of
@@ -219,10 +219,6 @@ def added(parts: Iterable[list[Counts]]) -> list[Counts]:
     return every
 
 
-def _total(counts: Counts) -> int:
-    return sum(count.total() for count in counts.values())
-
-
 def moved(limits: SelectionLimits) -> str:
     """Return a text with the limits that differ from those in use."""
     changed = [
@@ -237,52 +233,38 @@ def report(shots: Sequence[Shot]) -> str:
     chooser = Chooser(shots)
     both = halves([shot.source for shot in shots if shot.light == AS_IT_IS])
     names = [name for half in both for name in half]
-    everything = [*LIGHTS, RENDERED]
-
-    def choosing(
-        lights: Sequence[str],
-    ) -> tuple[list[tuple[list[str], SelectionLimits]], list[tuple[list[str], SelectionLimits]]]:
-        """Choose on halves, and on all sources but one; return the reporting sources with the limits that the others chose."""
-        by_half = [
-            (reporting, chooser.chosen([*half, RENDERED], lights)) for half, reporting in (both, both[::-1])
-        ]
-        by_rest = [
-            ([name], chooser.chosen([*(other for other in names if other != name), RENDERED], lights))
-            for name in names
-        ]
-        return by_half, by_rest
-
-    by_half, by_rest = choosing(everything)
-    photographs_half, photographs_rest = choosing(list(LIGHTS))
-    tell = lambda parts: added(chooser.counts(limits, reporting) for reporting, limits in parts)  # noqa: E731 - four times below
+    chosen = [
+        (reporting, chooser.chosen([*choosing, RENDERED], [*LIGHTS, RENDERED]))
+        for choosing, reporting in (both, both[::-1])
+    ]
     ways = {
         "in use, chosen on all of these": chooser.counts(LIMITS, names),
-        "**chosen on the other half**": tell(by_half),
-        **{
-            f"chosen on the other half: {', '.join(reporting)}": chooser.counts(limits, reporting)
-            for reporting, limits in by_half
-        },
-        "**chosen on all other sources**": tell(by_rest),
-        "chosen on the other half, without renders": tell(photographs_half),
-        "chosen on all other sources, without renders": tell(photographs_rest),
+        "**chosen on the other half**": added(chooser.counts(limits, own) for own, limits in chosen),
+        **{f"of these, {', '.join(own)}": chooser.counts(limits, own) for own, limits in chosen},
         f"in use, the same in other lights ({', '.join(list(LIGHTS)[1:])})": chooser.counts(
             LIMITS, names, list(LIGHTS)[1:]
         ),
-        "in use, rendered throws, which did not choose them": chooser.counts(LIMITS, [RENDERED], [RENDERED]),
+        "in use, rendered throws": chooser.counts(LIMITS, [RENDERED], [RENDERED]),
     }
     rows = [
-        [way, name, _total(counts[number]), *shares_by_source(counts[number])]
+        [way, name, *_shares_with_intervals(counts[number])]
         for number, way in enumerate(WAYS)
         for name, counts in ways.items()
     ]
-    choices = [[", ".join(reporting), moved(limits)] for reporting, limits in (*by_half, *by_rest)]
-    return f"""{table(["way", "limits", "pictures", *SHARES], rows)}
+    head = ["way", "limits", "readings", *SHARES, "right, 95 %", "silent, 95 %"]
+    differing = "; ".join(f"for {', '.join(own)}: {moved(limits)}" for own, limits in chosen)
+    return f"""{table(head, rows)}
 
-What the others chose, with renders, in place of the limits in use:
-
-{table(["reports", "chosen by the rest"], choices)}
+What the other half chose in place of the limits in use: {differing}.
 
 The nets learned nothing from photographs, but one of two face nets was chosen on all of these; that cannot be undone here."""
+
+
+def _shares_with_intervals(counts: Counts) -> list[object]:
+    """Return the number of readings, the shares of the verdicts, and the intervals of right and of silently wrong."""
+    every = sum(counts.values(), Counter[str]())
+    intervals = [interval(every[verdict], max(1, every.total())) for verdict in ("right", "silent")]
+    return [every.total(), *shares_by_source(counts), *intervals]
 
 
 @click.command()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from benchmarks.support.pictures.verdicts import circle_dice, values_of
+from benchmarks.support.pictures.verdicts import circle_dice, interval, values_of
 from benchmarks.support.reports import out_option, table, write_section
 from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.reader import read
@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 
 
 def report(seen: dict[str, Counter[Status]], misses: list[str], seed: int) -> str:
-    """Return a table of the kinds, and the names of pictures with a sure reading."""
+    """Return the counts of all pictures, the kinds, and the names of pictures with a sure reading."""
     total = sum(seen.values(), Counter[Status]())
-    rows = [
-        [kind, counts.total(), counts[Status.EMPTY], counts[Status.UNSURE], counts[Status.OK]]
-        for kind, counts in (("all", total), *seen.items())
-    ]
-    rendered = table(["what", "pictures", "empty", "asked", "silently wrong"], rows)
-    return f"Seeds from {seed}.\n\n{rendered}\n\nSilently wrong: {'; '.join(misses) or 'none'}."
+    row = [total.total(), total[Status.EMPTY], total[Status.UNSURE], total[Status.OK]]
+    row.append(interval(total[Status.OK], max(1, total.total())))
+    rendered = table(["pictures", "empty", "asked", "silently wrong", "silent, 95 %"], [row])
+    kinds = f"{next(iter(seen.values())).total()} each of: {'; '.join(seen)}. Seeds from {seed}."
+    return f"{rendered}\n\n{kinds}\n\nSilently wrong: {'; '.join(misses) or 'none'}."
 
 
 def describe_miss(folder: Path | None, kind: str, seed: int, picture: Pixels, reading: Reading) -> str:

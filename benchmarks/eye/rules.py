@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
 RULES = {
     "as it is": LIMITS,
-    "a second face that the geometry sees is a doubt": replace(LIMITS, sides=True),
-    "any other value that the geometry reads is a doubt": replace(LIMITS, contradicts=0.0),
     "a possible die that is not read is no doubt": replace(LIMITS, possible=1.0, unreadable=1.0),
     "more belief asked where the geometry doubts (0.7)": replace(LIMITS, alone=0.7),
     "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure),
@@ -105,19 +103,30 @@ def chosen(shots: list[Shot]) -> float:
 
 
 def swapped(shots: list[Shot]) -> str:
+    """Return what each half of the sources reads with the threshold that the other half chose, by view."""
     rows = []
     one, other = halves(shot.source for shot in shots)
     for choosing, reporting in ((one, other), (other, one)):
-        mine = [shot for shot in shots if shot.source in choosing]
+        least = chosen([shot for shot in shots if shot.source in choosing])
         theirs = [shot for shot in shots if shot.source in reporting]
-        least = chosen(mine)
-        for names, part, those in ((choosing, "chose", mine), (reporting, "**reports**", theirs)):
-            rows.append(
-                [", ".join(names), part, least, len(those), *judged(those, replace(LIMITS, alone=least))]
-            )
-    return table(
-        ["sources", "part", "threshold", "photographs", *SHARES, "right, 95 %", "silent, 95 %"], rows
-    )
+        rows += [
+            [", ".join(reporting), least, name, len(some), *judged(some, replace(LIMITS, alone=least))]
+            for name, some in views_of(theirs).items()
+        ]
+    head = ["sources that report", "threshold that the others chose", "photographs", "n", *SHARES]
+    return table([*head, "right, 95 %", "silent, 95 %"], rows)
+
+
+def views_of(shots: list[Shot]) -> dict[str, list[Shot]]:
+    """Return the photographs by view and number of dice, without empty groups."""
+    groups = {
+        "all": shots,
+        "from above": [shot for shot in shots if shot.top],
+        "from above, three dice": [shot for shot in shots if shot.top and len(shot.truth) == 3],
+        "oblique": [shot for shot in shots if not shot.top],
+        "oblique, up to six dice": [shot for shot in shots if not shot.top and len(shot.truth) <= MOST],
+    }
+    return {name: some for name, some in groups.items() if some}
 
 
 def judged(shots: list[Shot], limits: JointLimits) -> list[str]:
@@ -128,41 +137,30 @@ def judged(shots: list[Shot], limits: JointLimits) -> list[str]:
 
 
 def ablation(shots: list[Shot]) -> str:
-    rows = [[name, *shares(shots, limits)] for name, limits in RULES.items()]
-    return table(["rule", *SHARES], rows)
+    """Return what is read without each rule, from above and from the side."""
+    views = [[shot for shot in shots if shot.top is top] for top in (True, False)]
+    rows = [[name, *(shares(some, limits)[0] for some in views)] for name, limits in RULES.items()]
+    return table(["rule", *(f"{view}: {SHARES[0]}" for view in ("from above", "oblique"))], rows)
 
 
 def in_use(shots: list[Shot]) -> str:
     """Return what is read with the rules in use, by view and number of dice."""
-    groups = {
-        "all": shots,
-        "from above": [shot for shot in shots if shot.top],
-        "from above, three dice": [shot for shot in shots if shot.top and len(shot.truth) == 3],
-        "oblique": [shot for shot in shots if not shot.top],
-        "oblique, up to six dice": [shot for shot in shots if not shot.top and len(shot.truth) <= MOST],
-    }
     rows = []
-    for name, some in groups.items():
-        if some:
-            guessed = sum(values_of(joined(shot.geometry, shot.marks)) == shot.truth for shot in some)
-            rows.append([name, len(some), *judged(some, LIMITS), f"{100 * guessed / len(some):.1f}"])
+    for name, some in views_of(shots).items():
+        guessed = sum(values_of(joined(shot.geometry, shot.marks)) == shot.truth for shot in some)
+        rows.append([name, len(some), *judged(some, LIMITS), f"{100 * guessed / len(some):.1f}"])
     head = ["photographs", "n", *SHARES, "right, 95 %", "silent, 95 %", "best guess right, %"]
     return table(head, rows)
 
 
 def report(shots: list[Shot]) -> str:
-    top, side = [shot for shot in shots if shot.top], [shot for shot in shots if not shot.top]
     return f"""With the rules in use:
 
 {in_use(shots)}
 
-{len(top)} photographs from above:
+Without each rule:
 
-{ablation(top)}
-
-{len(side)} oblique ones:
-
-{ablation(side)}
+{ablation(shots)}
 
 The threshold where the geometry doubts or misses a die is {LIMITS.alone} in use. It was chosen on all of these photographs
 and on rendered ones, so the tables above flatter. Chosen by one half of the sources and reported by the other:

@@ -57,20 +57,18 @@ VERDICTS: Final = ("right", "silent", "asked")
 
 @dataclass(frozen=True)
 class Look:
-    """One reading: its source, the truth, the expectation, and the verdict."""
+    """One reading: how the dice were shown, the expectation, and the verdict."""
 
-    source: str
     way: str
     expected: str
     verdict: str
     words: str
 
 
-def look(source: str, way: str, expected: str, name: str, reading: Reading, truth: Sequence[int]) -> Look:
+def look(way: str, expected: str, name: str, reading: Reading, truth: Sequence[int]) -> Look:
     values = "-".join(str(die.value) for die in reading.dice) or "nothing"
     lies = "-".join(map(str, truth))
     return Look(
-        source,
         way,
         expected,
         verdict_on(reading, list(truth)),
@@ -86,12 +84,10 @@ def expectations(number: int) -> Iterator[tuple[str, frozenset[int]]]:
         yield "one fewer", exactly(number - 1)
 
 
-def read_each(
-    source: str, way: str, name: str, picture: Pixels, edge: float, truth: Sequence[int]
-) -> list[Look]:
+def read_each(way: str, name: str, picture: Pixels, edge: float, truth: Sequence[int]) -> list[Look]:
     """Read a picture with each number of dice expected."""
     return [
-        look(source, way, expected, name, read(picture, Known(die_size=edge, numbers=numbers)), truth)
+        look(way, expected, name, read(picture, Known(die_size=edge, numbers=numbers)), truth)
         for expected, numbers in expectations(len(truth))
     ]
 
@@ -108,11 +104,10 @@ def looked_over(folder: Path, every: int) -> list[Look]:
             cuts[source] += cut_out(picture, where)
             shown, chance = at_board_scale(picture, where), np.random.default_rng(zlib.crc32(name.encode()))
             for light in LIGHTS:
-                found += read_each(source, f"photographs, {light}", name, *lit(shown, light, chance), truth)
+                shot = lit(shown, light, chance)
+                found += read_each("photographs in three lights", f"{name}, {light}", *shot, truth)
     for throw in rendered_throws(RENDERS[::every]):
-        found += read_each(
-            "rendered", "rendered throws", f"seed {throw.seed}", throw.picture, throw.edge, throw.values
-        )
+        found += read_each("rendered throws", f"seed {throw.seed}", throw.picture, throw.edge, throw.values)
     for number, (source, dice) in enumerate(sorted(cuts.items())):
         if len(dice) > 1:
             found += read_boards(number, source, dice)
@@ -141,10 +136,9 @@ def read_boards(number: int, source: str, dice: Sequence[CutDie]) -> Iterator[Lo
             reading = glance.read(picture, background, cup, Known(numbers=frozenset({0, 3})))
             truth = sorted(die.value for die in thrown)
             yield look(
-                source,
-                f"two on a board and a {thing.value}",
+                "two dice on a board and a thing",
                 "one more, or none",
-                f"{source}, lift {lift}",
+                f"{source} and a {thing.value}, lift {lift}",
                 reading,
                 truth,
             )
@@ -154,28 +148,13 @@ def report(looks: Sequence[Look]) -> str:
     groups: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for each in looks:
         groups[each.way, each.expected][each.verdict] += 1
-    head = ["shown", "expected", "readings", *VERDICTS, "silent, 95 % interval"]
+    head = ["shown", "expected", "readings", *VERDICTS, "silent, 95 %"]
     rows = [
         [*group, count.total(), *(count[kind] for kind in VERDICTS), interval(count["silent"], count.total())]
         for group, count in groups.items()
     ]
-    by: dict[str, Counter[str]] = defaultdict(Counter)
-    for each in looks:
-        by[each.source][f"{each.verdict} {'right' if each.expected == 'the right number' else 'wrong'}"] += 1
-    sources = [
-        [
-            name,
-            count["right right"],
-            count["asked right"],
-            count["silent right"],
-            count["asked wrong"],
-            count["silent wrong"],
-        ]
-        for name, count in sorted(by.items())
-    ]
-    columns = ["source", "right number: right", "asked", "silent", "wrong number: asked", "silent"]
     silent = [each.words for each in looks if each.verdict == "silent"]
-    return f"{table(head, rows)}\n\nBy source:\n\n{table(columns, sources)}\n\nSilently wrong: {'; '.join(silent) or 'none'}."
+    return f"{table(head, rows)}\n\nSilently wrong: {'; '.join(silent) or 'none'}."
 
 
 @click.command()

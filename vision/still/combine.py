@@ -59,9 +59,6 @@ class JointLimits:
     """The largest ratio of two dice's apparent sizes: 19 mm beside 12, and one nearer the camera."""
     prints: bool = True
     """Whether a face that looks printed on something flat (`vision.still.prints`) is a doubt."""
-    sides: bool = False
-    """Whether a second face of a die that the geometry sees is a doubt of its own: a camera above the middle sees the
-    sides of dice at the rim."""
     leans: float = 0.5
     """A net's belief in a leaning or covered die that is enough to ask: as likely as not."""
     faint: float = 0.02
@@ -124,12 +121,12 @@ class Joint:
         """Return the marks that are dice."""
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
-    def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
+    def agreed(self, reading: Reading) -> bool:
         """Whether the geometry found all dice that are read, and has no doubt.
 
-        A second face of a die is no doubt unless `sides`: a camera above the middle sees the sides of dice at the rim.
+        A second face of a die is no doubt: a camera above the middle sees the sides of dice at the rim.
         """
-        doubts = [doubt for doubt in reading.doubts if sides or doubt is not Doubt.COCKED]
+        doubts = [doubt for doubt in reading.doubts if doubt is not Doubt.COCKED]
         return not doubts and all(mark.die is not None for mark in self.read)
 
     def vouched(self, least: float) -> bool:
@@ -181,7 +178,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
     twins = any(are_twins(one.face, other.face) for one, other in combinations(read, 2))
-    agreed = joint.agreed(reading, sides=limits.sides)
+    agreed = joint.agreed(reading)
     asked = limits.twins if twins else limits.sure if agreed else limits.alone
     if 0 < len(read) <= limits.few and not joint.vouched(limits.vouched):
         asked = max(asked, limits.few_sure)
