@@ -22,11 +22,8 @@ if TYPE_CHECKING:
     from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
-LONGEST_DAYS: Final = 60
 LOWEST: Final = 20
 """So many levels of divisions a season has at most."""
-USUAL_DAYS: Final = 7
-"""So many days an away captain has to confirm a result, where a season is made by form or command."""
 
 
 def day_of(at: LiteralString) -> LiteralString:
@@ -65,22 +62,14 @@ def new_division(
     first: date,
     every: timedelta = WEEK,
 ) -> int:
-    """Make a division of the highest level, as `make_division` does. Raise BadRequest."""
-    return make_division(
-        database, season, NewDivision(name=name, format=form, pubs=pubs), first=first, every=every
-    )
-
-
-def make_division(
-    database: Database, season: str, division: NewDivision, *, first: date, every: timedelta
-) -> int:
-    """Make a division of a season, the season too where it is new, with everybody twice against everybody. Raise BadRequest."""
+    """Make a division of the highest level in a transaction of its own, as `add_division` does. Raise BadRequest."""
     with database.federation() as cursor:
-        return add_division(cursor, season, division, first=first, every=every)
+        wanted = NewDivision(name=name, format=form, pubs=pubs)
+        return add_division(cursor, season, wanted, first=first, every=every)
 
 
 def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: date, every: timedelta) -> int:
-    """Do the same in a transaction of the federation's. Raise BadRequest."""
+    """Make a division of a season, the season too where it is new, with everybody twice against everybody. As the federation. Raise BadRequest."""
     season, name = clean_name(season, "season"), clean_name(wanted.name, "division")
     pubs, level = wanted.pubs, wanted.level
     try:
@@ -107,28 +96,11 @@ def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: dat
     return division
 
 
-def ask_captains(database: Database, season: str, days: int, *, only_new: bool = False) -> None:
-    """Let a result of a season stand once the away captain has confirmed it, or so many days have passed; 0: at once. Raise BadRequest.
-
-    `only_new`: a season that is there already goes on as it began.
-    """
-    name = clean_name(season, "season")
-    if not 0 <= days <= LONGEST_DAYS:
-        raise BadRequest(
-            f"The days to confirm are {days}; they must be 0 to {LONGEST_DAYS}.",
-            code="days",
-            most=LONGEST_DAYS,
-        )
-    with database.federation() as cursor:
-        cursor.execute(
-            "INSERT INTO season (name, confirm_days) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET "
-            "confirm_days = CASE WHEN %s THEN season.confirm_days ELSE excluded.confirm_days END",
-            [name, days or None, only_new],
-        )
-        cursor.execute(
-            "INSERT INTO stale (division) SELECT division.id FROM division JOIN season ON season.id = season WHERE season.name = %s",
-            [name],
-        )
+def season_number(cursor: Cursor, name: str) -> int | None:
+    """Return the number of the season called so; None where there is none."""
+    cursor.execute("SELECT id FROM season WHERE name = %s", [name])
+    row = cursor.fetchone()
+    return None if row is None else int(row[0])
 
 
 def _division(cursor: Cursor, season: str, name: str, form: str, level: int) -> int:
@@ -279,6 +251,9 @@ def _escaped(said: str) -> str:
 
 def _folded(line: str) -> Iterable[str]:
     """Yield a line in pieces of at most 75 bytes, each after the first begun with a space."""
+    if len(line.encode()) <= 75:
+        yield line
+        return
     piece, size = "", 0
     for letter in line:
         wide = len(letter.encode())

@@ -7,14 +7,15 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from league import registry
-from league.calendar import USUAL_DAYS, WEEK, NewDivision, add_fixture, ask_captains, make_division, move
+from league.calendar import WEEK, NewDivision, add_fixture, move
 from league.club.captain import new_link
 from league.club.confirming import stand_by_federation
 from league.errors import BadRequest
 from league.federation.next_season import begin_season
 from league.federation.officials import FEDERATION, dismiss, new_official
 from league.federation.rulings import rule
-from league.matches.substitutes import allow_playing_up, set_first_team
+from league.federation.seasons import USUAL_DAYS, make_division
+from league.matches.substitutes import set_first_team
 from league.reports.keys import accept_key
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
 
     from league.database import Database
-    from league.federation.officials import Duty, Office
+    from league.federation.duties import Duty
+    from league.federation.officials import Office
     from league.registry import Names
 
     Form = MultiDict[str, str]
@@ -112,13 +114,19 @@ class Acts:
     def _division(self, form: Form) -> Done:
         every, level = _weeks(form), _number(form, "level") if form.get("level", "").strip() else 1
         days = _number(form, "confirm") if form.get("confirm", "").strip() else USUAL_DAYS
-        ask_captains(self._database, form.get("season", ""), days, only_new=True)
-        if form.get("play_up", "").strip():
-            allow_playing_up(self._database, form.get("season", ""), _number(form, "play_up"))
+        play_up = _number(form, "play_up") if form.get("play_up", "").strip() else None
         wanted = NewDivision(
             name=form.get("name", ""), format=form.get("form", ""), pubs=form.getlist("pubs"), level=level
         )
-        make_division(self._database, form.get("season", ""), wanted, first=_day(form, "first"), every=every)
+        make_division(
+            self._database,
+            form.get("season", ""),
+            wanted,
+            first=_day(form, "first"),
+            every=every,
+            days=days,
+            play_up=play_up,
+        )
         return Done(word="made")
 
     def _next(self, form: Form) -> Done:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final
 
 from league.errors import BadRequest
+from league.federation.duties import DUTIES
 from league.registry import clean_name, sum_of_secret
 
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from league.database import Database
-
-Duty: TypeAlias = Literal["protests", "calendar", "people", "pubs"]
-"""To set results and decide protests; to make divisions and move matches; consent and deletion; keys, invitations and second teams."""
-DUTIES: Final[tuple[Duty, ...]] = get_args(Duty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

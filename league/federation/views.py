@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from league.calendar import fixtures
 from league.errors import BadRequest
+from league.federation.duties import DUTIES
 from league.federation.next_season import proposal_of
-from league.federation.officials import DUTIES, officials
+from league.federation.officials import officials
 from league.federation.rulings import rulings_of
 from league.reports.keys import signing_keys
 from tournament import PRESETS

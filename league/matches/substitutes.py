@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from league.matches.games import People
     from league.registry import Names, Pub
 
-MOST_TIMES: Final = 20
 MOST_NAMES: Final = 20
 MayPlay: TypeAlias = Literal["own", "substitute", "binds", "bound_here", "bound", "stranger"]
 """On the pub's list; plays up; plays up and is bound by it; is bound to this team; is bound to another; is on no list."""
@@ -44,26 +43,6 @@ class Checked:
     def may_play(self) -> bool:
         """Whether a game with him counts."""
         return self.word not in ("bound", "stranger")
-
-
-def allow_playing_up(database: Database, season: str, times: int | None) -> None:
-    """Let each player of a second team play up so many times in a season before he is bound; None: nobody may. Raise BadRequest."""
-    if times is not None and not 0 <= times <= MOST_TIMES:
-        raise BadRequest(
-            f"Playing up is allowed {times} times; it must be 0 to {MOST_TIMES}.",
-            code="times",
-            most=MOST_TIMES,
-        )
-    with database.federation() as cursor:
-        cursor.execute(
-            "UPDATE season SET play_up = %s WHERE name = %s", [times, clean_name(season, "season")]
-        )
-        if cursor.rowcount == 0:
-            raise BadRequest(f"There is no season {season!r}.")
-        cursor.execute(
-            "INSERT INTO stale (division) SELECT division.id FROM division JOIN season ON season.id = season WHERE season.name = %s",
-            [season],
-        )
 
 
 def set_first_team(database: Database, pub: str, first: str | None) -> None:

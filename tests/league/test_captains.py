@@ -15,11 +15,12 @@ from werkzeug.datastructures import MultiDict
 
 from knobeltisch.commands.league.run_league import GUARD, is_signed
 from league.app import create_app
-from league.calendar import ask_captains, new_division
+from league.calendar import new_division
 from league.club.captain import FREE_TRIES, enter, new_link
 from league.errors import NotAllowed
 from league.example import pushed
 from league.federation.acts import Acts
+from league.federation.seasons import ask_captains
 from league.registry import Names
 from tests.league.test_pages import AWAY, HOME, SLIPS, TABLES, TEAMS, as_told, game_of
 

@@ -312,7 +312,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
         cursor.execute("INSERT INTO played_up SELECT 1, min(id) FROM player")
     before = [
         rows(league.database, f"SELECT * FROM {table}")
-        for table in ("division", "fixture", "ruling", "player")
+        for table in ("season", "division", "fixture", "ruling", "player")
     ]
     for path, do, form, code in REFUSALS:
         german, english = (desk.said(path, do, language, **form) for language in ("de", "en"))
@@ -322,7 +322,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
         assert english != german, (do, code)
     assert before == [
         rows(league.database, f"SELECT * FROM {table}")
-        for table in ("division", "fixture", "ruling", "player")
+        for table in ("season", "division", "fixture", "ruling", "player")
     ]
     assert {code for *_, code in REFUSALS} | {"not_your_duty", "exchange"} == set(REFUSED)
 

@@ -42,6 +42,20 @@ WEEKS = click.option(
 NAME = click.argument("name")
 
 
+class DutyName(click.Choice):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """A duty of an office. The names are the league's, which is loaded on use."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # given to the constructor elsewhere
+        """The duties."""
+        from league.federation.duties import DUTIES
+
+        return DUTIES
+
+
 def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
     try:
         import psycopg  # noqa: F401 - only looked for
@@ -170,7 +184,7 @@ def door(**words: Any) -> None:  # noqa: ANN401
     "duties",
     multiple=True,
     required=True,
-    type=click.Choice(["protests", "calendar", "people", "pubs"]),
+    type=DutyName(),
     help="What the office may do; give it once for each.",
 )
 def official(**words: Any) -> None:  # noqa: ANN401

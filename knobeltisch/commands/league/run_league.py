@@ -29,7 +29,8 @@ from league.federation.door import Guard, new_federation_key
 from league.federation.next_season import begin_season, proposal_of
 from league.federation.officials import dismiss as end_office
 from league.federation.officials import new_official
-from league.matches.substitutes import allow_playing_up, set_first_team
+from league.federation.seasons import USUAL_DAYS, make_division
+from league.matches.substitutes import set_first_team
 from league.pages import Renderer
 from league.registry import Names
 from league.reports.keys import accept_key, signing_keys
@@ -222,12 +223,16 @@ def division(
     **counts: int,
 ) -> str:
     """Make a division. `counts`: the `weeks` between match days, and for a new season the `days` to confirm a result."""
-    calendar.ask_captains(database, season, counts.get("days", calendar.USUAL_DAYS), only_new=True)
     wanted = calendar.NewDivision(name=name, format=form, pubs=pubs, level=counts.get("level", 1))
-    every = counts["weeks"] * calendar.WEEK
-    number = calendar.make_division(database, season, wanted, first=first, every=every)
-    if play_up is not None:
-        allow_playing_up(database, season, play_up)
+    number = make_division(
+        database,
+        season,
+        wanted,
+        first=first,
+        every=counts["weeks"] * calendar.WEEK,
+        days=counts.get("days", USUAL_DAYS),
+        play_up=play_up,
+    )
     return f"{season}, {name}: /d/{number}\n"
 
 
@@ -236,17 +241,16 @@ def next_season(
 ) -> str:
     """Return the proposal for the season after one; with `begin` it is made."""
     with database.federation() as cursor:
-        cursor.execute("SELECT id FROM season WHERE name = %s", [season])
-        row = cursor.fetchone()
-    proposal = None if row is None else proposal_of(database, row[0], exchange)
-    if row is None or proposal is None:
+        old = calendar.season_number(cursor, season)
+    proposal = None if old is None else proposal_of(database, old, exchange)
+    if old is None or proposal is None:
         raise LeagueTrouble(f"There is no season {season!r}.")
     said = "".join(f"{place.division}, {place.place}. {place.pub}: {place.to}\n" for place in proposal.places)
     if proposal.open:
         said += f"{proposal.open} matches do not count yet: the tables may still change.\n"
     if begin is not None and first is not None:
         to = {place.pub: place.to for place in proposal.places}
-        made = begin_season(database, row[0], begin, to, first=first, every=weeks * calendar.WEEK)
+        made = begin_season(database, old, begin, to, first=first, every=weeks * calendar.WEEK)
         said += "".join(f"{begin}: /d/{number}\n" for number in made)
     return said
 

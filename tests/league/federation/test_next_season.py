@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from knobeltisch.commands.league import run_league
 from knobeltisch.errors import LeagueTrouble
-from league.calendar import WEEK, NewDivision, ask_captains, make_division
+from league.calendar import WEEK, NewDivision
 from league.errors import BadRequest
 from league.federation.next_season import OldDivision, begin_season, moved, proposal_of
 from league.federation.rulings import rule
-from league.matches.substitutes import allow_playing_up
+from league.federation.seasons import allow_playing_up, ask_captains, make_division
 from tests.league.test_federation import Desk
 from tests.league.test_intake import rows
 

@@ -15,11 +15,13 @@ psycopg = pytest.importorskip(
 from werkzeug.datastructures import MultiDict
 
 from knobeltisch.commands.league import run_league
-from league.calendar import ask_captains, new_division
+from league.calendar import new_division
 from league.errors import BadRequest
 from league.federation.acts import Acts
 from league.federation.door import new_federation_key
-from league.federation.officials import DUTIES, Office, new_official, officials
+from league.federation.duties import DUTIES
+from league.federation.officials import Office, new_official, officials
+from league.federation.seasons import ask_captains
 from league.registry import Names
 from tests.league.test_federation import Desk
 from tests.league.test_intake import rows

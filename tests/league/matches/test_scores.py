@@ -12,10 +12,11 @@ pytest.importorskip("psycopg", reason="psycopg is not installed; script/test doe
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.calendar import ask_captains, move, new_division
+from league.calendar import move, new_division
 from league.club.confirming import stand_by_federation
 from league.example import game, pushed
-from league.matches.substitutes import allow_playing_up, set_first_team
+from league.federation.seasons import allow_playing_up, ask_captains
+from league.matches.substitutes import set_first_team
 from league.pages import Renderer
 from tests.support.seeds import examples
 from tests.support.waiting import until

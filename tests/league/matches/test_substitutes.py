@@ -17,7 +17,8 @@ from league.calendar import new_division
 from league.errors import BadRequest
 from league.example import pushed
 from league.federation.acts import Acts
-from league.matches.substitutes import allow_playing_up, set_first_team
+from league.federation.seasons import allow_playing_up
+from league.matches.substitutes import set_first_team
 from league.registry import Names
 from tests.league.test_captains import Captain
 from tests.league.test_pages import as_told, game_of
