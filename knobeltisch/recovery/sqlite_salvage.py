@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import Evening
+from knobeltisch.recovery.gaps import entries_around_gaps
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.journal import Entry, seal_of
 
@@ -132,22 +133,15 @@ def _entry(row: Row) -> Entry:
 def fitting(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries that still form complete evenings, renumbered; after a gap, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
-    kept: list[Entry] = []
-    expected, waiting = 1, False
-    for entry in entries:
-        waiting = (waiting or entry.id != expected) and entry.kind != "start"
-        expected = entry.id + 1
-        if waiting:
-            continue
-        try:
-            mine = replace(entry, id=len(kept) + 1, body=_renumber(entry.body, new_number))
-            evening = evening.with_entry(mine)
-        except (CommandError, JournalError, KeyError):
-            waiting = True
-            continue
-        new_number[entry.id] = mine.id
-        kept.append(mine)
-    return kept
+
+    def add(entry: Entry, number: int) -> Entry:
+        nonlocal evening
+        mine = replace(entry, id=number, body=_renumber(entry.body, new_number))
+        evening = evening.with_entry(mine)
+        new_number[entry.id] = number
+        return mine
+
+    return entries_around_gaps(entries, "start", add, (CommandError, JournalError, KeyError))
 
 
 def _renumber(body: object, new_number: dict[int, int]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
+from knobeltisch.recovery.gaps import entries_around_gaps
 from knobeltisch.storage.journal import Entry
 from tournament.codec import from_json, to_json
 
@@ -126,20 +127,15 @@ def fitting_entries(entries: Iterable[Entry]) -> list[Entry]:
 
     Where entries are missing, the tournament ends there: what follows goes on with the next one that was opened.
     """
-    folded, kept = TournamentLog(), list[Entry]()
-    expected, waits = 1, False
-    for entry in entries:
-        waits = (waits or entry.id != expected) and entry.kind != "opened"
-        expected = entry.id + 1
-        if waits:
-            continue
-        try:
-            folded = folded.with_entry(entry)
-        except (t.TournamentError, LookupError, TypeError, ValueError, AssertionError):
-            waits = True
-            continue
-        kept.append(replace(entry, id=len(kept) + 1))
-    return kept
+    folded = TournamentLog()
+
+    def add(entry: Entry, number: int) -> Entry:
+        nonlocal folded
+        folded = folded.with_entry(entry)
+        return replace(entry, id=number)
+
+    misfits = (t.TournamentError, LookupError, TypeError, ValueError, AssertionError)
+    return entries_around_gaps(entries, "opened", add, misfits)
 
 
 def take_over_old_tables(file: HallFile) -> None:
