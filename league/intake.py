@@ -20,7 +20,7 @@ from tournament.formats import Option
 from tournament.results import GameResult, check_result, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from psycopg import Cursor
@@ -137,7 +137,7 @@ def receive(database: Database, names: Names, pub: Pub, received: ReceivedPush) 
         taken = _taken(cursor, place, make=bool(push.entries))
         if not push.entries:
             return taken
-        kept = _kept_sums(cursor, place, push)
+        kept = _kept_sums(cursor, place, push) if push.entries[0].seq <= taken else {}
         new = wire.new_entries(push, taken, lambda entry: kept.get(entry.seq) == (entry.game, _sum(entry)))
         if not new:
             return taken
@@ -149,14 +149,16 @@ def receive(database: Database, names: Names, pub: Pub, received: ReceivedPush) 
 
 
 def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
-    """Return up to which number a box is kept, and keep others from writing to it meanwhile."""
-    if make:
-        cursor.execute(
-            "INSERT INTO box (pub, table_id, box) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", place
-        )
+    """Return up to which number a box is kept; with `make` keep others from writing to it meanwhile, and make it where it is new."""
     asked = "SELECT taken FROM box WHERE pub = %s AND table_id = %s AND box = %s"
     cursor.execute(f"{asked} FOR UPDATE" if make else asked, place)
     row = cursor.fetchone()
+    if row is None and make:
+        cursor.execute(
+            "INSERT INTO box (pub, table_id, box) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", place
+        )
+        cursor.execute(f"{asked} FOR UPDATE", place)
+        row = cursor.fetchone()
     return 0 if row is None else int(row[0])
 
 
@@ -170,50 +172,68 @@ def _kept_sums(cursor: Cursor, place: Sequence[Any], push: wire.Push) -> dict[in
 
 
 def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[ReceivedEntry], names: Names) -> None:
+    """Keep new entries with as few statements as may be: each is a way to the database and back."""
     pub, table, _ = place
-    cursor.executemany(
-        "INSERT INTO entry (pub, table_id, box, seq, game, sum) VALUES (%s, %s, %s, %s, %s, %s)",
-        [[*place, entry.seq, entry.game, entry.sum] for entry in new],
+    cursor.execute(
+        "INSERT INTO entry (pub, table_id, box, seq, game, sum) "
+        "SELECT %s, %s, %s, * FROM unnest(%s::bigint[], %s::text[], %s::bytea[])",
+        [*place, *_columns([[entry.seq, entry.game, entry.sum] for entry in new])],
     )
     newest = {entry.game: entry for entry in new}
     numbers = names.numbers(cursor, pub, {name for entry in newest.values() for name in entry.names})
-    known = known_reports(cursor, pub, newest)
-    reports = {
-        name: entry
-        for name, entry in newest.items()
-        if entry.report is not None or (name in known and entry.result is None)
-    }
+    reports = _reports_in(cursor, pub, newest)
     games = {name: entry for name, entry in newest.items() if name not in reports}
-    before = _days(cursor, pub, table, games) | days_of_reports(cursor, pub, reports)
-    for name, entry in reports.items():
-        version = {"report": name, "revision": entry.revision, "sum": entry.sum}
-        keep_report(cursor, pub, entry.report, numbers, **version)
-    cursor.executemany(_GAME, [_row(pub, table, entry, numbers) for entry in games.values()])
-    days = before | _days(cursor, pub, table, games) | days_of_reports(cursor, pub, reports)
-    cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
+    days = _keep_games(cursor, pub, table, [_row(entry, numbers) for entry in games.values()])
+    if reports:
+        days |= days_of_reports(cursor, pub, reports)
+        for name, entry in reports.items():
+            version = {"report": name, "revision": entry.revision, "sum": entry.sum}
+            keep_report(cursor, pub, entry.report, numbers, **version)
+        days |= days_of_reports(cursor, pub, reports)
+    if days:
+        cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
 
 
-def _days(cursor: Cursor, pub: int, table: str, games: Iterable[str]) -> set[date]:
-    """Return the days of these games as they are kept now."""
+def _reports_in(cursor: Cursor, pub: int, newest: Mapping[str, ReceivedEntry]) -> dict[str, ReceivedEntry]:
+    """Return the entries that are about match reports. One without a body takes back whatever has its name."""
+    unsaid = [name for name, entry in newest.items() if entry.report is None and entry.result is None]
+    known = known_reports(cursor, pub, unsaid) if unsaid else frozenset()
+    return {name: entry for name, entry in newest.items() if entry.report is not None or name in known}
+
+
+def _keep_games(cursor: Cursor, pub: int, table: str, rows: Sequence[Sequence[object]]) -> set[date]:
+    """Keep the last version of each game; return the days on which they were before, and are now."""
+    if not rows:
+        return set()
+    columns = _columns(rows)
     cursor.execute(
         "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
-        [pub, table, list(games)],
+        [pub, table, columns[0]],
     )
-    return {day for (day,) in cursor.fetchall()}
+    days = {day for (day,) in cursor.fetchall()}
+    cursor.execute(_GAMES, [pub, table, *columns])
+    return days | {day for (day,) in cursor.fetchall() if day is not None}
 
 
-_GAME: Final = f"""
+def _columns(rows: Sequence[Sequence[object]]) -> list[list[object]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+_GAMES: Final = f"""
 INSERT INTO game (pub, table_id, game, counts, revision, sum, variant, began, ended, day, rules, result, why)
-VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {day_of("%s")}, %s, %s, %s)
+SELECT %s, %s, game, counts, revision, sum, variant, to_timestamp(began), to_timestamp(ended), {day_of("began")}, rules, result, why
+FROM unnest(%s::text[], %s::boolean[], %s::int[], %s::bytea[], %s::text[], %s::float8[], %s::float8[], %s::jsonb[], %s::jsonb[], %s::text[])
+  AS new (game, counts, revision, sum, variant, began, ended, rules, result, why)
 ON CONFLICT (pub, table_id, game) DO UPDATE SET
   counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, variant = excluded.variant,
   began = excluded.began, ended = excluded.ended, day = excluded.day, rules = excluded.rules, result = excluded.result,
   why = excluded.why, changed = now()
 WHERE game.sum <> excluded.sum
+RETURNING day
 """  # noqa: S608 - a constant of our own
 
 
-def _row(pub: int, table: str, entry: ReceivedEntry, numbers: dict[str, int]) -> list[object]:
+def _row(entry: ReceivedEntry, numbers: dict[str, int]) -> list[object]:
     """Return a game's row, with people by their numbers, or by the received initials."""
     known, why = None, entry.why
     if entry.result is not None:
@@ -221,8 +241,6 @@ def _row(pub: int, table: str, entry: ReceivedEntry, numbers: dict[str, int]) ->
         if len(set(known.players)) < len(known.players):
             known, why = None, "twins"
     return [
-        pub,
-        table,
         entry.game,
         known is not None,
         entry.revision,
@@ -230,7 +248,6 @@ def _row(pub: int, table: str, entry: ReceivedEntry, numbers: dict[str, int]) ->
         None if known is None else known.variant,
         entry.began,
         entry.ended,
-        entry.began,
         Jsonb(dict(entry.rules)),
         None if known is None else Jsonb(to_json(known)),
         why,

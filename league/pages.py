@@ -30,6 +30,7 @@ from league.words import BY_LANGUAGE, ENGLISH, GERMAN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from markupsafe import Markup
     from psycopg import Cursor
 
     from league.database import Database
@@ -86,13 +87,14 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
     match_page = templates.get_template("fixture.html")
     title = f"{division.season}, {division.name}"
     calendar = ical(title, [match.fixture for match in division.matches])
+    rows = {language: _rows(division, reports, words) for language, words in BY_LANGUAGE.items()}
     return {
-        "html": _division_page(division, reports, GERMAN),
-        "en": _division_page(division, reports, ENGLISH),
+        "html": _division_page(division, rows["de"], GERMAN),
+        "en": _division_page(division, rows["en"], ENGLISH),
         "json": json.dumps(told_of(division, reports), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
-        **_team_pages(division),
+        **_team_pages(division, rows),
         **{
             kind_of_fixture(match.fixture.id, language): match_page.render(
                 division=division, match=match, report=reports.get(match.fixture.id), words=words
@@ -104,17 +106,27 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
     }
 
 
-def _division_page(division: Division, reports: Mapping[int, ShownReport], words: Mapping[str, str]) -> bytes:
+def _rows(
+    division: Division, reports: Mapping[int, ShownReport], words: Mapping[str, str]
+) -> dict[int, Markup]:
+    """Return each match as a row in a language, by its fixture's number."""
+    row = templates.get_template("match_row.html").module.match_row  # type: ignore[attr-defined]  # a macro
+    return {match.fixture.id: row(match, words, reports) for match in division.matches}
+
+
+def _division_page(division: Division, rows: Mapping[int, Markup], words: Mapping[str, str]) -> bytes:
     days = days_of(division.matches)
     shown = {"days": days, "last": last_day(days), "next": next_day(days)}
     page = templates.get_template("division.html")
-    return page.render(division=division, told=reports, words=words, **shown).encode()
+    return page.render(division=division, rows=rows, words=words, **shown).encode()
 
 
-def _team_pages(division: Division) -> dict[str, bytes]:
+def _team_pages(division: Division, rows: Mapping[str, Mapping[int, Markup]]) -> dict[str, bytes]:
     page = templates.get_template("team.html")
     return {
-        kind_of_team(team.id, language): page.render(division=division, team=team, words=words).encode()
+        kind_of_team(team.id, language): page.render(
+            division=division, team=team, rows=rows[language], words=words
+        ).encode()
         for team in teams_of(division)
         for language, words in BY_LANGUAGE.items()
     }

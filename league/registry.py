@@ -203,17 +203,21 @@ class Names:
         if not spelt:
             return {}
         sums = {summed: name for name, summed in spelt.items()}
-        ordered = sorted(sums)
-        cursor.execute(
-            "INSERT INTO player (pub, name_sum, name) SELECT %s, * FROM unnest(%s::bytea[], %s::text[]) "
-            "ON CONFLICT DO NOTHING",
-            [pub, ordered, [sums[key] for key in ordered]],
-        )
-        cursor.execute(
-            "SELECT name_sum, id FROM player WHERE pub = %s AND name_sum = ANY (%s)", [pub, ordered]
-        )
-        found = {bytes(summed): number for summed, number in cursor.fetchall()}
+        found = _numbers(cursor, pub, sorted(sums))
+        missing = sorted(sums.keys() - found.keys())
+        if missing:
+            cursor.execute(
+                "INSERT INTO player (pub, name_sum, name) SELECT %s, * FROM unnest(%s::bytea[], %s::text[]) "
+                "ON CONFLICT DO NOTHING",
+                [pub, missing, [sums[key] for key in missing]],
+            )
+            found |= _numbers(cursor, pub, missing)
         return {name: found[summed] for name, summed in spelt.items()}
+
+
+def _numbers(cursor: Cursor, pub: int, sums: list[bytes]) -> dict[bytes, int]:
+    cursor.execute("SELECT name_sum, id FROM player WHERE pub = %s AND name_sum = ANY (%s)", [pub, sums])
+    return {bytes(summed): number for summed, number in cursor.fetchall()}
 
 
 def clean_name(said: object, what: str) -> str:
