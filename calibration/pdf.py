@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""
 
-_HEADER: Final = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"  # the second line tells that there are bytes above 127
+_HEADER: Final = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"  # the second line announces bytes above 127
 _FONTS: Final = (
     "Helvetica",
     "Helvetica-Bold",

@@ -311,18 +311,18 @@ def as_toml(value: object) -> str:
     """Return a value as in a configuration file, shortened."""
     match value:
         case bool():
-            told = str(value).lower()
+            text = str(value).lower()
         case str():
-            told = repr(value)
+            text = repr(value)
         case list():
-            told = f"[{', '.join(as_toml(element) for element in value)}]"
+            text = f"[{', '.join(as_toml(element) for element in value)}]"
         case dict():
-            told = f"{{{', '.join(f'{key} = {as_toml(inner)}' for key, inner in value.items())}}}"
+            text = f"{{{', '.join(f'{key} = {as_toml(inner)}' for key, inner in value.items())}}}"
         case date() | time():
-            told = value.isoformat()
+            text = value.isoformat()
         case _:
-            told = str(value)
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 3]}..."
+            text = str(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _take_variables(environ: Mapping[str, str], sections: Mapping[str, type], kept: Kept) -> None:

@@ -167,11 +167,13 @@ def address_or_none(*plain: str) -> Check:
         if raw == "":
             return ""
         with suppress(ValueError):  # an invalid port
-            told = urlsplit(some_text(raw))
-            safe = told.scheme == "https" or (told.scheme == "http" and (not plain or told.hostname in plain))
-            more = told.query or told.fragment or told.username
-            if safe and told.hostname and told.port != 0 and not more:
-                return told.geturl().rstrip("/")
+            address = urlsplit(some_text(raw))
+            safe = address.scheme == "https" or (
+                address.scheme == "http" and (not plain or address.hostname in plain)
+            )
+            more = address.query or address.fragment or address.username
+            if safe and address.hostname and address.port != 0 and not more:
+                return address.geturl().rstrip("/")
         raise ValueError(f"an address like 'https://hub.local:8443'{', or http://' if not plain else ''}")
 
     return check

@@ -30,10 +30,10 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave_loading()
     except ImportError as error:
-        if not (told := _lacking_package(error)):
+        if not (lacking := _lacking_package(error)):
             raise
         code = 70
-        sys.stderr.write(f"knobeltisch: {told}\n")
+        sys.stderr.write(f"knobeltisch: {lacking}\n")
         sys.exit(code)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to stop

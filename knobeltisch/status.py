@@ -39,12 +39,12 @@ class Notice:
 
     def to_json(self) -> dict[str, object]:
         """Return it as JSON for the page."""
-        told: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
+        body: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
         if self.values:
-            told["values"] = dict(self.values)
+            body["values"] = dict(self.values)
         if self.also:
-            told["also"] = [notice.to_json() for notice in self.also]
-        return told
+            body["also"] = [notice.to_json() for notice in self.also]
+        return body
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,10 +122,10 @@ def _push(
 def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     @app.post("/api/v1/register")
     def register() -> Response:
-        told = _object("invitation", "name", "town")
-        invitation = str(told.get("invitation", ""))
+        body = _object("invitation", "name", "town")
+        invitation = str(body.get("invitation", ""))
         pub, key = registry.register(
-            database, invitation, str(told.get("name", "")), str(told.get("town", ""))
+            database, invitation, str(body.get("name", "")), str(body.get("town", ""))
         )
         return jsonify(pub=pub.id, name=pub.name, key=key)
 
@@ -145,12 +145,12 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
 
     @app.put("/api/v1/players")
     def player() -> Response:
-        pub, told = keys.pub(), _object("name", "member", "shown")
-        wanted = {key: told.get(key) for key in ("member", "shown")}
+        pub, body = keys.pub(), _object("name", "member", "shown")
+        wanted = {key: body.get(key) for key in ("member", "shown")}
         wrong = next((key for key, value in wanted.items() if value not in (True, False, None)), None)
         if wrong is not None:
             raise BadRequest(f"{wrong} must be true or false.")
-        name = registry.clean_name(told.get("name"), "name")
+        name = registry.clean_name(body.get("name"), "name")
         return jsonify(registry.change_player(database, names, pub, name, **wanted))
 
     @app.delete("/api/v1/players/<int:number>")
@@ -162,8 +162,8 @@ def _pubs(app: Flask, database: Database, names: Names, keys: Keys) -> None:
 def _line_up(app: Flask, database: Database, names: Names, keys: Keys) -> None:
     @app.post("/api/v1/line-up")
     def line_up() -> Response:
-        pub, told = keys.pub(), _object("fixture", "names")
-        fixture, said = told.get("fixture"), told.get("names")
+        pub, body = keys.pub(), _object("fixture", "names")
+        fixture, said = body.get("fixture"), body.get("names")
         if type(fixture) is not int or not 0 < fixture < 2**31 or not isinstance(said, list):
             raise BadRequest("Send fixture, the number of a match, and names, a list of names.")
         found = check_line_up(database, names, pub, fixture, said)
@@ -191,10 +191,10 @@ def _aside(cursor: Cursor) -> list[dict[str, Any]]:
 
 
 def _object(*fields: str) -> dict[str, Any]:
-    told = request.get_json(silent=True)
-    if not isinstance(told, dict) or not told.keys() <= set(fields):
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict) or not body.keys() <= set(fields):
         raise BadRequest(f"Send an object with {', '.join(fields)}.")
-    return told
+    return body
 
 
 def _index(app: Flask, database: Database) -> None:

@@ -62,7 +62,7 @@ def _play(database: Database, names: Names, rounds: int, chance: random.Random) 
             [rounds],
         )
         found = cursor.fetchall()
-    told: dict[int, int] = {}
+    ranks: dict[int, int] = {}
     for number, home, away, day in found:
         games = [
             game(
@@ -77,8 +77,8 @@ def _play(database: Database, names: Names, rounds: int, chance: random.Random) 
             )
             for place in range(GAMES)
         ]
-        seq = told.get(number, 0)
-        told[number] = seq + GAMES
+        seq = ranks.get(number, 0)
+        ranks[number] = seq + GAMES
         receive(
             database,
             names,
@@ -103,9 +103,15 @@ def game(day: date, place: int, chance: random.Random, players: Sequence[str]) -
         }
         for name in players
     ]
-    told = {"variant": "schocken", "players": list(players), "places": places, "parts": parts, "loser": loser}
+    result = {
+        "variant": "schocken",
+        "players": list(players),
+        "places": places,
+        "parts": parts,
+        "loser": loser,
+    }
     return {
-        "game": told,
+        "game": result,
         "began": began.timestamp(),
         "ended": began.timestamp() + 600,
         "rules": {"final": True},

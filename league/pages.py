@@ -69,7 +69,7 @@ def number(value: Fraction, language: str = "de") -> str:
 
 templates.filters["number"] = number
 templates.filters["crest"] = crest_of
-templates.filters["points"] = lambda told, language: number(Fraction(told), language)
+templates.filters["points"] = lambda points, language: number(Fraction(points), language)
 
 
 def kind_of_fixture(number: int, language: str) -> str:
@@ -91,7 +91,7 @@ def rendered(division: Division, reports: Mapping[int, ShownReport]) -> dict[str
     return {
         "html": _division_page(division, rows["de"], GERMAN),
         "en": _division_page(division, rows["en"], ENGLISH),
-        "json": json.dumps(told_of(division, reports), ensure_ascii=False).encode(),
+        "json": json.dumps(division_to_json(division, reports), ensure_ascii=False).encode(),
         "csv": _csv(division).encode("utf-8-sig"),
         "ics": calendar.encode(),
         **_team_pages(division, rows),
@@ -132,7 +132,7 @@ def _team_pages(division: Division, rows: Mapping[str, Mapping[int, Markup]]) ->
     }
 
 
-def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, Any]:
+def division_to_json(division: Division, reports: Mapping[int, ShownReport]) -> dict[str, Any]:
     """Return a division as JSON."""
     return {
         "division": division.id,
@@ -154,7 +154,7 @@ def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str,
             }
             for line in division.table
         ],
-        "matches": [_told_match(match, reports.get(match.fixture.id)) for match in division.matches],
+        "matches": [_match_to_json(match, reports.get(match.fixture.id)) for match in division.matches],
         "people": [
             {"name": person.name, "pub": person.pub, "games": person.games, "points": float(person.points)}
             for person in division.people
@@ -162,7 +162,7 @@ def told_of(division: Division, reports: Mapping[int, ShownReport]) -> dict[str,
     }
 
 
-def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
+def _match_to_json(match: Played, report: ShownReport | None) -> dict[str, Any]:
     key = report and {"key": report.key, "hash": report.hash, "accepted": report.accepted}
     return {
         "fixture": match.fixture.id,
@@ -174,9 +174,9 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
         "score": [float(match.home), float(match.away)] if match.is_over or match.games else None,
         "won": match.won,
         "state": match.state,
-        "claims": [_told_claim(claim) for claim in match.claims],
+        "claims": [_claim_to_json(claim) for claim in match.claims],
         "later": None if match.later is None else [float(points) for points in match.later],
-        "rulings": [_told_ruling(ruling) for ruling in match.rulings],
+        "rulings": [_ruling_to_json(ruling) for ruling in match.rulings],
         "moves": [
             {"was": moved.was.isoformat(), "day": moved.day.isoformat(), "office": moved.office}
             for moved in match.moves
@@ -185,7 +185,7 @@ def _told_match(match: Played, report: ShownReport | None) -> dict[str, Any]:
     }
 
 
-def _told_claim(claim: Claim) -> dict[str, Any]:
+def _claim_to_json(claim: Claim) -> dict[str, Any]:
     score = [float(Fraction(claim.home)), float(Fraction(claim.away))]
     made = claim.made.isoformat()
     return {
@@ -199,7 +199,7 @@ def _told_claim(claim: Claim) -> dict[str, Any]:
     }
 
 
-def _told_ruling(ruling: Ruling) -> dict[str, Any]:
+def _ruling_to_json(ruling: Ruling) -> dict[str, Any]:
     score = None if ruling.home is None or ruling.away is None else [float(ruling.home), float(ruling.away)]
     day = ruling.made.isoformat()
     return {"day": day, "score": score, "reason": ruling.reason, "office": ruling.office}

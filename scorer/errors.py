@@ -73,5 +73,5 @@ def _plain(value: object) -> str:
             return f"[{', '.join(map(_plain, value))}]"
         case dict():
             return f"{{{', '.join(f'{_plain(key)}: {_plain(inner)}' for key, inner in value.items())}}}"
-    told = getattr(value, "isoformat", None)  # a day or a time
-    return str(told()) if callable(told) else repr(value)
+    format_day = getattr(value, "isoformat", None)  # a day or a time
+    return str(format_day()) if callable(format_day) else repr(value)

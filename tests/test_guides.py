@@ -85,7 +85,7 @@ def test_the_file_of_a_hub_that_tells_a_league_is_taken_as_it_stands(tmp_path):
 
 
 def lines_to_type(page):
-    """What a page tells to type of our own command, in blocks and in the middle of sentences; without the command's name."""
+    """The calls of our own command on a page, in blocks and in the middle of sentences; without the command's name."""
     text = text_of(page)
     blocks = "\n".join(block for _, block in FENCED.findall(text)).replace("\\\n", " ").splitlines()
     typed = (

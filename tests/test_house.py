@@ -424,13 +424,15 @@ def in_house_file(value: object) -> str:
 )
 def test_the_house_rules_page_names_every_option_and_value(variant, heading):
     rows = rows_of_house_rules(heading)
-    told = {option: values for options, values in rows.items() for option in re.findall(r"`(\w+)`", options)}
+    documented = {
+        option: values for options, values in rows.items() for option in re.findall(r"`(\w+)`", options)
+    }
     options = options_of(variant)
-    assert told.keys() == options.keys()
+    assert documented.keys() == options.keys()
     for option, values in options.items():
         many = isinstance(values[0], int) and len(values) > 2
         said = [f"{values[0]} to {values[-1]}"] if many else [in_house_file(value) for value in values]
-        assert [value for value in said if value not in told[option]] == [], option
+        assert [value for value in said if value not in documented[option]] == [], option
 
 
 def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_refused():

@@ -114,9 +114,9 @@ BENCHMARKS = [
 def test_a_benchmark_says_how_it_is_run(name):
     module = importlib.import_module(name)
     assert f"python -m {name}" in module.__doc__
-    told = CliRunner().invoke(module.main, ["--help"])
-    assert told.exit_code == 0, told.output
-    assert "--out" in told.output
+    result = CliRunner().invoke(module.main, ["--help"])
+    assert result.exit_code == 0, result.output
+    assert "--out" in result.output
 
 
 def test_a_benchmark_that_is_named_anywhere_is_there():

@@ -34,13 +34,13 @@ def said(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def told(said):
+def ask(said):
     """Ask once for all that read the same answer."""
     return cache(said)
 
 
-def test_every_library_is_in_the_bill_with_its_version(told):
-    bill = json.loads(told("bom")[1])
+def test_every_library_is_in_the_bill_with_its_version(ask):
+    bill = json.loads(ask("bom")[1])
     held = {
         distribution.metadata["Name"]: distribution.version
         for distribution in distributions(path=[str(HERE)])
@@ -51,9 +51,9 @@ def test_every_library_is_in_the_bill_with_its_version(told):
     assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
 
 
-def test_what_a_wheel_has_put_in_is_named_with_its_version(told):
+def test_what_a_wheel_has_put_in_is_named_with_its_version(ask):
     """OpenCV's wheels bring an OpenSSL of their own: a bill that names packages alone would not tell."""
-    components = json.loads(told("bom")[1])["components"]
+    components = json.loads(ask("bom")[1])["components"]
     opencv = next(component for component in components if component["name"].startswith("opencv-python"))
     inside = {component["name"]: component["version"] for component in opencv["components"]}
     assert inside["libcrypto"] == "1.1.1k"
@@ -61,8 +61,8 @@ def test_what_a_wheel_has_put_in_is_named_with_its_version(told):
     assert all(re.match(r"\d", version) for version in inside.values()), inside
 
 
-def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(told):
-    tree, text = told("copyright")
+def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(ask):
+    tree, text = ask("copyright")
     for distribution in distributions(path=[str(HERE)]):
         name = distribution.metadata["Name"]
         assert name == "knobeltisch" or f" {name} {distribution.version}. " in text
@@ -77,5 +77,5 @@ def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(told):
 
 
 @pytest.mark.parametrize("what", ["bom", "copyright"])
-def test_the_same_tree_makes_the_same_text(said, told, what):
-    assert said(what)[1] == told(what)[1]
+def test_the_same_tree_makes_the_same_text(said, ask, what):
+    assert said(what)[1] == ask(what)[1]

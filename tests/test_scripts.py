@@ -114,11 +114,11 @@ def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
     before, _, _ = file.read_text().partition('take_options "$@"')
     file.write_text(f'{before}out=$OUT\nmkdir "$root"\nfact "power to the page, seconds" 1\n{last}\n')
     bash(f"script/{script} trixie", folder=clone, OUT=str(clone / "out.md"))
-    told = (clone / "out.md").read_text()
-    assert "power to the page, seconds | 1" in told
-    assert found in told
-    assert ("All passed" in told) == (last == "passed=yes")
-    assert ("the page does not come" in told) == ("does not come" in last)
+    content = (clone / "out.md").read_text()
+    assert "power to the page, seconds | 1" in content
+    assert found in content
+    assert ("All passed" in content) == (last == "passed=yes")
+    assert ("the page does not come" in content) == ("does not come" in last)
 
 
 def test_nothing_is_removed_where_nothing_is_installed(clone: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_virtual_environment_that_cannot_load_pip_is_never_wiped(clone: Path) 
     assert (clone / ".venv" / "mine").exists()
 
 
-def test_a_virtual_environment_of_another_folder_is_made_anew(clone: Path) -> None:
+def test_a_virtual_environment_of_another_folder_is_made_again(clone: Path) -> None:
     (clone / ".venv" / "made-in").write_text("/somewhere/else\n")
     assert bash('source script/lib.sh; cd "$ROOT"; venv_fits', folder=clone).returncode == 1
 
@@ -201,7 +201,7 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: s
 
 
 @pytest.mark.parametrize(
-    ("failing", "told"),
+    ("failing", "message"),
     [
         ("", "All checks passed"),
         (".venv/bin/mypy", ": types."),
@@ -209,7 +209,7 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: s
         ("script/lint-page", ": page."),
     ],
 )
-def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str, told: str) -> None:
+def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str, message: str) -> None:
     """The script alone, with checkers that do nothing but pass or fail."""
     script = clone / "script" / "test"
     lines = script.read_text().splitlines()
@@ -226,7 +226,7 @@ def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str,
     (clone / "tmp").mkdir()
     done = bash("script/test", folder=clone, TMPDIR=str(clone / "tmp"))
     assert done.returncode == (1 if failing else 0), done.stderr
-    assert told in done.stdout + done.stderr
+    assert message in done.stdout + done.stderr
     assert all(f"{name} ran" in done.stdout for name in checkers)
     assert [*(clone / "tmp").iterdir()] == []
 
@@ -242,7 +242,7 @@ def test_a_package_that_may_not_be_installed_ends_only_what_cannot_do_without_it
     assert "Please" in done.stdout + done.stderr
 
 
-def test_whoever_is_not_root_is_told_how_much_apt_would_load(clone: Path) -> None:
+def test_whoever_is_not_root_learns_how_much_apt_would_load(clone: Path) -> None:
     """Only root may take apt's lock, and nothing is installed here."""
     line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB"; }; '
     done = bash(line + "available() { echo gcc; }; how_much gcc", folder=clone)

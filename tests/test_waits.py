@@ -12,7 +12,7 @@ from tests.support.paths import ROOT
 from tests.support.source import nodes_of, tree_of
 
 SHORTEST_S = 60
-MILLISECONDS = 1000  # what is as large as that is told to the browser
+MILLISECONDS = 1000  # values of this size are passed to the browser
 WAITS = {
     "wait": -1,
     "join": -1,

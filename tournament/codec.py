@@ -1,6 +1,6 @@
 """Converts frozen values to JSON and back by their fields, and checks type, length and name of all input.
 
-A union of values is told apart by the `kind` that each of them carries. Fields that have their default are left out.
+The members of a union are distinguished by the `kind` that each of them carries. Fields that have their default are left out.
 """
 
 import dataclasses
@@ -86,8 +86,8 @@ def _read(wanted: Any, data: object, where: str) -> object:  # noqa: ANN401 - a 
 
 def _plain(wanted: type, data: object, where: str) -> object:
     if type(data) is not wanted:
-        told = {str: "a text", int: "a whole number", bool: "true or false", types.NoneType: "null"}
-        raise _bad(where, data, told[wanted])
+        expected = {str: "a text", int: "a whole number", bool: "true or false", types.NoneType: "null"}
+        raise _bad(where, data, expected[wanted])
     if isinstance(data, str):
         return text(data, where)
     if isinstance(data, int) and abs(data) > LARGEST:

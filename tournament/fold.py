@@ -97,8 +97,8 @@ def _opened(entry: Opened) -> State:
     twins = first_twin(name for player in players for name in (player.name, *player.people))
     if twins is not None:
         one, other = twins
-        told = "twice" if sound(one) == sound(other) else f"and looks like {short(one)}"
-        raise Refused("player", f"{short(other)} stands on the list {told}; give one of them another name.")
+        clash = "twice" if sound(one) == sound(other) else f"and looks like {short(one)}"
+        raise Refused("player", f"{short(other)} stands on the list {clash}; give one of them another name.")
     try:
         check_entrants(entry.format, players)
     except BadEntry as error:

@@ -51,16 +51,16 @@ class Lens:
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Map points (n, 2) of the camera's picture to the straightened one."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
-        told = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
-        return np.asarray(told, np.float64).reshape(-1, 2)
+        straightened = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
+        return np.asarray(straightened, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Map points (n, 2) of the straightened picture to the camera's."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)
-        told, _ = cv2.projectPoints(rays, still, still, self.matrix, np.array(self.distortion))
-        return np.asarray(told, np.float64).reshape(-1, 2)
+        pixels, _ = cv2.projectPoints(rays, still, still, self.matrix, np.array(self.distortion))
+        return np.asarray(pixels, np.float64).reshape(-1, 2)
 
     def at_size(self, size: tuple[int, int]) -> Lens:
         """Return the same lens for pictures of another size, (width, height)."""

@@ -60,7 +60,7 @@ class Meter:
 
     name: str
     kind: str
-    told: str
+    summary: str
     value: float | None
     buckets: Mapping[float, int] = field(default_factory=dict)
     count: int = 0

@@ -43,12 +43,12 @@ def advice_to_json(advice: Advice) -> dict[str, object]:
 
 def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
     """Return an ended turn with its odds."""
-    told = scorer.state_to_json(start)
+    state = scorer.state_to_json(start)
     declared = back.declaration
     return {
         "player": back.player,
         "round": back.round,
-        "variant": told["variant"],
+        "variant": state["variant"],
         "players": len(start.active),
         "leads": back.leads,
         "aim": back.aim,

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from web.services import Scoreboard
 
-BEAT_S: Final = 10.0  # after a longer silence the page could not tell a calm table from a dead connection
+BEAT_S: Final = (
+    10.0  # after a longer silence the page could not distinguish a calm table from a dead connection
+)
 SLICE_S: Final = 0.5  # how soon a stream notices that its page or the server has gone
 RETRY_MS: Final = 2000
 MOST_ON_THEIR_WAY: Final = 16  # streams that were asked to end, but have not yet

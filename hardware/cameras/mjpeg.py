@@ -98,7 +98,7 @@ def _pictures(answer: BinaryIO, boundary: bytes) -> Iterator[bytes]:
 
 
 def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
-    """Pass over what comes before a picture; return its length, 0 where it is not told, None at the end."""
+    """Pass over what comes before a picture; return its length, 0 if the camera does not send it, None at the end."""
     length = 0
     for _ in range(MOST_LINES):
         line = answer.readline(LONGEST_LINE)
@@ -109,8 +109,8 @@ def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
         elif begun and not line.strip():
             return length
         elif line.lower().startswith(b"content-length:"):
-            told = line.partition(b":")[2].strip()
-            length = int(told) if told.isdigit() else 0
+            value = line.partition(b":")[2].strip()
+            length = int(value) if value.isdigit() else 0
             begun = True
     raise http.client.HTTPException("no picture begins")
 
@@ -125,7 +125,7 @@ def _read_length(answer: BinaryIO, length: int) -> bytes:
 
 
 def _read_to_boundary(answer: BinaryIO, boundary: bytes) -> bytes:
-    """Read a picture whose length is not told, up to what stands before the next one."""
+    """Read a picture of unknown length, up to what stands before the next one."""
     picture = bytearray()
     while len(picture) <= MOST_BYTES:
         line = answer.readline(PIECE)

@@ -53,7 +53,7 @@ class V4L2Camera:
         self._stream: cv2.VideoCapture | None = None
         self._exposure: float | None = None
         self._focus: int | None = None
-        self._told: Exposure | None = None  # the exposure since the lock
+        self._locked_exposure: Exposure | None = None  # the exposure since the lock
 
     def open(self) -> None:
         """Open the device and request MJPEG at the wanted size; accept whatever it delivers."""
@@ -78,7 +78,7 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is useless
         self._against_flicker()
         self._lock(stream)
-        self._told = self._taken()
+        self._locked_exposure = self._taken()
         self._stream = stream
 
     def read(self) -> Frame | None:
@@ -89,7 +89,9 @@ class V4L2Camera:
         for _ in range(TRIES):
             good, pixels = self._stream.read()
             if good and pixels.size:
-                return Frame(pixels=np.asarray(pixels, np.uint8), at=time.monotonic(), exposure=self._told)
+                return Frame(
+                    pixels=np.asarray(pixels, np.uint8), at=time.monotonic(), exposure=self._locked_exposure
+                )
             if time.monotonic() >= until:
                 break
         raise CameraStalled(

@@ -161,11 +161,11 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
 
 def _renew(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
     """Make a current certificate, and a new root if the old one is unusable. Return whether the root is new."""
-    anew = not _root_counts(folder, names) or not _matches(folder / "root.pem", folder / "root.key")
-    if anew:
+    replaced = not _root_counts(folder, names) or not _matches(folder / "root.pem", folder / "root.key")
+    if replaced:
         _make_root(folder, names)
     _make_leaf(folder, names, addresses)
-    return anew
+    return replaced
 
 
 def _give_to_the_table(folder: Path) -> None:
@@ -303,8 +303,8 @@ def _openssl(*command: str) -> bool:
 
 def _describe(certificate: Path, extension: str) -> str:
     """Return one extension of a certificate as text."""
-    told = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
-    return told.decode(errors="replace")
+    printed = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
+    return printed.decode(errors="replace")
 
 
 def _context(certificate: Path, key: Path) -> ssl.SSLContext:

@@ -28,31 +28,31 @@ class Backfill:
         self, chronicle: Chronicle, journal: Journal, schedule: Callable[[Callable[[], None]], None]
     ) -> None:
         self._chronicle, self._journal, self._schedule = chronicle, journal, schedule
-        self._told = 0
+        self._fed = 0
         if journal.head:
             chronicle.whole.clear()
 
     def begin(self) -> None:
         """Feed everything from the first entry on, when the table starts or the journal was replaced."""
-        self._told = 0
-        self._chronicle.begin_anew(())
+        self._fed = 0
+        self._chronicle.restart(())
         self._feed_next_slice()
 
     def feed_written(self, entry: Entry, fact: Fact) -> None:
         """Feed a newly written entry, unless a later slice will reach it."""
-        if self._told == entry.id - 1:
+        if self._fed == entry.id - 1:
             self._feed_entry(entry, fact)
 
     def _feed_next_slice(self) -> None:
         """Feed the next slice."""
         try:
-            for entry in self._journal.entries(after=self._told, most=SLICE):
+            for entry in self._journal.entries(after=self._fed, most=SLICE):
                 self._feed_entry(entry)
         except sqlite3.Error as error:  # the disk fails, or the table was closed meanwhile
-            log.warning("the chronicle stops at entry %d until the next start: %s", self._told, error)
+            log.warning("the chronicle stops at entry %d until the next start: %s", self._fed, error)
             self._chronicle.whole.set()
             return
-        if self._told < self._journal.head:
+        if self._fed < self._journal.head:
             self._chronicle.whole.clear()
             self._schedule(self._feed_next_slice)
         else:
@@ -60,7 +60,7 @@ class Backfill:
 
     def _feed_entry(self, entry: Entry, fact: Fact | None = None) -> None:
         """Feed one entry; a fault there must not stop the score."""
-        self._told = entry.id
+        self._fed = entry.id
         try:
             self._chronicle.feed(entry, fact)
         except Exception:

@@ -57,9 +57,9 @@ class Chronicle:
         self.whole = threading.Event()
         self.whole.set()
         self.turns = 0
-        self.begin_anew(entries)
+        self.restart(entries)
 
-    def begin_anew(self, entries: Iterable[Entry]) -> None:
+    def restart(self, entries: Iterable[Entry]) -> None:
         """Replace everything with these entries, after the journal was replaced."""
         with self._lock:
             self._closed: list[EveningRecord] = []
@@ -165,8 +165,8 @@ class Chronicle:
         for place, played in enumerate(self._open):
             at = bisect_left(played.acts, entry, key=_id_of)
             if at < len(played.acts) and played.acts[at].id == entry:
-                anew = () if act is None else (replace(played.acts[at], act=act),)
-                acts = (*played.acts[:at], *anew, *played.acts[at + 1 :])
+                corrected = () if act is None else (replace(played.acts[at], act=act),)
+                acts = (*played.acts[:at], *corrected, *played.acts[at + 1 :])
                 mended = (*played.mended, ("corrected", by))
                 self._open[place] = replace(played, acts=acts, mended=mended)
                 return

@@ -77,12 +77,12 @@ def summarize_people(
     teams = {team for evening in evenings for team in evening.teams}
     lost = losses(_decided_for_people(evenings, known))
     last = {known.name_of(player): evening.began for evening in evenings for player in evening.players}
-    told = [
+    people = [
         (player, score, lost.get(player, Loss()), last[player])
         for player, score in sums.items()
         if not known.is_hidden(player) and player not in teams
     ]
-    return sorted(told, key=lambda row: (row[2].games == 0, -row[2].rating(), row[0].casefold()))
+    return sorted(people, key=lambda row: (row[2].games == 0, -row[2].rating(), row[0].casefold()))
 
 
 def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> Person | None:

@@ -93,10 +93,12 @@ def save_acceptance(store: Store, accepted: Accepted) -> None:
 
 def load_acceptance(store: Store) -> Accepted | None:
     """Return the saved run; None if there is none or it is invalid."""
-    told: Any = store.get(KEY)
+    stored: Any = store.get(KEY)
     try:
-        figures = Figures(throws=int(told["throws"]), wrong=int(told["wrong"]), asked=int(told["asked"]))
-        kept = Accepted(at=float(told["at"]), camera=str(told["camera"]), figures=figures)
+        figures = Figures(
+            throws=int(stored["throws"]), wrong=int(stored["wrong"]), asked=int(stored["asked"])
+        )
+        kept = Accepted(at=float(stored["at"]), camera=str(stored["camera"]), figures=figures)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return kept if 0 <= figures.wrong + figures.asked <= figures.throws and figures.throws else None

@@ -109,7 +109,7 @@ class BoardWatch:
         else:
             self._cards.report_no_board()
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Look for the board again; its last pose is kept."""
         self.board = Searching(pose=self.board.pose)
 
@@ -124,7 +124,7 @@ class BoardWatch:
                 continue
             self._table.put(event)
             if isinstance(event, BoardMoved):
-                self.begin_anew()
+                self.restart()
                 self._camera_setup.ask_if_moved(board.pose)
                 self._ask_if_moved()
 
@@ -141,7 +141,7 @@ class BoardWatch:
         use = self._camera_setup.use
         if self._use is not use:
             self._use = use
-            self.begin_anew()
+            self.restart()
         pose = self.board.pose
         other = pose is not None and pose.lens != self._camera_setup.lens_for(frame.pixels)
         if use is CameraUse.LENS_TEST or other:

@@ -155,7 +155,7 @@ class FrameLoop:
             if (
                 self._pushed is None
             ):  # a sender that was away looks on from the same place, or the watcher sees that it does not
-                self.watch.begin_anew()
+                self.watch.restart()
             self._stopping.wait(REOPEN_S if self._pushed is None else PUSHED_S)
         self._camera.close()
 

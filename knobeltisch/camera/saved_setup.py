@@ -79,16 +79,16 @@ def forget_lens(store: Store) -> None:
 
 def load_lens(store: Store, camera: str) -> SavedLens | None:
     """Return the saved lens of that camera; None if there is none, it belongs to another camera, or it cannot be read."""
-    told = store.get(LENS)
+    stored = store.get(LENS)
     try:
-        kept = None if told is None else _lens(told)
+        kept = None if stored is None else _lens(stored)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
     return kept if kept is not None and kept.camera == camera else None
 
 
-def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; values that do not fit raise
-    lens = told["lens"]
+def _lens(raw: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; values that do not fit raise
+    lens = raw["lens"]
     (width, height), (x, y) = lens["size"], lens["centre"]
     lens = Lens(
         size=(int(width), int(height)),
@@ -96,10 +96,10 @@ def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; va
         centre=(float(x), float(y)),
         distortion=tuple(float(bend) for bend in lens["distortion"]),
     )
-    found = LensFound(lens=lens, before=float(told["before"]), after=float(told["after"]))
+    found = LensFound(lens=lens, before=float(raw["before"]), after=float(raw["after"]))
     if not np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all() or len(lens.distortion) != BENDS:
         raise ValueError(lens)
-    return SavedLens(at=float(told["at"]), camera=str(told["camera"]), found=found)
+    return SavedLens(at=float(raw["at"]), camera=str(raw["camera"]), found=found)
 
 
 def save_setup(store: Store, setup: SavedSetup) -> None:
@@ -109,18 +109,18 @@ def save_setup(store: Store, setup: SavedSetup) -> None:
 
 def load_setup(store: Store) -> SavedSetup | None:
     """Return the saved calibration; None if there is none or this version cannot read it."""
-    told = store.get(KEY)
+    stored = store.get(KEY)
     try:
-        return None if told is None else _setup_of(told)
+        return None if stored is None else _setup_of(stored)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 
 
-def _setup_of(told: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; values that do not fit raise
-    pose = np.array(told["pose"], np.float64)
+def _setup_of(raw: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; values that do not fit raise
+    pose = np.array(raw["pose"], np.float64)
     if pose.shape != (3, 3) or not np.isfinite(pose).all():
         raise ValueError(pose)
-    measured = dict(told["measured"])
+    measured = dict(raw["measured"])
     grey = tuple(float(level) for level in measured.pop("grey"))
     known = {field.name for field in fields(Measured)}
     measured = {
@@ -131,13 +131,13 @@ def _setup_of(told: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another versio
     for value in measured.values():
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
             raise TypeError(measured)
-    width, height = told["size"]
+    width, height = raw["size"]
     return SavedSetup(
-        at=float(told["at"]),
-        camera=str(told["camera"]),
+        at=float(raw["at"]),
+        camera=str(raw["camera"]),
         size=(int(width), int(height)),
         pose=BoardPose(homography=pose, marks=int(measured["marks"])),
         measured=Measured(grey=grey, **measured),
-        verdicts={str(name): str(verdict) for name, verdict in told["verdicts"].items()},
-        lens=None if told["lens"] is None else float(told["lens"]),
+        verdicts={str(name): str(verdict) for name, verdict in raw["verdicts"].items()},
+        lens=None if raw["lens"] is None else float(raw["lens"]),
     )

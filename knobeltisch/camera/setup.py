@@ -177,10 +177,10 @@ class CameraSetup:
         asked = self._moved.asked is not Asked.NOT_ASKED
         pose = self._moved.settle(seen, between_turns=between_turns)
         if asked and pose is seen:
-            self._measured_anew(seen)
+            self._take_new_pose(seen)
         return pose
 
-    def _measured_anew(self, pose: BoardPose) -> None:
+    def _take_new_pose(self, pose: BoardPose) -> None:
         """Store the camera's new place: the table confirmed it, so the next start need not ask."""
         kept = load_setup(self._store)
         if kept is None:

@@ -51,8 +51,8 @@ def main(path: Path, *, paper: Paper = "a3", language: str = "de", variant: str 
     except (CalibrationError, scorer.ScorerError, HouseFileError) as error:
         sys.stderr.write(f"knobeltisch board: {error}\n")
         return FAILED
-    told = _WHOLE["en"] if paper == "a3" else f"{_GLUE['en']} Printers leave {WHITE_MM:g} mm white."
-    click.echo(f"{path} is written, {paper.upper()}. {told}", err=True)  # the file may go to /dev/stdout
+    message = _WHOLE["en"] if paper == "a3" else f"{_GLUE['en']} Printers leave {WHITE_MM:g} mm white."
+    click.echo(f"{path} is written, {paper.upper()}. {message}", err=True)  # the file may go to /dev/stdout
     return 0
 
 

@@ -144,9 +144,9 @@ class Page:
                 content = answer.read()
         except urllib.error.HTTPError as error:
             content = error.read()
-        told = json.loads(content)
-        assert isinstance(told, dict)
-        return told
+        report = json.loads(content)
+        assert isinstance(report, dict)
+        return report
 
 
 class Simulation:
@@ -375,25 +375,25 @@ def account_of(simulation: Simulation, journal: Path) -> Account:
     """Compare the journal on disk with the acts that were played and tapped."""
     people = simulation.regulars
     people.note_throws()
-    told = open_journal(journal)
+    opened = open_journal(journal)
     try:
         return settle(
-            tuple(told.entries()),
+            tuple(opened.entries()),
             deeds=people.evening.deeds,
             tapped=simulation.orders.log,
             games=[game.acts for game in people.evening.games if not game.followed],
             after=simulation.began_at,
         )
     finally:
-        told.close()
+        opened.close()
 
 
 def _ending(state: Mapping[str, Any]) -> str:
     who = f"{state['loser']} has lost" if state["loser"] else "nobody has lost"
     counts = {"mats": state["mats"], "lost": state["lost"], **state["owes"]}
-    told = (
+    summary = (
         f"{what}: {', '.join(f'{name} {count}' for name, count in of.items())}"
         for what, of in counts.items()
         if any(of.values())
     )
-    return "; ".join((who, *told, f"{state['round'] - 1} rounds"))
+    return "; ".join((who, *summary, f"{state['round'] - 1} rounds"))

@@ -59,7 +59,7 @@ class Stopped(Exception):
 
 
 def main(options: Options) -> int:
-    """Run the demo. Return 0, 1 for a difference between what was played and what the journal tells, 2 for no start."""
+    """Run the demo. Return 0, 1 for a difference between what was played and the journal's record, 2 for no start."""
     return run_on_journal(options, lambda journal: CardTable(options, journal).run())
 
 
@@ -253,17 +253,17 @@ class CardTable:
     # --- the account
 
     def _verdict(self) -> int:
-        told = open_journal(self._path)
+        opened = open_journal(self._path)
         try:
             found = settle(
-                tuple(told.entries()),
+                tuple(opened.entries()),
                 deeds=(),
                 tapped=self._orders.log,
                 games=self.played.games,
                 after=self._began_at,
             )
         finally:
-            told.close()
+            opened.close()
         self.account = found
         wrong = [*self.played.wrong, *found.wrong]
         for sentence in wrong:

@@ -147,7 +147,7 @@ def _broker(options: Options) -> str:
             "Several tables have pages, and keep no journal; leave --headless and --journal out."
         )
     if find_spec("paho") is None:
-        raise NotSeveral("Several tables tell a broker, and paho-mqtt is missing: pip install paho-mqtt.")
+        raise NotSeveral("Several tables need a broker, and paho-mqtt is missing: pip install paho-mqtt.")
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
     if program is None:
         raise NotSeveral(
@@ -219,7 +219,7 @@ def free_port() -> int:
 def _start_hub(
     port: int, broker: int, tables: int, ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
-    """Start the hub that shows all tables. Return it once its page is up, with the variables that tell a table the broker and hub."""
+    """Start the hub that shows all tables. Return it once its page is up, with the variables that name the broker and the hub."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine

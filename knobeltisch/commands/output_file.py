@@ -101,10 +101,10 @@ def _is_report(file: Path) -> bool:
     with file.open("rb") as opened:
         line = opened.readline(_HEAD)
     try:
-        told = json.loads(line)
+        report = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(told, dict) and {"hash", "line"} <= told.keys()
+    return isinstance(report, dict) and {"hash", "line"} <= report.keys()
 
 
 BACKUP: Final = Kind(name="a backup of a table", fits=_zip_of("manifest.json", "journal.sqlite"))

@@ -129,8 +129,8 @@ def _say_stopped() -> int:
 
 def reason(error: OSError) -> str:
     """Return the reason of an OSError in words."""
-    told = error.strerror or " ".join(str(error).split())
-    return told or type(error).__name__
+    message = error.strerror or " ".join(str(error).split())
+    return message or type(error).__name__
 
 
 def _say(sentence: str, code: int) -> int:

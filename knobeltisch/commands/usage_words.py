@@ -64,12 +64,12 @@ def _number(kind: click.types.IntParamType | click.types.FloatParamType) -> str:
     return f"{whole} of {low} or more" if low is not None else whole
 
 
-def _translated(told: str, sentences: dict[str, Callable[[re.Match[str]], str]]) -> str:
+def _translated(sentence: str, sentences: dict[str, Callable[[re.Match[str]], str]]) -> str:
     """Return our sentence for one of click's; keep our own sentences."""
     for pattern, ours in sentences.items():
-        if found := re.fullmatch(pattern, told, re.DOTALL):
+        if found := re.fullmatch(pattern, sentence, re.DOTALL):
             return ours(found)
-    return " ".join(told.split()).rstrip(".")
+    return " ".join(sentence.split()).rstrip(".")
 
 
 USAGE: Final[dict[str, Callable[[re.Match[str]], str]]] = {

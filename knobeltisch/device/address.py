@@ -57,10 +57,10 @@ def _addresses(asked: socket.socket) -> list[str]:
     found = []
     for _, name in socket.if_nameindex():
         try:
-            told = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            reply = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
         except OSError:  # the interface has no address
             continue
-        address = IPv4Address(told[20:24])
+        address = IPv4Address(reply[20:24])
         if not address.is_loopback:
             found.append(str(address))
     return found

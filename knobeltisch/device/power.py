@@ -22,7 +22,7 @@ class SystemPower:
 
     def restart(self) -> None:
         """Restart. Raise Denied with a sentence if the device refuses."""
-        _systemctl("reboot", "started anew")
+        _systemctl("reboot", "restarted")
 
 
 def _systemctl(verb: str, done: str) -> None:
@@ -35,8 +35,8 @@ def _systemctl(verb: str, done: str) -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         if _goes_already(error):
             return
-        told = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
-        log.warning("systemctl %s: %s", verb, told or error)
+        reason = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
+        log.warning("systemctl %s: %s", verb, reason or error)
         raise _refusal(done, "it does not allow it") from error
 
 

@@ -58,9 +58,9 @@ class Notifier:
 
 def notifier(environ: Mapping[str, str]) -> Notifier:
     """Return a notifier for the socket in NOTIFY_SOCKET, with the watchdog's interval from WATCHDOG_USEC."""
-    told = environ.get("WATCHDOG_USEC", "")
+    period = environ.get("WATCHDOG_USEC", "")
     ours = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
-    waits = int(told) / 1e6 if ours and told.isdecimal() and int(told) > 0 else None
+    waits = int(period) / 1e6 if ours and period.isdecimal() and int(period) > 0 else None
     return Notifier(environ.get("NOTIFY_SOCKET", ""), watchdog_s=waits)
 
 

@@ -196,15 +196,15 @@ def _user_of(connection: socket.socket) -> int:
     return int(_CREDENTIALS.unpack(raw)[1])
 
 
-def _send(connection: socket.socket, told: Mapping[str, object]) -> None:
-    connection.sendall(f"{json.dumps(told)}\n".encode())
+def _send(connection: socket.socket, message: Mapping[str, object]) -> None:
+    connection.sendall(f"{json.dumps(message)}\n".encode())
 
 
 def _read(line: bytes) -> dict[str, Any]:
     """Parse an answer. Raise ServiceRefused with the service's sentence, ValueError for a malformed answer."""
-    told = json.loads(line)
-    if not isinstance(told, dict):
-        raise ValueError(told)  # noqa: TRY004 - malformed, whatever it is
-    if "refused" in told:
-        raise ServiceRefused(str(told["refused"]))
-    return told
+    message = json.loads(line)
+    if not isinstance(message, dict):
+        raise ValueError(message)  # noqa: TRY004 - malformed, whatever it is
+    if "refused" in message:
+        raise ServiceRefused(str(message["refused"]))
+    return message

@@ -122,8 +122,8 @@ def clock_set(root: Path = ROOT) -> bool | None:
         return True
     if root != ROOT:
         return None
-    told = _output_of("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    return {"yes": True, "no": False}.get(told or "")
+    printed = _output_of("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return {"yes": True, "no": False}.get(printed or "")
 
 
 def _nearest_existing_folder(folder: Path) -> Path:

@@ -54,7 +54,7 @@ def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
 
 
 def check_name(name: str, others: Collection[str]) -> None:
-    """Raise CommandError for a name that people at the table could not tell from another."""
+    """Raise CommandError for a name that people at the table would mistake for another."""
     if is_taken(name, others):
         refused = name_taken_error(name, others)
         raise CommandError(refused.code, str(refused))

@@ -76,15 +76,15 @@ class EveningHistory:
 
 
 def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
-    told = {"act": None if act is None else scorer.act_to_json(act)}
+    option = {"act": None if act is None else scorer.act_to_json(act)}
     try:
         mended = evening.apply_correction(Correct(entry=entry, act=act))
     except CommandError as error:
-        return {**told, "ok": False, "error": _error_to_json(error, error.code), "back": None}
+        return {**option, "ok": False, "error": _error_to_json(error, error.code), "back": None}
     if mended.error is not None and mended.misfit is not None:
         back = _misfit_to_json(evening, mended.live, mended.misfit)
-        return {**told, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
-    return {**told, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
+        return {**option, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
+    return {**option, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
 
 
 def _error_to_json(error: CommandError, code: str) -> dict[str, object]:

@@ -59,9 +59,7 @@ def name_taken_error(name: str, names: Collection[str]) -> BadName:
     free = free_name(name, names)
     if sound(other) == sound(name):
         return BadName("name_twice", f"Two are called {name!r}; call one of them {free!r}.")
-    return BadName(
-        "name_alike", f"{name!r} cannot be told from {other!r} by sight; call one of them {free!r}."
-    )
+    return BadName("name_alike", f"{name!r} looks the same as {other!r} ; call one of them {free!r}.")
 
 
 def free_name(name: str, names: Collection[str]) -> str:

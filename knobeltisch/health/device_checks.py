@@ -40,13 +40,15 @@ def _check_temperature(root: Path) -> Finding:
     warmth = vitals.read_temperature(root)
     if warmth is None:
         return Finding(
-            about="temperature", verdict=Verdict.UNKNOWN, told="this machine does not report its temperature."
+            about="temperature",
+            verdict=Verdict.UNKNOWN,
+            message="this machine does not report its temperature.",
         )
     if warmth >= HOT:
-        told = f"{warmth:.0f} °C: it slows down; give it air or a heat sink."
-        return Finding(about="temperature", verdict=Verdict.BAD, told=told)
+        message = f"{warmth:.0f} °C: it slows down; give it air or a heat sink."
+        return Finding(about="temperature", verdict=Verdict.BAD, message=message)
     verdict = Verdict.LOOK if warmth >= WARM else Verdict.OK
-    return Finding(about="temperature", verdict=verdict, told=f"{warmth:.0f} °C.")
+    return Finding(about="temperature", verdict=verdict, message=f"{warmth:.0f} °C.")
 
 
 def _check_power(root: Path) -> Finding:
@@ -55,63 +57,65 @@ def _check_power(root: Path) -> Finding:
         return Finding(
             about="power",
             verdict=Verdict.UNKNOWN,
-            told="this machine does not report it; a Raspberry Pi does.",
+            message="this machine does not report it; a Raspberry Pi does.",
         )
     for bit, what in (
         (vitals.UNDER_VOLTAGE, "the voltage is too low; use the Pi's own power supply and a short cable"),
         (vitals.THROTTLED, "it is slowed down"),
     ):
         if bits & bit:
-            return Finding(about="power", verdict=Verdict.BAD, told=f"{what}.")
+            return Finding(about="power", verdict=Verdict.BAD, message=f"{what}.")
         if bits & bit << vitals.SINCE_START:
-            return Finding(about="power", verdict=Verdict.LOOK, told=f"since the start, not now: {what}.")
-    return Finding(about="power", verdict=Verdict.OK, told="the voltage holds, and nothing is slowed down.")
+            return Finding(about="power", verdict=Verdict.LOOK, message=f"since the start, not now: {what}.")
+    return Finding(
+        about="power", verdict=Verdict.OK, message="the voltage holds, and nothing is slowed down."
+    )
 
 
 def _check_disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
-        return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be examined.")
+        return Finding(about="disk", verdict=Verdict.BAD, message=f"{folder} cannot be examined.")
     free, total = found
     if vitals.in_memory(folder, root):
-        told = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
-        return Finding(about="disk", verdict=Verdict.BAD, told=told)
-    told = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
+        message = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
+        return Finding(about="disk", verdict=Verdict.BAD, message=message)
+    message = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
     if free < NOTHING:
         return Finding(
-            about="disk", verdict=Verdict.BAD, told=f"{told} Free some: soon nothing can be written."
+            about="disk", verdict=Verdict.BAD, message=f"{message} Free some: soon nothing can be written."
         )
-    return Finding(about="disk", verdict=Verdict.LOOK if free < LITTLE else Verdict.OK, told=told)
+    return Finding(about="disk", verdict=Verdict.LOOK if free < LITTLE else Verdict.OK, message=message)
 
 
 def _disk_health(folder: Path, root: Path) -> Finding:
     errors = vitals.disk_errors(folder, root)
     if errors is None:
-        told = "this file system keeps no count of its errors; ext4 does."
-        return Finding(about="disk health", verdict=Verdict.UNKNOWN, told=told)
+        message = "this file system keeps no count of its errors; ext4 does."
+        return Finding(about="disk health", verdict=Verdict.UNKNOWN, message=message)
     if errors:
-        told = f"errors since the last check: {errors}; copy the journal away and put in another card."
-        return Finding(about="disk health", verdict=Verdict.BAD, told=told)
-    return Finding(about="disk health", verdict=Verdict.OK, told="the file system has noted no error.")
+        message = f"errors since the last check: {errors}; copy the journal away and put in another card."
+        return Finding(about="disk health", verdict=Verdict.BAD, message=message)
+    return Finding(about="disk health", verdict=Verdict.OK, message="the file system has noted no error.")
 
 
 def _check_clock(now: float, kept: Path, root: Path) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
-        told = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
-        return Finding(about="clock", verdict=Verdict.LOOK, told=told)
+        message = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
+        return Finding(about="clock", verdict=Verdict.LOOK, message=message)
     match vitals.clock_set(root):
         case True:
-            return Finding(about="clock", verdict=Verdict.OK, told=f"{shown}, set by the network.")
+            return Finding(about="clock", verdict=Verdict.OK, message=f"{shown}, set by the network.")
         case False:
-            told = f"{shown}, not set by the network since the start; it may be wrong."
-            return Finding(about="clock", verdict=Verdict.LOOK, told=told)
+            message = f"{shown}, not set by the network since the start; it may be wrong."
+            return Finding(about="clock", verdict=Verdict.LOOK, message=message)
         case _:
             return Finding(
                 about="clock",
                 verdict=Verdict.OK,
-                told=f"{shown}; nothing here sets it from a network.",
+                message=f"{shown}; nothing here sets it from a network.",
             )
 
 
@@ -125,6 +129,6 @@ def _check_packages() -> Finding:
         if origin != home / part / "__init__.py":
             strange.append(f"{part} from {origin or 'nowhere'}")
     if strange:
-        told = f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}."
-        return Finding(about="packages", verdict=Verdict.BAD, told=told)
-    return Finding(about="packages", verdict=Verdict.OK, told=f"all parts come from {home}.")
+        message = f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}."
+        return Finding(about="packages", verdict=Verdict.BAD, message=message)
+    return Finding(about="packages", verdict=Verdict.OK, message=f"all parts come from {home}.")

@@ -66,7 +66,7 @@ def print_report(report: Report, *, as_json: bool, out: TextIO) -> int:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
     else:
         out.writelines(
-            f"{SIGNS[finding.verdict]} {finding.about}: {finding.told}\n" for finding in report.findings
+            f"{SIGNS[finding.verdict]} {finding.about}: {finding.message}\n" for finding in report.findings
         )
     return 0 if report.is_healthy else 1
 
@@ -81,9 +81,9 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:
-        findings = [Finding(about="configuration", verdict=Verdict.BAD, told=str(error))]
+        findings = [Finding(about="configuration", verdict=Verdict.BAD, message=str(error))]
     else:
-        findings = [Finding(about="configuration", verdict=Verdict.OK, told="can be read.")]
+        findings = [Finding(about="configuration", verdict=Verdict.OK, message="can be read.")]
         findings += _run_checks(checks(config))
     return Report(
         version=version("knobeltisch"),
@@ -119,7 +119,7 @@ def _run_checks(checks: Checks) -> list[Finding]:
             print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
             found.append(
                 Finding(
-                    about=name, verdict=Verdict.UNKNOWN, told="could not be checked; see the error above."
+                    about=name, verdict=Verdict.UNKNOWN, message="could not be checked; see the error above."
                 )
             )
     return found

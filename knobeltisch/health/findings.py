@@ -21,4 +21,4 @@ class Finding:
 
     about: str
     verdict: Verdict
-    told: str
+    message: str

@@ -50,7 +50,7 @@ class Meters:
             Meter(
                 name="shown_seconds",
                 kind="histogram",
-                told="From the queue to the page.",
+                summary="From the queue to the page.",
                 value=seconds,
                 buckets=buckets,
                 count=count,
@@ -118,9 +118,9 @@ class Meters:
         )
 
 
-def _gauge(name: str, told: str, value: float | None) -> Meter:
-    return Meter(name=name, kind="gauge", told=told, value=value)
+def _gauge(name: str, description: str, value: float | None) -> Meter:
+    return Meter(name=name, kind="gauge", summary=description, value=value)
 
 
-def _counter(name: str, told: str, value: float) -> Meter:
-    return Meter(name=name, kind="counter", told=told, value=value)
+def _counter(name: str, description: str, value: float) -> Meter:
+    return Meter(name=name, kind="counter", summary=description, value=value)

@@ -36,7 +36,7 @@ def ask_target(
     `who` is the sender, `what` the thing sent; `more` is a sentence on a backlog elsewhere.
     """
     if target is None:
-        return Finding(about=about, verdict=Verdict.OK, told="none in the configuration.")
+        return Finding(about=about, verdict=Verdict.OK, message="none in the configuration.")
     from knobeltisch.outbox.target_probe import TargetProbe  # noqa: PLC0415 - loaded only if a target is configured
 
     attempt = TargetProbe(about, target, path)
@@ -44,9 +44,9 @@ def ask_target(
     try:
         attempt.require_answer()
     except (PushTrouble, HistoryMismatch) as trouble:
-        told = f"{str(trouble).rstrip('.')}. {waits}".strip()
-        return Finding(about=about, verdict=Verdict.BAD, told=told)
-    told = f"{target.url} takes the {who}. {waits}".strip()
+        message = f"{str(trouble).rstrip('.')}. {waits}".strip()
+        return Finding(about=about, verdict=Verdict.BAD, message=message)
+    message = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
-        told += " The key goes there as plain text; where guests share the network, speak https."
-    return Finding(about=about, verdict=Verdict.OK, told=told)
+        message += " The key goes there as plain text; where guests share the network, speak https."
+    return Finding(about=about, verdict=Verdict.OK, message=message)

@@ -83,13 +83,13 @@ def bundle(config_file: Path | None) -> dict[str, str]:
 
 def _without_secrets(config: Config) -> dict[str, object]:
     """Return the configuration without the keys that are marked as secret."""
-    told = asdict(config)
+    settings = asdict(config)
     for section in fields(config):
         for key in fields(getattr(config, section.name)):
-            if key.metadata.get("secret") and told[section.name][key.name]:
-                told[section.name][key.name] = STRUCK
-    told["camera"]["device"] = re.sub(r"(?<=://)[^/]*@", f"{STRUCK}@", config.camera.device)
-    return told
+            if key.metadata.get("secret") and settings[section.name][key.name]:
+                settings[section.name][key.name] = STRUCK
+    settings["camera"]["device"] = re.sub(r"(?<=://)[^/]*@", f"{STRUCK}@", config.camera.device)
+    return settings
 
 
 def _to_json_text(value: object) -> str:

@@ -68,9 +68,9 @@ def page_that_answers(
     if found is None:
         return free_port(host, port, who)
     if isinstance(found, WrongService):
-        return Finding(about="page", verdict=Verdict.BAD, told=str(found))
-    told = f"answers at port {port}; {found['streams']} watch."
-    return Finding(about="page", verdict=Verdict.OK, told=told)
+        return Finding(about="page", verdict=Verdict.BAD, message=str(found))
+    message = f"answers at port {port}; {found['streams']} watch."
+    return Finding(about="page", verdict=Verdict.OK, message=message)
 
 
 def free_port(host: str, port: int, who: str) -> Finding:
@@ -80,29 +80,29 @@ def free_port(host: str, port: int, who: str) -> Finding:
         try:
             probe.bind((host, port))
         except OSError as error:
-            told = f"does not answer at port {port}, and the port cannot be had ({describe_failure(error)}); free it."
-            return Finding(about="page", verdict=Verdict.BAD, told=told)
-    return Finding(about="page", verdict=Verdict.LOOK, told=f"no {who} runs; port {port} is free for one.")
+            message = f"does not answer at port {port}, and the port cannot be had ({describe_failure(error)}); free it."
+            return Finding(about="page", verdict=Verdict.BAD, message=message)
+    return Finding(about="page", verdict=Verdict.LOOK, message=f"no {who} runs; port {port} is free for one.")
 
 
 def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     if running is not None:
-        told = f"in use by the running table, with {running.health['head']} entries."
+        message = f"in use by the running table, with {running.health['head']} entries."
         notice = running.board.get("notice") or {}
         if notice.get("key") == "journal":
-            return Finding(about="journal", verdict=Verdict.BAD, told=str(notice["message"]))
-        return Finding(about="journal", verdict=Verdict.OK, told=told)
+            return Finding(about="journal", verdict=Verdict.BAD, message=str(notice["message"]))
+        return Finding(about="journal", verdict=Verdict.OK, message=message)
     if not path.exists():
-        told = f"none at {path} yet; the first start creates it."
-        return Finding(about="journal", verdict=Verdict.LOOK, told=told)
+        message = f"none at {path} yet; the first start creates it."
+        return Finding(about="journal", verdict=Verdict.LOOK, message=message)
     if in_use(path):
-        told = f"{path} is in use, but no page answers: the table hangs, or it has another port."
-        return Finding(about="journal", verdict=Verdict.BAD, told=told)
+        message = f"{path} is in use, but no page answers: the table hangs, or it has another port."
+        return Finding(about="journal", verdict=Verdict.BAD, message=message)
     try:
         _check_copy(path)
     except (JournalError, OSError) as error:
-        return Finding(about="journal", verdict=Verdict.BAD, told=str(error))
-    return Finding(about="journal", verdict=Verdict.OK, told=f"{path} is whole and can be played on.")
+        return Finding(about="journal", verdict=Verdict.BAD, message=str(error))
+    return Finding(about="journal", verdict=Verdict.OK, message=f"{path} is whole and can be played on.")
 
 
 def _check_copy(path: Path) -> None:
@@ -125,9 +125,9 @@ def kept_aside(path: Path) -> Finding:
         if file.suffix in {".sqlite", ".json"}
     )
     if not names:
-        return Finding(about="kept aside", verdict=Verdict.OK, told="no damaged file was ever put aside.")
-    told = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
-    return Finding(about="kept aside", verdict=Verdict.LOOK, told=told)
+        return Finding(about="kept aside", verdict=Verdict.OK, message="no damaged file was ever put aside.")
+    message = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
+    return Finding(about="kept aside", verdict=Verdict.LOOK, message=message)
 
 
 def rights(path: Path) -> Finding:
@@ -140,38 +140,38 @@ def rights(path: Path) -> Finding:
 def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], who: str) -> Finding:
     """Check as the folder's user whether he can write to it and each file. `who` needs them: a table, or the hub."""
     if not folder.is_dir():
-        told = f"{folder} is not there yet; the first start creates it."
-        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
+        message = f"{folder} is not there yet; the first start creates it."
+        return Finding(about="rights", verdict=Verdict.LOOK, message=message)
     user = folder_owner(folder)
     files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
     files += [lock_of(folder / name) for name in databases]
     barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
     if barred:
         names = " ".join(map(str, barred))
-        told = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {names}"
-        return Finding(about="rights", verdict=Verdict.BAD, told=told)
-    told = f"{user} can write in {folder}, and all of the {who}'s files."
-    return Finding(about="rights", verdict=Verdict.OK, told=told)
+        message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {names}"
+        return Finding(about="rights", verdict=Verdict.BAD, message=message)
+    message = f"{user} can write in {folder}, and all of the {who}'s files."
+    return Finding(about="rights", verdict=Verdict.OK, message=message)
 
 
 def _check_lists(path: Path) -> Finding:
     if not path.exists():
         return Finding(
-            about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start creates it."
+            about="lists", verdict=Verdict.LOOK, message=f"none at {path} yet; the first start creates it."
         )
     try:
         looked = look_at_store(path)
     except OSError as error:
-        told = f"{path} cannot be read ({describe_failure(error)}); try it with sudo."
-        return Finding(about="lists", verdict=Verdict.BAD, told=told)
+        message = f"{path} cannot be read ({describe_failure(error)}); try it with sudo."
+        return Finding(about="lists", verdict=Verdict.BAD, message=message)
     if looked.trouble:
-        return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)
+        return Finding(about="lists", verdict=Verdict.BAD, message=looked.trouble)
     if looked.bad:
         names = ", ".join(sorted({damaged.key[:40] for damaged in looked.bad}))
-        told = f"{path}: the values under {names} are damaged; the next start sets them aside and repairs what it can."
-        return Finding(about="lists", verdict=Verdict.BAD, told=told)
+        message = f"{path}: the values under {names} are damaged; the next start sets them aside and repairs what it can."
+        return Finding(about="lists", verdict=Verdict.BAD, message=message)
     return Finding(
-        about="lists", verdict=Verdict.OK, told=f"{path} is whole, and each of its values is usable."
+        about="lists", verdict=Verdict.OK, message=f"{path} is whole, and each of its values is usable."
     )
 
 
@@ -179,17 +179,17 @@ def running_camera(running: LocalTable) -> Finding:
     """Return the running table's report on its camera."""
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
-    told = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
+    message = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
     if camera["status"] in {"absent", "starting"}:
-        return Finding(about="camera", verdict=Verdict.LOOK, told=told)
+        return Finding(about="camera", verdict=Verdict.LOOK, message=message)
     if rate is not None:
-        told = f"{told} {rate:.1f} pictures a second."
+        message = f"{message} {rate:.1f} pictures a second."
     seconds, field = running.metrics.get("exposure_seconds"), running.metrics.get("camera_field")
-    told += _exposure_remark(seconds, running.metrics.get("camera_gain")) + _cut(field)
+    message += _exposure_remark(seconds, running.metrics.get("camera_gain")) + _cut(field)
     verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
     if verdict is Verdict.OK and (_is_slow(rate) or _is_long_exposure(seconds) or _is_cropped(field)):
         verdict = Verdict.LOOK
-    return Finding(about="camera", verdict=verdict, told=told)
+    return Finding(about="camera", verdict=verdict, message=message)
 
 
 def _is_slow(rate: float | None) -> bool:
@@ -223,7 +223,7 @@ def _exposure_remark(seconds: float | None, gain: float | None) -> str:
 def _check_camera(config: Config) -> Finding:
     """Open the camera and count its pictures for three seconds."""
     if config.camera.device == "none":
-        return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
+        return Finding(about="camera", verdict=Verdict.OK, message="switched off in the configuration.")
     if config.camera.device == PHONE:
         return phone_as_camera(config)
     if is_network_camera(config.camera.device):
@@ -239,25 +239,25 @@ def _check_camera(config: Config) -> Finding:
             camera.close()
     except CameraMissing as error:
         verdict = Verdict.LOOK if config.camera.device == "auto" else Verdict.BAD
-        return Finding(about="camera", verdict=verdict, told=str(error))
+        return Finding(about="camera", verdict=verdict, message=str(error))
     except HardwareError as error:
-        return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
+        return Finding(about="camera", verdict=Verdict.BAD, message=str(error))
     rate = count / (time.monotonic() - began)
     seconds, gain, field = (None,) * 3 if taken is None else (taken.seconds, taken.gain, taken.field)
     fine = rate >= FEW_FRAMES and not _is_long_exposure(seconds) and not _is_cropped(field)
     verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
-    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
-    told += _exposure_remark(seconds, gain) + _cut(field)
-    return Finding(about="camera", verdict=verdict, told=told)
+    message = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
+    message += _exposure_remark(seconds, gain) + _cut(field)
+    return Finding(about="camera", verdict=verdict, message=message)
 
 
 def phone_as_camera(config: Config) -> Finding:
     """Return what can be said of a phone's camera while no table runs that it could send to."""
     if config.page.https == "off":
-        told = "a phone, which gives its camera to secure pages only: set page.https = on, or name another camera."
-        return Finding(about="camera", verdict=Verdict.BAD, told=told)
-    told = "a phone; it is invited on the landlord's page, and sends its pictures once the table runs."
-    return Finding(about="camera", verdict=Verdict.LOOK, told=told)
+        message = "a phone, which gives its camera to secure pages only: set page.https = on, or name another camera."
+        return Finding(about="camera", verdict=Verdict.BAD, message=message)
+    message = "a phone; it is invited on the landlord's page, and sends its pictures once the table runs."
+    return Finding(about="camera", verdict=Verdict.LOOK, message=message)
 
 
 def network_camera(url: str) -> Finding:
@@ -269,13 +269,13 @@ def network_camera(url: str) -> Finding:
             if time.monotonic() - began >= WATCH_S:
                 break
     except HardwareError as error:
-        return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
+        return Finding(about="camera", verdict=Verdict.BAD, message=str(error))
     rate = count / (time.monotonic() - began)
     verdict = Verdict.LOOK if _is_slow(rate) else Verdict.OK
     return Finding(
         about="camera",
         verdict=verdict,
-        told=f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.",
+        message=f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.",
     )
 
 
@@ -284,19 +284,19 @@ def _running_buttons(running: LocalTable) -> Finding:
     match panel["status"]:
         case "ok":
             return Finding(
-                about="buttons", verdict=Verdict.OK, told="the panel is in use and no button is stuck."
+                about="buttons", verdict=Verdict.OK, message="the panel is in use and no button is stuck."
             )
         case "absent":
-            return Finding(about="buttons", verdict=Verdict.LOOK, told=str(panel["message"]))
+            return Finding(about="buttons", verdict=Verdict.LOOK, message=str(panel["message"]))
         case _:
-            return Finding(about="buttons", verdict=Verdict.BAD, told=str(panel["message"]))
+            return Finding(about="buttons", verdict=Verdict.BAD, message=str(panel["message"]))
 
 
 def _check_buttons(config: Config) -> Finding:
     from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - loads the whole program
 
     if config.panel.use == "off":
-        return Finding(about="buttons", verdict=Verdict.OK, told="switched off in the configuration.")
+        return Finding(about="buttons", verdict=Verdict.OK, message="switched off in the configuration.")
     try:
         panel = Panel(
             pins_of(config.panel), factory=pin_factory(), on_press=lambda _press: None, clock=time.time
@@ -304,10 +304,10 @@ def _check_buttons(config: Config) -> Finding:
     except HardwareError as error:
         missing = isinstance(error, PinsMissing) and not isinstance(error, PinsUnusable)
         verdict = Verdict.LOOK if missing and config.panel.use == "auto" else Verdict.BAD
-        return Finding(about="buttons", verdict=verdict, told=f"{error}")
+        return Finding(about="buttons", verdict=verdict, message=f"{error}")
     stuck = ", ".join(panel.stuck)
     panel.close()
     if stuck:
-        told = f"{stuck} down while nobody presses; check whether it is jammed or shorted."
-        return Finding(about="buttons", verdict=Verdict.BAD, told=told)
-    return Finding(about="buttons", verdict=Verdict.OK, told="no button is stuck.")
+        message = f"{stuck} down while nobody presses; check whether it is jammed or shorted."
+        return Finding(about="buttons", verdict=Verdict.BAD, message=message)
+    return Finding(about="buttons", verdict=Verdict.OK, message="no button is stuck.")

@@ -27,9 +27,9 @@ def update_checks(room: Room | None = None) -> Checks:
 def _check_update(room: Room) -> Finding:
     plan, last = room.plan(), room.outcome()
     if plan is not None:
-        told = f"one to {plan.new} is under way, or was interrupted; the next start finishes it."
-        return Finding(about="update", verdict=Verdict.LOOK, told=told)
+        message = f"one to {plan.new} is under way, or was interrupted; the next start finishes it."
+        return Finding(about="update", verdict=Verdict.LOOK, message=message)
     if last is None:
-        return Finding(about="update", verdict=Verdict.OK, told="none so far.")
+        return Finding(about="update", verdict=Verdict.OK, message="none so far.")
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
-    return Finding(about="update", verdict=VERDICTS[last.result], told=f"{day}: {last.told}")
+    return Finding(about="update", verdict=VERDICTS[last.result], message=f"{day}: {last.message}")

@@ -37,7 +37,7 @@ class PushReceiver:
         push = read_table_push(sent)
         if not push.entries:
             return last_kept(self._file, "pushed", push)
-        table = self._tables.by_told(push.table) or self._tables.add(None, told=push.table)
+        table = self._tables.by_sender(push.table) or self._tables.add(None, sender=push.table)
         with self._tournament.writing(), self._file.writing() as connection:
             for entry in unkept_entries(self._file, "pushed", push):
                 if self._keep(connection, push, entry):
@@ -88,7 +88,7 @@ def _word(push: Push, table: int, entry: Entry) -> TablesWord:
     ended = result.get("ended")
     return TablesWord(
         id=f"{push.table}-{push.box}-{entry.seq}",
-        told=push.table,
+        sender=push.table,
         table=table,
         game=entry.game,
         result=result.get("game"),

@@ -16,7 +16,7 @@ MOST: Final = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTable:
-    """A table. `source`: the topic or page address of its board; `told`: its own name in polls and pushes.
+    """A table. `source`: the topic or page address of its board; `sender`: its own name in polls and pushes.
 
     `address`: that of its page for other devices, if known.
     """
@@ -24,7 +24,7 @@ class ListedTable:
     number: int
     source: str | None = None
     name: str = ""
-    told: str | None = None
+    sender: str | None = None
     address: str | None = None
 
     @property
@@ -52,10 +52,10 @@ class TableList:
                 number=int(str(number)),
                 source=None if source is None else str(source),
                 name=str(name),
-                told=None if told is None else str(told),
+                sender=None if sender is None else str(sender),
                 address=None if address is None else str(address),
             )
-            for number, source, name, told, address in rows
+            for number, source, name, sender, address in rows
         }
 
     def all(self) -> tuple[ListedTable, ...]:
@@ -67,14 +67,14 @@ class TableList:
         """Return the table with this source."""
         return next((table for table in self.all() if table.source == source), None)
 
-    def by_told(self, told: str) -> ListedTable | None:
+    def by_sender(self, sender: str) -> ListedTable | None:
         """Return the table with this own name."""
-        return next((table for table in self.all() if table.told == told), None)
+        return next((table for table in self.all() if table.sender == sender), None)
 
-    def add(self, source: str | None, *, told: str | None = None) -> ListedTable | None:
+    def add(self, source: str | None, *, sender: str | None = None) -> ListedTable | None:
         """Add a table unless it is listed; return it, or None if the list is full. Raise StoreError."""
         with self._lock:
-            there = self.by_source(source) if source is not None else self.by_told(told or "")
+            there = self.by_source(source) if source is not None else self.by_sender(sender or "")
             if there is not None:
                 return there
             number = next((free for free in range(1, MOST + 1) if free not in self._tables), None)
@@ -82,24 +82,24 @@ class TableList:
                 return None
             with self._file.writing() as connection:
                 connection.execute(
-                    "INSERT INTO tables (number, source, told) VALUES (?, ?, ?)", (number, source, told)
+                    "INSERT INTO tables (number, source, told) VALUES (?, ?, ?)", (number, source, sender)
                 )
             self._read()
             return self._tables[number]
 
-    def link(self, number: int, *, told: str, address: str | None) -> None:
+    def link(self, number: int, *, sender: str, address: str | None) -> None:
         """Note a table's own name and its page's address. Raise StoreError."""
         with self._lock:
             table = self._tables[number]
-            if (table.told, table.address) == (told, address):
+            if (table.sender, table.address) == (sender, address):
                 return
             with self._file.writing() as connection:
                 connection.execute(
-                    "UPDATE tables SET told = NULL WHERE told = ? AND number != ?", (told, number)
+                    "UPDATE tables SET told = NULL WHERE told = ? AND number != ?", (sender, number)
                 )
                 connection.execute("DELETE FROM tables WHERE told IS NULL AND source IS NULL")
                 connection.execute(
-                    "UPDATE tables SET told = ?, address = ? WHERE number = ?", (told, address, number)
+                    "UPDATE tables SET told = ?, address = ? WHERE number = ?", (sender, address, number)
                 )
             self._read()
 

@@ -84,16 +84,16 @@ class TableService:
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
         """Note a table's report on itself; return the status and its tasks."""
-        told, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
-        if not isinstance(told, str) or not TABLE_NAME.fullmatch(told):
+        sender, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
+        if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
         page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
         table = self._find_table(
-            told, topic if isinstance(topic, str) else "", page, str(sent.get("boot", ""))
+            sender, topic if isinstance(topic, str) else "", page, str(sent.get("boot", ""))
         )
         if table is None:
             return 409, {"error": "The hub has no room for another table."}
-        self._tables.link(table.number, told=told, address=page)
+        self._tables.link(table.number, sender=sender, address=page)
         self._hall.note_poll(table.number)
         bill = sent.get("bill")
         if is_bill(bill):
@@ -108,21 +108,21 @@ class TableService:
 
     def number(self, sent: Mapping[str, Any]) -> int | None:
         """Return the number of the sending table; None for one that has not polled yet."""
-        told = sent.get("table")
-        table = self._tables.by_told(told) if isinstance(told, str) else None
+        sender = sent.get("table")
+        table = self._tables.by_sender(sender) if isinstance(sender, str) else None
         return None if table is None else table.number
 
-    def _find_table(self, told: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
+    def _find_table(self, sender: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
         """Return the polling table of the list: by its topic, page, boot or own name; None if the list is full."""
         heard = self._hall.find_sources(boot) if boot else []
         for source in (topic, page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:
                 return table
-        known = self._tables.by_told(told)
+        known = self._tables.by_sender(sender)
         if known is not None:
             return known
         source = topic if re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", topic) and len(topic) <= SENTENCE else None
-        return self._tables.add(source, told=told)
+        return self._tables.add(source, sender=sender)
 
     # --- tasks
 

@@ -44,7 +44,7 @@ class Watchdog:
         self._quiet: Callable[[str], None] = lambda _why: None
         self._waits = notifier.watchdog_s
         self._fed = self._beaten = time.monotonic()
-        self._told = self._warned = False
+        self._notified = self._warned = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
@@ -75,7 +75,7 @@ class Watchdog:
         if self._waits is None:
             return
         self._beaten = time.monotonic()
-        self._told = False
+        self._notified = False
         if self._warned:
             self._warned = False
             self._silent("")
@@ -98,8 +98,8 @@ class Watchdog:
         """Report a silent camera: first to the people, then to the next start."""
         silence = time.monotonic() - self._beaten
         sentence = f"The camera has sent no picture for {silence:.0f} s."
-        if silence > QUIET * waits and not self._told:
-            self._told = True
+        if silence > QUIET * waits and not self._notified:
+            self._notified = True
             self._quiet(sentence)
         if silence > SILENT * waits and not self._warned:
             self._warned = True

@@ -70,7 +70,7 @@ class Sender(retry.RetryingThread):
         self._version, self._over = 0, False
         self._seen: object = None
         self._progress: Progress | None = None
-        self._reached, self._pushed, self._anew = False, 0, 0
+        self._reached, self._pushed, self._resent = False, 0, 0
 
     @property
     def has_sent_all(self) -> bool:
@@ -83,7 +83,7 @@ class Sender(retry.RetryingThread):
             "reached": int(self._reached),
             "waiting": 0 if self._progress is None else self._progress.waiting,
             "pushed": self._pushed,
-            "anew": self._anew,
+            "anew": self._resent,
         }
 
     def attempt(self) -> None:
@@ -142,7 +142,7 @@ class Sender(retry.RetryingThread):
     def _send_everything_again(self, why_so: str) -> None:
         """Start a new box. Raise PushTrouble, so that the next attempt sends it."""
         log.warning("%s; all games are sent again", why_so.rstrip("."))
-        self._anew += 1
+        self._resent += 1
         self._outbox.start_new_box(self.name, self._config.url)
         self._add_changes()
         raise PushTrouble(

@@ -252,13 +252,13 @@ def _store_or_mended(path: Path, clock: Callable[[], float]) -> tuple[Store, Not
         store = open_store(path)
     except DamagedStore as error:
         log.warning("%s", error)
-        return _keep_anew(path, second, clock)
+        return _start_store(path, second, clock)
     bad = store.bad()
     if gone:
-        store.put_anew(second)
+        store.replace_values(second)
         return store, _repair_notice(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
     if count > store.count:
-        store.put_anew(second, count=count)
+        store.replace_values(second, count=count)
         return store, _repair_notice(
             f"{path.name} had lost the last changes; they are taken from {SECOND}.", []
         )
@@ -271,7 +271,7 @@ def _store_or_mended(path: Path, clock: Callable[[], float]) -> tuple[Store, Not
     return store, None
 
 
-def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:
+def _start_store(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:
     """Replace a damaged store with a new one that has all readable values of the old one or of the second file. Raise StoreError."""
     texts = {**second, **readable_texts(path)}
     try:
@@ -282,7 +282,7 @@ def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]
     name = "nothing" if aside is None else aside.name
     if not texts:
         return store, _lists_lost(name)
-    store.put_anew(texts)
+    store.replace_values(texts)
     return store, _repair_notice(f"The file of the lists was damaged. The old file is kept as {name}.", [])
 
 
@@ -305,7 +305,7 @@ def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
 def _lists_lost(name: str) -> Notice:
     sentence = f"The lists of the house were damaged; they start empty, with a new PIN. The old file is kept as {name}."
     log.warning("%s", sentence)
-    return Notice(key="house_anew", message=sentence)
+    return Notice(key="house_empty", message=sentence)
 
 
 def _values_mended(
@@ -326,7 +326,7 @@ def _values_mended(
         if rest is not None:
             found[key] = to_text(rest)
     lost = sorted(broken - set(second))
-    store.put_anew(found, gone=tuple(broken - set(found)))
+    store.replace_values(found, gone=tuple(broken - set(found)))
     return _repair_notice(
         f"Of the lists of the house {_describe(sorted(broken))} was damaged, and is kept in {aside.name}.",
         lost,

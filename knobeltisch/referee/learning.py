@@ -118,15 +118,15 @@ class Learning:
         if self._store is not None:
             save_own(self._store, self.own)
 
-    def _followed_entry(self, entry: int, told: tuple[int, ...]) -> None:
+    def _followed_entry(self, entry: int, judged: tuple[int, ...]) -> None:
         lift, self._lift = self._lift, None
         if lift is None:
             return
         read = interpretations.read_values(interpretations.thrown_dice(lift))
-        if len(told) > len(read) and not BLIND & set(lift.reading.doubts):
+        if len(judged) > len(read) and not BLIND & set(lift.reading.doubts):
             self.own = self.own.with_missed()
-        if len(told) == len(read) and lift.reading.margin is not None:
-            throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=told == read)
+        if len(judged) == len(read) and lift.reading.margin is not None:
+            throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=judged == read)
             self._followed.append(_Followed(entry=entry, read=read, throw=throw))
 
     def _count_all(self) -> None:
@@ -135,7 +135,7 @@ class Learning:
                 self.own = self.own.with_throw(lift.throw)
                 self._followed[place] = replace(lift, counted=True)
 
-    def _replace_judgement(self, entry: int, told: tuple[int, ...] | None) -> None:
+    def _replace_judgement(self, entry: int, judged: tuple[int, ...] | None) -> None:
         """Replace a throw's judgement; None: the throw never happened."""
         found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:
@@ -143,6 +143,6 @@ class Learning:
         self._followed.remove(found)
         if found.counted:
             self.own = self.own.without_last(found.throw)
-        if told is not None:
-            throw = replace(found.throw, right=told == found.read)
+        if judged is not None:
+            throw = replace(found.throw, right=judged == found.read)
             self._followed.append(replace(found, throw=throw, counted=False))

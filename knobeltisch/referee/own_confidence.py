@@ -125,18 +125,18 @@ def save_own(store: Store, own: OwnConfidence) -> None:
 
 def load_own(store: Store) -> OwnConfidence:
     """Return the stored confidence; an empty one if there is none or it is invalid."""
-    told: Any = store.get(KEY)
+    stored: Any = store.get(KEY)
     try:
-        throws = tuple(_throw_from_json(throw) for throw in told["throws"])
-        missed = told["since_missed"]
+        throws = tuple(_throw_from_json(throw) for throw in stored["throws"])
+        missed = stored["since_missed"]
         since = None if missed is None else min(int(missed), REMEMBERED - 1)
     except (KeyError, TypeError, ValueError, OverflowError):
         return OwnConfidence()
     return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=None if since is None else max(0, since))
 
 
-def _throw_from_json(told: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
-    margin, right = told
+def _throw_from_json(raw: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
+    margin, right = raw
     if not isinstance(right, bool) or isinstance(margin, bool) or not isfinite(margin):
-        raise ValueError(told)
+        raise ValueError(raw)
     return JudgedThrow(margin=float(margin), right=right)

@@ -117,7 +117,7 @@ class Store:
             self._put_text(key, to_text(keep_unknown_fields(key, old, value)))
             self.write_second()
 
-    def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
+    def replace_values(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
         """Store these texts as they are, and remove the keys in `gone`; only in memory if the disk cannot be written."""
         with self._file.lock:
             self._bad.clear()
@@ -154,7 +154,7 @@ class Store:
         if replaced:
             log.warning("%s", replaced)
             try:
-                self.put_anew(dict(self._texts))
+                self.replace_values(dict(self._texts))
             finally:
                 self.replaced(replaced)
 

@@ -147,9 +147,9 @@ class Controller:
         except Exception:
             # A bug must not stop the evening: the state is still the fold of the journal.
             log.exception("an item could not be handled: %r", item)
-            told = "Something went wrong inside; the score stands as shown."
-            self.notice = Notice(key="fault", message=told)
-            return CommandError("fault", told)
+            message = "Something went wrong inside; the score stands as shown."
+            self.notice = Notice(key="fault", message=message)
+            return CommandError("fault", message)
         return None
 
     def _run_item(self, item: Item) -> None:

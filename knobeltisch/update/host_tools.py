@@ -72,8 +72,8 @@ class Systemctl:
 
     def restarts(self) -> int:
         """Return systemd's own count."""
-        told = _output_of("systemctl", "show", "--property=NRestarts", "--value", TABLE)
-        return int(told) if told.isdecimal() else 0
+        printed = _output_of("systemctl", "show", "--property=NRestarts", "--value", TABLE)
+        return int(printed) if printed.isdecimal() else 0
 
     def go_on(self) -> None:
         """Start the unit of the update."""
@@ -86,8 +86,8 @@ class Systemctl:
 
     def environment(self) -> dict[str, str]:
         """Return the variables in Environment= of the table's unit and its drop-ins."""
-        told = shlex.split(_output_of("systemctl", "show", "--property=Environment", "--value", TABLE))
-        return dict(word.split("=", 1) for word in told if "=" in word)
+        words = shlex.split(_output_of("systemctl", "show", "--property=Environment", "--value", TABLE))
+        return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +109,14 @@ class Dpkg:
 
     def state(self) -> tuple[str, str]:
         """Return status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty strings for none."""
-        told = _output_of(
+        printed = _output_of(
             "dpkg-query",
             f"--admindir={self.admin}",
             "--show",
             "--showformat=${db:Status-Status} ${Version}",
             NAME,
         )
-        status, _, version = told.partition(" ")
+        status, _, version = printed.partition(" ")
         return status, version
 
     def architecture(self) -> str:

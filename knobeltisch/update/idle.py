@@ -41,5 +41,5 @@ def _describe_age(seconds: float) -> str:
     if seconds < 60:
         return "less than a minute"
     minutes = int(seconds // 60)
-    told = f"{minutes} minute{'s' if minutes != 1 else ''}"
-    return told if minutes < 120 else f"{minutes // 60} hours"
+    age = f"{minutes} minute{'s' if minutes != 1 else ''}"
+    return age if minutes < 120 else f"{minutes // 60} hours"

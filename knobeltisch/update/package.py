@@ -201,8 +201,8 @@ def _second_name(file: Path, place: Path) -> None:
 def _control(dpkg: Dpkg, folder: Path) -> None:
     folder.mkdir(mode=0o755)
     asked = ["dpkg-query", f"--admindir={dpkg.admin}", "--status", NAME]
-    told = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - our own arguments
-    known = parse_stanza(told.stdout.decode(errors="replace"))
+    result = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - our own arguments
+    known = parse_stanza(result.stdout.decode(errors="replace"))
     fields = {name: value for name, value in known.items() if name not in _NOT_THE_PACKAGES}
     if "Version" not in fields:
         raise UpdateRefused("Knobeltisch is not installed as a Debian package here; see docs/install.md.")

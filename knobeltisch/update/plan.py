@@ -103,10 +103,10 @@ class UpdatePlan:
         self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
 
-    def ended(self, result: UpdateResult, told: str) -> UpdateOutcome:
+    def ended(self, result: UpdateResult, message: str) -> UpdateOutcome:
         """Return the outcome of this update, as of now. Raise ValueError for an invalid transition."""
         self._may_follow(result)
-        return UpdateOutcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
+        return UpdateOutcome(result=result, old=self.old, new=self.new, message=message, at=time.time())
 
     def after_a_cut(self, boot: str) -> UpdatePlan:
         """Return the plan as the next start of the device continues it."""
@@ -124,7 +124,7 @@ class UpdateOutcome:
     result: UpdateResult
     old: str
     new: str
-    told: str
+    message: str
     at: float
 
 
@@ -161,9 +161,9 @@ class Room:
 
     def plan(self) -> UpdatePlan | None:
         """Return the update under way; None if there is none, or its plan is unreadable."""
-        told = _json(self._plan)
+        raw = _json(self._plan)
         try:
-            return None if told is None else UpdatePlan(**{**told, "step": UpdateStep(told["step"])})
+            return None if raw is None else UpdatePlan(**{**raw, "step": UpdateStep(raw["step"])})
         except (TypeError, ValueError, KeyError):
             return None
 
@@ -173,9 +173,12 @@ class Room:
 
     def outcome(self) -> UpdateOutcome | None:
         """Return the outcome of the last update; None if there was none."""
-        told = _json(self.last)
+        raw = _json(self.last)
         try:
-            return None if told is None else UpdateOutcome(**{**told, "result": UpdateResult(told["result"])})
+            if raw is None:
+                return None
+            message = raw.pop("told", None) or raw["message"]  # "told" as 0.1 wrote it
+            return UpdateOutcome(**{**raw, "message": message, "result": UpdateResult(raw["result"])})
         except (TypeError, ValueError, KeyError):
             return None
 
@@ -219,11 +222,11 @@ def last_update() -> Mapping[str, object] | None:
 
 def _json(file: Path) -> dict[str, Any] | None:
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return content if isinstance(content, dict) else None
 
 
-def _write(file: Path, told: Mapping[str, object]) -> None:
-    write_atomically(file, (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode(), mode=0o644)
+def _write(file: Path, content: Mapping[str, object]) -> None:
+    write_atomically(file, (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode(), mode=0o644)

@@ -62,8 +62,8 @@ class Updater:
         if plan is None or plan.boot == boot_id():
             return
         if plan.step is UpdateStep.BEGIN:
-            told = f"The power failed before anything was changed; {plan.old} is still installed."
-            self._finish(plan.ended(UpdateResult.NOTHING, told))
+            message = f"The power failed before anything was changed; {plan.old} is still installed."
+            self._finish(plan.ended(UpdateResult.NOTHING, message))
             return
         self.say(f"The power failed during the update from {plan.old} to {plan.new}; it continues now.")
         then: UpdatePlan | UpdateOutcome = plan.after_a_cut(boot_id())
@@ -77,7 +77,7 @@ class Updater:
         self.systemd.go_on()
 
     def _finish(self, outcome: UpdateOutcome) -> UpdateOutcome:
-        self.say(outcome.told)
+        self.say(outcome.message)
         self.room.finish(outcome)
         return outcome
 
@@ -223,16 +223,16 @@ class Updater:
 
     def _watch_back(self, plan: UpdatePlan) -> UpdateOutcome:
         """Wait for the page of the old version, and report the fate of the new one."""
-        told = f"{plan.new} failed: {plan.why} {plan.old} runs again, and the evening is as it was."
+        message = f"{plan.new} failed: {plan.why} {plan.old} runs again, and the evening is as it was."
         result = UpdateResult.BACK
         try:
             self._await_page(plan, plan.old)
         except UpdateFailed as failed:
-            told = f"{plan.new} failed: {plan.why} {plan.old} is installed again, but {failed}"
+            message = f"{plan.new} failed: {plan.why} {plan.old} is installed again, but {failed}"
             result = UpdateResult.STUCK
         kept = sorted(file.name for file in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
-        told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
-        return plan.ended(result, told)
+        message += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
+        return plan.ended(result, message)
 
     def _start_again(self, plan: UpdatePlan) -> None:
         if plan.seen is not None:

@@ -178,7 +178,7 @@ class Update:
 
     def _wait_until_idle(self, config: Config, *, wait: bool) -> _Evening:
         """Return the journal as it is once nobody plays. Raise UpdateRefused if somebody does and `wait` is off."""
-        told = False
+        announced = False
         while True:
             known = self._journal(config)
             reason = busy_reason(known.evening, self.clock())
@@ -187,9 +187,9 @@ class Update:
             reason = f"{reason[0].lower()}{reason[1:]}"
             if not wait:
                 raise UpdateRefused(f"Not now: {reason}")
-            if not told:
+            if not announced:
                 self._report(f"Waiting: {reason}")
-            told = True
+            announced = True
             time.sleep(self.ask_again_s)
 
     def _prepare_files(self, file: Path, package: Package, old: str, config: Config) -> None:
@@ -244,7 +244,7 @@ class Update:
     def _exit_code(self, outcome: UpdateOutcome | None) -> int:
         if outcome is None:
             raise UpdateRefused("The update left no result; knobeltisch doctor shows the table's state.")
-        self._report(outcome.told)
+        self._report(outcome.message)
         return 0 if outcome.result is UpdateResult.UPDATED else 1
 
 

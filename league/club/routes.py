@@ -57,7 +57,7 @@ def clubs(database: Database, names: Names, guard: Guard, *, mails: bool) -> Blu
         return answer
 
     for language, home in PLACES.items():
-        told = {"language": language}
+        values = {"language": language}
         for path, view, methods in (
             ("", desk.matches, ["GET", "POST"]),
             ("/welcome", desk.welcome, ["GET", "POST"]),
@@ -65,7 +65,7 @@ def clubs(database: Database, names: Names, guard: Guard, *, mails: bool) -> Blu
             ("/leave", desk.leave, ["POST"]),
         ):
             name = f"{path.strip('/') or 'matches'}_{language}"
-            routes.add_url_rule(f"{home}{path}", name, view, methods=methods, defaults=told)
+            routes.add_url_rule(f"{home}{path}", name, view, methods=methods, defaults=values)
     return routes
 
 

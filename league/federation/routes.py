@@ -40,7 +40,7 @@ ONES: Final[dict[str, Callable[[Database, int], dict[str, Any] | None]]] = {
 OWN: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'",
-    "Referrer-Policy": "same-origin",  # a form from a page that tells nobody where it is comes from nowhere, and is refused
+    "Referrer-Policy": "same-origin",  # a form from a page that hides its origin has none, and is refused
     "Cache-Control": "no-store",
 }
 
@@ -56,12 +56,18 @@ def federation(database: Database, names: Names, door: Door) -> Blueprint:
             door.guard.check_origin()
 
     for language, home in PLACES.items():
-        told = {"language": language}
-        routes.add_url_rule(home, f"home_{language}", desk.home, defaults=told)
-        routes.add_url_rule(f"{home}/enter", f"enter_{language}", desk.enter, methods=["POST"], defaults=told)
-        routes.add_url_rule(f"{home}/leave", f"leave_{language}", desk.leave, methods=["POST"], defaults=told)
+        values = {"language": language}
+        routes.add_url_rule(home, f"home_{language}", desk.home, defaults=values)
+        routes.add_url_rule(
+            f"{home}/enter", f"enter_{language}", desk.enter, methods=["POST"], defaults=values
+        )
+        routes.add_url_rule(
+            f"{home}/leave", f"leave_{language}", desk.leave, methods=["POST"], defaults=values
+        )
         for rule, name in ((f"{home}/<page>", "list"), (f"{home}/<page>/<int:number>", "one")):
-            routes.add_url_rule(rule, f"{name}_{language}", desk.page, methods=["GET", "POST"], defaults=told)
+            routes.add_url_rule(
+                rule, f"{name}_{language}", desk.page, methods=["GET", "POST"], defaults=values
+            )
 
     @routes.errorhandler(LeagueError)
     @routes.errorhandler(HTTPException)
@@ -144,17 +150,17 @@ class _Desk:
     def _shown(
         self, language: str, page: str, number: int | None, *, status: int = 200, **said: object
     ) -> Response:
-        told = LISTS[page](self._database) if number is None else ONES[page](self._database, number)
-        if told is None:
+        shown = LISTS[page](self._database) if number is None else ONES[page](self._database, number)
+        if shown is None:
             raise NotFound
         token = self._door.token()
         return _page(
-            f"{page}.html", language, status=status, token=token, inside=True, here=page, **told, **said
+            f"{page}.html", language, status=status, token=token, inside=True, here=page, **shown, **said
         )
 
 
-def _page(template: str, language: str, *, status: int, **told: object) -> Response:
+def _page(template: str, language: str, *, status: int, **values: object) -> Response:
     other = request.path.removeprefix("/en") if language == "en" else f"/en{request.path}"
     place = {"home": PLACES[language], "path": request.path, "other": other, "language": language}
-    body = templates.get_template(f"federation/{template}").render(w=BY_LANGUAGE[language], **place, **told)
+    body = templates.get_template(f"federation/{template}").render(w=BY_LANGUAGE[language], **place, **values)
     return Response(body, status=status, content_type="text/html; charset=utf-8")

@@ -76,7 +76,7 @@ class Played:
 
     @property
     def has_page(self) -> bool:
-        """Whether there is more to tell of it than its day."""
+        """Whether more is known of it than its day."""
         return bool(self.games or self.rulings or self.claims or self.moves)
 
     @property

@@ -161,7 +161,7 @@ def pushed_games(cursor: Cursor, fixture: int, form: t.Format) -> Pushed:
     rows = cursor.fetchall()
     return Pushed(
         sum=_sum_of_rows([row[1:4] for row in rows]),
-        rows=tuple((table, game, rules, told) for _, table, game, _, rules, told in rows),
+        rows=tuple((table, game, rules, result) for _, table, game, _, rules, result in rows),
     )
 
 
@@ -188,11 +188,11 @@ def games_of_fixture(
 
 
 def _counted(
-    fixture: Fixture, form: t.Format, rules: object, told: object, people: People
+    fixture: Fixture, form: t.Format, rules: object, body: object, people: People
 ) -> t.GameResult | Why:
     """Return a game as it counts, with everybody under his number on his team's list; or why it does not."""
     try:
-        result = from_json(t.GameResult, told)
+        result = from_json(t.GameResult, body)
         check_result(result)
         game_points(form, result)
     except (t.TournamentError, LookupError, TypeError, ValueError):  # as another version wrote it

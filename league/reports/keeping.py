@@ -52,27 +52,27 @@ def days_of_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> set[date]
 def keep_report(
     cursor: Cursor,
     pub: int,
-    told: SignedReport | NoReport | None,
+    report: SignedReport | NoReport | None,
     numbers: Mapping[str, int],
     **version: Any,  # noqa: ANN401 - its name, revision and sum, as they came
 ) -> None:
     """Keep the last word on a report; None: it counts no more."""
-    if told is None:
+    if report is None:
         cursor.execute(_BACK, [version["revision"], version["sum"], pub, version["report"]])
         return
     nothing = dict.fromkeys(("at", "key", "hash", "variant", "teams", "lines"))
-    row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(told, NoReport), **version}
-    if isinstance(told, NoReport):
-        cursor.execute(_REPORT, {**row, "why": told.why})
+    row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(report, NoReport), **version}
+    if isinstance(report, NoReport):
+        cursor.execute(_REPORT, {**row, "why": report.why})
         return
-    cursor.execute("SELECT know_key(%s)", [told.key])
-    lines = called(told.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
+    cursor.execute("SELECT know_key(%s)", [report.key])
+    lines = called(report.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
     said = {
-        "at": told.at,
-        "key": told.key,
-        "hash": told.hash,
-        "variant": told.variant,
-        "teams": list(told.teams),
+        "at": report.at,
+        "key": report.key,
+        "hash": report.hash,
+        "variant": report.variant,
+        "teams": list(report.teams),
         "lines": Jsonb([to_json(line) for line in lines]),
     }
     cursor.execute(_REPORT, {**row, **said})

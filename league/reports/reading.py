@@ -48,9 +48,9 @@ class NoReport:
     why: str
 
 
-def read_report(told: object, is_signed: IsSigned) -> SignedReport | NoReport:
+def read_report(entry: object, is_signed: IsSigned) -> SignedReport | NoReport:
     """Read and check a hub's report."""
-    at, file, initials = _parts(told)
+    at, file, initials = _parts(entry)
     if at is None or file is None:
         return NoReport(why="It has no file, or no time.")
     try:
@@ -74,8 +74,8 @@ def read_report(told: object, is_signed: IsSigned) -> SignedReport | NoReport:
     )
 
 
-def _parts(told: object) -> tuple[float | None, str | None, frozenset[str]]:
-    said: dict[str, Any] = told if isinstance(told, dict) else {}
+def _parts(report: object) -> tuple[float | None, str | None, frozenset[str]]:
+    said: dict[str, Any] = report if isinstance(report, dict) else {}
     at, file, initials = said.get("at"), said.get("file"), said.get("initials")
     good = isinstance(at, int | float) and not isinstance(at, bool) and FIRST <= at <= LAST
     return (
@@ -85,9 +85,9 @@ def _parts(told: object) -> tuple[float | None, str | None, frozenset[str]]:
     )
 
 
-def short_names(told: object) -> frozenset[str]:
+def short_names(report: object) -> frozenset[str]:
     """Return which of those that are said to be initials are: a name in place of them is taken for a name."""
-    said = told if isinstance(told, list) else ()
+    said = report if isinstance(report, list) else ()
     return frozenset(letters for letters in said if isinstance(letters, str) and INITIALS.fullmatch(letters))
 
 

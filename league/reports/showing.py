@@ -41,7 +41,7 @@ FROM player WHERE pub = %s AND '#' || id = ANY (%s)
 class ShownReport:
     """A fixture's report: what stands on the paper by language, which key signed, and whether the federation knows that key."""
 
-    told: Mapping[str, Mapping[str, Any]]
+    texts: Mapping[str, Mapping[str, Any]]
     key: str
     hash: str
     accepted: bool
@@ -54,17 +54,17 @@ def reports_of(cursor: Cursor, division: int, variant: str) -> dict[int, ShownRe
     for fixture, home, away, said, key, hash_, accepted in cursor.fetchall():
         try:
             lines: Sequence[Line] = [from_json(Line, line) for line in said]  # type: ignore[arg-type]
-            told = _told(_named(cursor, lines, home, away))
+            reports = _texts(_named(cursor, lines, home, away))
         except (
             Exception
         ):  # one that a later version reads otherwise must not keep the division from being rendered
             log.exception("a report of fixture %s cannot be shown", fixture)
             continue
-        found[fixture] = ShownReport(told=told, key=fingerprint(key), hash=hash_, accepted=accepted)
+        found[fixture] = ShownReport(texts=reports, key=fingerprint(key), hash=hash_, accepted=accepted)
     return found
 
 
-def _told(lines: Sequence[Line]) -> dict[str, dict[str, Any]]:
+def _texts(lines: Sequence[Line]) -> dict[str, dict[str, Any]]:
     return {
         language: {**sheets(lines, language), "signed": signatures(lines, language)} for language in LANGUAGES
     }

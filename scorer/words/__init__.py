@@ -117,15 +117,15 @@ def brief(rules: GameRules, language: str) -> str:
     """Return a variant in one line: name, number of players, description, and changes by the house. Raises BadLanguage."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
-    told = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
+    sentence = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
     if is_preset(rules):
-        return told + "."
+        return sentence + "."
     changed = differences(load_variant(rules.name), rules)
     news = "; ".join(
         f"{_label(option, words)}: {value_text(option, now, language)}"
         for option, (_, now) in changed.items()
     )
-    return f"{told}; {words['but']} {news}."
+    return f"{sentence}; {words['but']} {news}."
 
 
 def phrase(key: str, language: str) -> str:

@@ -110,7 +110,7 @@ def _counts(rules: Rules) -> Iterator[Line]:
 
 
 def _call(rules: Rules) -> Line:
-    """Return the line about what the next player is told: the declaration, or the result to beat."""
+    """Return the line about the announcement to the next player: the declaration, or the result to beat."""
     names = "BAS-1 TSC-1 CHC-2"
     if rules.direction == "declared":
         return line("call.both" if rules.valuation != "100" else "call.direction", names)

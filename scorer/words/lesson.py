@@ -53,8 +53,8 @@ class Pictured:
 
 def choose_lesson(family: str, lines: Iterable[Line]) -> tuple[Pictured, ...]:
     """Return the five sentences of a game's rules that a newcomer needs first."""
-    told = tuple(lines)
-    return tuple(_choose_line(place, told) for place in PICTURES[family])
+    lesson = tuple(lines)
+    return tuple(_choose_line(place, lesson) for place in PICTURES[family])
 
 
 def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> Pictured:

@@ -107,7 +107,7 @@ is() {
 }
 
 told_last() {
-  python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["told"])' "$root/$UPDATES/last.json"
+  python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["message"])' "$root/$UPDATES/last.json"
 }
 
 refused() {

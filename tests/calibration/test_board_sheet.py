@@ -45,7 +45,7 @@ def test_the_picture_fills_the_page(pdf):
     )
 
 
-def test_printers_are_told_not_to_fit_it_to_their_margins(pdf):
+def test_printers_are_asked_not_to_fit_it_to_their_margins(pdf):
     assert b"/PrintScaling /None" in pdf
 
 
@@ -83,11 +83,11 @@ def test_only_the_sheet_is_left_in_the_folder(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["board.pdf"]
 
 
-def test_a_folder_that_is_not_there_is_told_in_a_sentence(tmp_path):
-    with pytest.raises(SheetNotWritten, match=r"board\.pdf cannot be written .*; name a file") as told:
+def test_a_folder_that_is_not_there_is_reported_in_a_sentence(tmp_path):
+    with pytest.raises(SheetNotWritten, match=r"board\.pdf cannot be written .*; name a file") as error:
         write_sheet(tmp_path / "nowhere" / "board.pdf")
-    assert isinstance(told.value, CalibrationError)
-    assert isinstance(told.value, OSError)
+    assert isinstance(error.value, CalibrationError)
+    assert isinstance(error.value, OSError)
 
 
 def test_a_folder_of_that_name_is_left_alone(tmp_path):

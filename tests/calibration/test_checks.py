@@ -45,7 +45,7 @@ def measured(pictures):
     return measure(pictures[0], pose, seen_marks(pictures[0]), bands)
 
 
-def told(pictures):
+def judge_pictures(pictures):
     return {finding.check: (finding.verdict, finding.said) for finding in judge(measured(pictures))}
 
 
@@ -65,12 +65,12 @@ GOOD, FAIR, BAD = Grade.GOOD, Grade.FAIR, Grade.BAD
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_a_table_in_order_is_good_in_everything(seed):
-    assert {verdict for verdict, _ in told(filmed(seed=seed)).values()} == {GOOD}
+    assert {verdict for verdict, _ in judge_pictures(filmed(seed=seed)).values()} == {GOOD}
 
 
 @pytest.mark.parametrize(("sigma", "verdict"), [(1.0, GOOD), (1.5, FAIR), (2.5, BAD)])
 def test_the_sharpness_flips_where_dice_begin_to_be_asked_about(calm, sigma, verdict):
-    assert told(blurred(calm, sigma))["sharp"] == (verdict, "good" if verdict is GOOD else "soft")
+    assert judge_pictures(blurred(calm, sigma))["sharp"] == (verdict, "good" if verdict is GOOD else "soft")
 
 
 @pytest.mark.parametrize(
@@ -85,18 +85,18 @@ def test_the_sharpness_flips_where_dice_begin_to_be_asked_about(calm, sigma, ver
     ],
 )
 def test_the_light_flips_when_it_is_too_dark_or_too_bright(level, verdict, said):
-    assert told(filmed(Light(level=level)))["light"] == (verdict, said)
+    assert judge_pictures(filmed(Light(level=level)))["light"] == (verdict, said)
 
 
 @pytest.mark.parametrize(("level", "verdict"), [(0.3, GOOD), (1.0, FAIR), (4.0, BAD)])
 def test_glare_flips_with_the_share_of_the_board_that_is_just_white(level, verdict):
     lamp = Glow(level=level, at=(260.0, 140.0), reach=60.0, colour=(0.5, 0.5, 0.5))
-    assert told(filmed(lamp))["glare"] == (verdict, "good" if verdict is GOOD else "glare")
+    assert judge_pictures(filmed(lamp))["glare"] == (verdict, "good" if verdict is GOOD else "glare")
 
 
 @pytest.mark.parametrize(("depth", "verdict"), [(0.02, GOOD), (0.08, FAIR), (0.2, BAD)])
 def test_flicker_flips_with_its_depth(depth, verdict):
-    assert told(filmed(Mains(depth=depth)))["flicker"] == (
+    assert judge_pictures(filmed(Mains(depth=depth)))["flicker"] == (
         verdict,
         "good" if verdict is GOOD else "flickers",
     )
@@ -108,7 +108,7 @@ def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
     noisy = [
         np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8) for picture in calm
     ]
-    assert told(noisy)["grain"] == (verdict, "good" if verdict is GOOD else "grainy")
+    assert judge_pictures(noisy)["grain"] == (verdict, "good" if verdict is GOOD else "grainy")
 
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.033, GOOD), (0.1, FAIR), (0.3, BAD)])
@@ -118,11 +118,11 @@ def test_the_exposure_flips_when_pictures_come_slowly(kept, seconds, verdict):
 
 
 def test_a_camera_that_does_not_tell_its_exposure_is_not_judged_by_it(calm):
-    assert "exposure" not in told(calm)
+    assert "exposure" not in judge_pictures(calm)
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(1.0, GOOD), (0.94, FAIR), (0.67, BAD)])
-def test_a_lens_of_which_a_part_is_seen_is_told_with_the_board_and_without(kept, share, verdict):
+def test_a_lens_of_which_a_part_is_seen_is_reported_with_the_board_and_without(kept, share, verdict):
     said = "good" if verdict is GOOD else "cropped"
     for found in (judge(replace(kept[0], field=share)), judge_unseen(0, share)):
         assert [(check.verdict, check.said, check.value) for check in found if check.check == "field"] == [
@@ -132,13 +132,13 @@ def test_a_lens_of_which_a_part_is_seen_is_told_with_the_board_and_without(kept,
 
 @pytest.mark.parametrize(("share", "verdict"), [(0.25, GOOD), (0.12, FAIR), (0.065, BAD)])
 def test_the_evenness_flips_when_one_side_is_much_darker(calm, share, verdict):
-    assert told(sloping(calm, share))["even"] == (verdict, "good" if verdict is GOOD else "uneven")
+    assert judge_pictures(sloping(calm, share))["even"] == (verdict, "good" if verdict is GOOD else "uneven")
 
 
 @pytest.mark.parametrize(("blue", "verdict"), [(0.4, GOOD), (0.15, FAIR), (0.08, BAD)])
-def test_a_coloured_light_is_told_from_the_grey_patch(calm, blue, verdict):
+def test_a_coloured_light_is_distinguished_from_the_grey_patch(calm, blue, verdict):
     tinted = [(picture * np.array([blue, 1, 1])).astype(np.uint8) for picture in calm]
-    assert told(tinted)["colour"] == (verdict, "good" if verdict is GOOD else "tinted")
+    assert judge_pictures(tinted)["colour"] == (verdict, "good" if verdict is GOOD else "tinted")
 
 
 def test_a_mark_that_is_covered_is_missed(calm):
@@ -146,7 +146,7 @@ def test_a_mark_that_is_covered_is_missed(calm):
     x, y = find_board(calm[0]).to_px([[25.0, 25.0]])[0].astype(int)
     for picture in covered:
         cv2.circle(picture, (x, y), 25, (60, 90, 120), -1)
-    assert told(covered)["marks"] == (FAIR, "few")
+    assert judge_pictures(covered)["marks"] == (FAIR, "few")
 
 
 def test_without_a_board_only_the_marks_are_judged():
@@ -166,17 +166,17 @@ def test_a_sheet_that_does_not_lie_flat_shows_in_the_marks_error(calm, bend, ver
     sheet = known.to_mm(np.concatenate([seen_marks(calm[0])[mark] for mark in sorted(found)]))
     matrix, _ = cv2.findHomography(pixels, sheet, 0)
     pose = BoardPose(homography=matrix, marks=4)
-    told = {finding.check: finding.verdict for finding in judge(measure(calm[0], pose, found))}
-    assert told["error"] is verdict
+    verdicts = {finding.check: finding.verdict for finding in judge(measure(calm[0], pose, found))}
+    assert verdicts["error"] is verdict
 
 
 def test_flicker_is_not_judged_from_a_few_pictures(calm):
-    assert "flicker" not in told(calm[:5])
+    assert "flicker" not in judge_pictures(calm[:5])
 
 
 def test_dice_and_cup_on_the_board_do_not_make_the_light_look_bad():
     pictures = filmed(PutDown(dice_in_cup=(0, 1, 2)), Lift(), PutDown(dice_in_cup=(0, 1)))
-    assert told(pictures)["light"][0] is GOOD
+    assert judge_pictures(pictures)["light"][0] is GOOD
 
 
 def test_hands_and_cup_that_come_and_go_do_not_flicker():
@@ -208,27 +208,27 @@ def test_a_table_that_is_as_it_was_needs_no_word(kept):
     assert changed(filmed(), kept) == ()
 
 
-@pytest.mark.parametrize(("by", "told"), [((0.8, 0.0, 0.0), ()), ((25.0, -12.0, 0.0), ("moved",))])
-def test_a_camera_that_hangs_elsewhere_is_told_from_a_breath_of_air(kept, by, told):
-    assert changed(filmed(Bump(by=by)), kept) == told
+@pytest.mark.parametrize(("by", "verdict"), [((0.8, 0.0, 0.0), ()), ((25.0, -12.0, 0.0), ("moved",))])
+def test_a_camera_that_hangs_elsewhere_is_distinguished_from_a_breath_of_air(kept, by, verdict):
+    assert changed(filmed(Bump(by=by)), kept) == verdict
 
 
-def test_a_lamp_that_is_off_is_told_though_dice_can_still_be_read(kept):
+def test_a_lamp_that_is_off_is_reported_though_dice_can_still_be_read(kept):
     assert changed(filmed(Light(level=0.5)), kept) == ("light",)
 
 
-@pytest.mark.parametrize(("times", "told"), [(1.0, ()), (2.0, ()), (5.0, ("light",))])
-def test_a_dimmer_lamp_is_told_though_the_camera_exposes_for_longer(kept, times, told):
+@pytest.mark.parametrize(("times", "verdict"), [(1.0, ()), (2.0, ()), (5.0, ("light",))])
+def test_a_dimmer_lamp_is_reported_though_the_camera_exposes_for_longer(kept, times, verdict):
     before, pose = kept
     was = replace(before, exposure=0.01, gain=1.0)
-    assert find_changes(replace(was, exposure=0.01 * times), pose, before=was, pose_before=pose) == told
+    assert find_changes(replace(was, exposure=0.01 * times), pose, before=was, pose_before=pose) == verdict
 
 
-def test_a_lens_that_lost_its_focus_is_told(calm, kept):
+def test_a_lens_that_lost_its_focus_is_reported(calm, kept):
     assert changed(blurred(calm, 2.0), kept) == ("sharp",)
 
 
-def test_a_lamp_that_flickers_is_told_though_nothing_was_kept(calm):
+def test_a_lamp_that_flickers_is_reported_though_nothing_was_kept(calm):
     pictures = filmed(Mains(depth=0.2))
     assert "flicker" in find_changes(measured(pictures), find_board(pictures[0]))
 

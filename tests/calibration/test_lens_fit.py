@@ -58,7 +58,7 @@ def test_a_view_that_lacks_a_mark_does_not_count(views):
         measure_lens(torn, SIZE)
 
 
-def test_it_is_told_how_far_off_the_board_seemed(views):
+def test_it_is_reported_how_far_off_the_board_seemed(views):
     straight = {mark: TRUE.straight(corners) for mark, corners in views[0].items()}
     assert 1.0 < bend_mm(TRUE, pose_of(straight)) < 4.0
 

@@ -36,9 +36,9 @@ def test_a_lens_that_is_cropped_hangs_higher_and_a_die_stays_as_large():
 def test_the_makers_page_tells_what_is_worked_out():
     text = PAGE.read_text(encoding="utf-8").split("## How high the camera hangs")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| (?!camera|---)([^|]+?) \| (.+) \|$", text, re.MULTILINE))
-    told = {
+    expected = {
         lens.name: f"{round(lens.along, 1):g} x {round(lens.across, 1):g} | {where.height / 10:.0f} cm | {where.die_px:.0f}"
         for lens in LENSES
         for where in [mounting(lens)]
     }
-    assert rows == told
+    assert rows == expected

@@ -123,10 +123,10 @@ def test_the_grey_patch_is_neutral_in_print(a3):
 
 def test_the_back_carries_the_rules_as_text():
     pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), crib=CRIB))
-    told = pdf[1].get_textpage().get_text_range()
-    assert "Bayerisch Chicago" in told
-    assert "„Mit ist Shit“ (immer)." in told
-    assert told.count("Kapitel") == 5
+    text = pdf[1].get_textpage().get_text_range()
+    assert "Bayerisch Chicago" in text
+    assert "„Mit ist Shit“ (immer)." in text
+    assert text.count("Kapitel") == 5
 
 
 def test_on_a4_the_rules_begin_on_the_half_that_lies_left_when_the_board_is_turned_over():

@@ -21,8 +21,8 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=%s
 
 
 def part(picture, boundary=b"frame", *, length=True):
-    told = b"Content-Length: %d\r\n" % len(picture) if length else b""
-    return b"--%s\r\nContent-Type: image/jpeg\r\n%s\r\n%s\r\n" % (boundary, told, picture)
+    header = b"Content-Length: %d\r\n" % len(picture) if length else b""
+    return b"--%s\r\nContent-Type: image/jpeg\r\n%s\r\n%s\r\n" % (boundary, header, picture)
 
 
 @pytest.fixture

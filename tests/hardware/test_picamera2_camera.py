@@ -169,13 +169,13 @@ def test_a_request_is_released_when_its_picture_cannot_be_made(library):
     assert library.made[0].held == 0
 
 
-def test_the_flicker_of_the_mains_is_told_and_what_settled_is_locked(library):
+def test_the_flicker_of_the_mains_is_reported_and_what_settled_is_locked(library):
     PiCamera(fps=25).open()
-    told = library.made[0].set
-    assert told["AeFlickerPeriod"] == 10_000
-    assert told["FrameDurationLimits"] == (40_000, 40_000)
-    assert (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"]) == (False, 9_000, 2.5)
-    assert (told["AwbEnable"], told["ColourGains"]) == (False, (1.9, 1.4))
+    settings = library.made[0].set
+    assert settings["AeFlickerPeriod"] == 10_000
+    assert settings["FrameDurationLimits"] == (40_000, 40_000)
+    assert (settings["AeEnable"], settings["ExposureTime"], settings["AnalogueGain"]) == (False, 9_000, 2.5)
+    assert (settings["AwbEnable"], settings["ColourGains"]) == (False, (1.9, 1.4))
 
 
 @pytest.mark.parametrize(("hertz", "period"), [(60, 8_333), (0, None)])
@@ -341,7 +341,7 @@ def test_a_reopened_camera_keeps_what_was_locked_and_waits_for_nothing(library):
     assert (asked["AeEnable"], asked["ExposureTime"], asked["ColourGains"]) == (False, 9_000, (1.9, 1.4))
 
 
-def test_a_camera_reopened_much_later_settles_anew(library, monkeypatch):
+def test_a_camera_reopened_much_later_settles_again(library, monkeypatch):
     monkeypatch.setattr("hardware.cameras.picamera2.KEPT_S", 0.0)
     camera = PiCamera()
     camera.open()
@@ -353,8 +353,8 @@ def test_a_camera_reopened_much_later_settles_anew(library, monkeypatch):
 def test_a_camera_is_focused_on_the_table_as_far_away_as_it_is(library):
     library.offered = OFFERED | {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
     PiCamera(distance_m=0.5).open()
-    told = library.made[0].set
-    assert (told["AfMode"], told["LensPosition"]) == (0, 2.0)
+    settings = library.made[0].set
+    assert (settings["AfMode"], settings["LensPosition"]) == (0, 2.0)
 
 
 def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library):

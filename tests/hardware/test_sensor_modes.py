@@ -64,7 +64,7 @@ def test_every_sensor_is_fast_enough(sensor):
     assert chosen(sensor)[0].fps >= FPS
 
 
-def test_a_part_is_told_by_its_share_of_the_width():
+def test_a_part_is_reported_by_its_share_of_the_width():
     _, modes = chosen("imx219")
     assert field_share((680, 692, 1920, 1080), modes, SIZE) == pytest.approx(1920 / 3280)
     assert field_share((0, 310, 3280, 1845), modes, SIZE) == pytest.approx(1.0)

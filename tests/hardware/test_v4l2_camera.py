@@ -48,11 +48,11 @@ class Driver:
     """A film, and a driver that lets exposure and white balance be set; it notes what is set while it plays."""
 
     def __init__(self, name, api):
-        self.film, self.told = play(name, api), []
+        self.film, self.sent = play(name, api), []
         type(self).made.append(self)
 
     def set(self, what, value):
-        self.told.append((what, value))
+        self.sent.append((what, value))
         return True
 
     def get(self, what):
@@ -85,7 +85,7 @@ class Motor(Kernel):
 
     def __init__(self, found, rests=0):
         super().__init__(auto_focus=1, focus=rests)
-        self.found, self.rests, self.told = found, rests, []
+        self.found, self.rests, self.sent = found, rests, []
 
     def plug(self):
         self.has = {AUTO_FOCUS: 1, FOCUS: self.rests}
@@ -93,7 +93,7 @@ class Motor(Kernel):
     def __call__(self, handle, request, data):
         control, value = CONTROL.unpack(data)
         if request != GET:
-            self.told.append((control, value))
+            self.sent.append((control, value))
             if control == FOCUS and self.has[AUTO_FOCUS]:
                 raise OSError(errno.EACCES, os.strerror(errno.EACCES))
             if control == AUTO_FOCUS:
@@ -132,9 +132,9 @@ def driver(monkeypatch):
 
 def test_exposure_and_white_balance_are_locked_where_the_driver_offers_it(device, driver):
     V4L2Camera(str(device), capture=driver).open()
-    told = driver.made[0].told
-    assert told.index((cv2.CAP_PROP_AUTO_EXPOSURE, 3)) < told.index(LOCKED[0])
-    assert told[-3:] == LOCKED
+    settings = driver.made[0].sent
+    assert settings.index((cv2.CAP_PROP_AUTO_EXPOSURE, 3)) < settings.index(LOCKED[0])
+    assert settings[-3:] == LOCKED
 
 
 def test_a_camera_opened_again_keeps_its_exposure(device, driver):
@@ -142,15 +142,15 @@ def test_a_camera_opened_again_keeps_its_exposure(device, driver):
     camera.open()
     camera.close()
     camera.open()
-    assert (cv2.CAP_PROP_AUTO_EXPOSURE, 3) not in driver.made[1].told
-    assert driver.made[1].told[-3:] == LOCKED
+    assert (cv2.CAP_PROP_AUTO_EXPOSURE, 3) not in driver.made[1].sent
+    assert driver.made[1].sent[-3:] == LOCKED
 
 
-@pytest.mark.parametrize(("hertz", "told"), [(50, 1), (60, 2), (0, 3)])
-def test_the_driver_is_told_what_lamps_flicker_by(device, driver, hertz, told):
+@pytest.mark.parametrize(("hertz", "settings"), [(50, 1), (60, 2), (0, 3)])
+def test_the_driver_learns_what_lamps_flicker_by(device, driver, hertz, settings):
     kernel = Kernel(power_line=3)
     V4L2Camera(str(device), capture=driver, mains_hz=hertz, controls=kernel.controls).open()
-    assert kernel.has[POWER_LINE] == told
+    assert kernel.has[POWER_LINE] == settings
 
 
 @pytest.mark.parametrize("motor", [Motor, ShyMotor])
@@ -163,8 +163,8 @@ def test_the_lens_stays_where_it_found_the_board(device, driver, motor):
 def test_a_lens_that_always_tells_the_same_is_left_alone(device, driver):
     lens = Motor(found=0)
     V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
-    assert (AUTO_FOCUS, 0) in lens.told
-    assert not [value for control, value in lens.told if control == FOCUS]
+    assert (AUTO_FOCUS, 0) in lens.sent
+    assert not [value for control, value in lens.sent if control == FOCUS]
 
 
 def test_a_lens_plugged_in_again_is_sent_back_and_does_not_look_for_the_board_again(device, driver):
@@ -173,9 +173,9 @@ def test_a_lens_plugged_in_again_is_sent_back_and_does_not_look_for_the_board_ag
     camera.open()
     camera.close()
     lens.plug()
-    lens.told.clear()
+    lens.sent.clear()
     camera.open()
-    assert [told for told in lens.told if told[0] in {AUTO_FOCUS, FOCUS}] == [(AUTO_FOCUS, 0), (FOCUS, 45)]
+    assert [call for call in lens.sent if call[0] in {AUTO_FOCUS, FOCUS}] == [(AUTO_FOCUS, 0), (FOCUS, 45)]
 
 
 def test_the_lens_is_held_where_the_exposure_cannot_be(device, driver):
@@ -291,7 +291,7 @@ def plug(tmp_path):
     return plug_in, lambda: [name.rsplit("/", 1)[1] for name in usb_cameras(devices, classes)]
 
 
-def test_usb_cameras_are_told_from_codecs_raw_sensors_and_metadata(plug):
+def test_usb_cameras_are_distinguished_from_codecs_raw_sensors_and_metadata(plug):
     plug_in, found = plug
     plug_in(10, "bcm2835-codec")
     plug_in(0, "unicam")

@@ -155,7 +155,7 @@ def test_a_start_that_cannot_be_ends_with_one_sentence(tmp_path: Path, text: str
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
-def test_the_real_table_starts_without_camera_and_stops_when_told(tmp_path: Path) -> None:
+def test_the_real_table_starts_without_camera_and_stops_on_request(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "knobeltisch", "run"],
         stdout=subprocess.PIPE,

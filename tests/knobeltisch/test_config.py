@@ -116,7 +116,7 @@ def test_a_buzzer_or_polarity_that_cannot_be_is_refused(tmp_path, variable, valu
         load_config(environ={variable: value}, etc=tmp_path)
 
 
-def test_at_first_no_broker_is_told_anything_and_no_order_is_taken():
+def test_at_first_no_broker_is_reported_anything_and_no_order_is_taken():
     mqtt = Config().mqtt
     assert (mqtt.host, mqtt.user, mqtt.password, mqtt.commands) == ("", "", "", False)
 
@@ -136,7 +136,7 @@ def test_topics_begin_with_the_devices_own_name(monkeypatch):
     assert Config().mqtt.topic == "knobeltisch/st-bchen-lan-2"
 
 
-def test_at_first_nobody_is_told_of_games():
+def test_at_first_nobody_is_listed_games():
     assert (Config().hub.url, Config().league.url, Config().hub.names) == ("", "", "consent")
 
 
@@ -178,7 +178,7 @@ def test_games_go_through_tls_where_they_leave_the_house(tmp_path, section, url,
 @pytest.mark.parametrize(
     ("said", "kept"), [("2026-11-01", date(2026, 11, 1)), ("'2026-11-01'", date(2026, 11, 1))]
 )
-def test_the_first_day_that_is_told_of_may_be_a_date_or_a_text(tmp_path, said, kept):
+def test_the_first_reported_day_may_be_a_date_or_a_text(tmp_path, said, kept):
     assert load_config(write(tmp_path / "a.toml", f"[hub]\nsince = {said}\n"), environ={}).hub.since == kept
     with pytest.raises(ConfigError, match="a day like 2026-11-01"):
         load_config(environ={"KNOBELTISCH_HUB_SINCE": "yesterday"}, etc=tmp_path)

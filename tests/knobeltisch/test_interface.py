@@ -63,7 +63,7 @@ def interface(app):
 
 @pytest.fixture(scope="module")
 def session(app):
-    """Return what a browser with a role sends; made anew for each call, since a call may end it."""
+    """Return what a browser with a role sends; built for each call, since a call may end it."""
     page = app.server.app
     access = gate_of(page).access
     tablet = access.sessions.pair(None, "Android")
@@ -85,9 +85,9 @@ def session(app):
 
 def asked():
     """Every route of the document, with what fits it; where something is sent, with what is odd too."""
-    told = {**ROUTES, **{("GET", page): {} for page in PAGES}}
-    del told["GET", "/api/stream"]  # it never ends; tests/web/test_stream.py reads it
-    for (method, rule), route in told.items():
+    documented = {**ROUTES, **{("GET", page): {} for page in PAGES}}
+    del documented["GET", "/api/stream"]  # it never ends; tests/web/test_stream.py reads it
+    for (method, rule), route in documented.items():
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
         yield pytest.param(method, path, GenerationMode.POSITIVE, id=f"{method} {rule}")
         if "requestBody" in route or "<int:" in rule:  # any word is a word: only a number can be odd

@@ -62,8 +62,8 @@ class League:
     def pub(self, name):
         from league import registry
 
-        told = {"invitation": registry.invite(self.database, name), "name": name}
-        answer = self.page.post("/api/v1/register", json=told)
+        body = {"invitation": registry.invite(self.database, name), "name": name}
+        answer = self.page.post("/api/v1/register", json=body)
         assert answer.status_code == 200, answer.json
         self.keys[name] = answer.json["key"]
         return registry.Pub(id=answer.json["pub"], name=name)
@@ -79,8 +79,8 @@ class League:
 
     def list_players(self, pub, *, shown=False):
         for player in PLAYERS:
-            told = {"name": f"{player} {pub}", "member": True, "shown": shown}
-            assert self.ask("PUT", "/api/v1/players", pub, json=told).status_code == 200
+            body = {"name": f"{player} {pub}", "member": True, "shown": shown}
+            assert self.ask("PUT", "/api/v1/players", pub, json=body).status_code == 200
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def league(database):
 
 @pytest.fixture
 def serve(database, league):
-    """Start the service at a port; whoever stops one may start it anew there."""
+    """Start the service at a port; a test that stops it may start it there again."""
     from knobeltisch.commands.league.run_league import GUARD, is_signed
     from league.app import create_app
     from league.registry import Names

@@ -26,14 +26,14 @@ def knobeltisch(folder, *words):
 
 
 @pytest.fixture
-def told(league):
+def pushed_league(league):
     league.pub("Anker")
     league.push("Anker", pushed("t", "box", games(3)))
     return league
 
 
 def test_a_copy_under_a_name_without_a_folder_is_there_whole_and_for_its_owner_alone(
-    told, conninfo, server, tmp_path
+    pushed_league, conninfo, server, tmp_path
 ):
     root = set(Path("/").iterdir())
     done = knobeltisch(tmp_path, "backup", "saison.dump", "--database", conninfo)
@@ -57,7 +57,7 @@ def test_a_copy_under_a_name_without_a_folder_is_there_whole_and_for_its_owner_a
         server.drop(f"restored_{os.getpid()}")
 
 
-def test_a_copy_that_holds_no_league_is_not_written_and_the_one_before_stays(told, server, tmp_path):
+def test_a_copy_that_holds_no_league_is_not_written_and_the_one_before_stays(pushed_league, server, tmp_path):
     (tmp_path / "saison.dump").write_text("PGDMP: the one before")
     empty = server.create(f"empty_{os.getpid()}")
     try:
@@ -71,7 +71,7 @@ def test_a_copy_that_holds_no_league_is_not_written_and_the_one_before_stays(tol
     }
 
 
-def test_what_is_cut_off_is_no_copy(told, conninfo, server, tmp_path):
+def test_what_is_cut_off_is_no_copy(pushed_league, conninfo, server, tmp_path):
     assert knobeltisch(tmp_path, "backup", "whole", "--database", conninfo).returncode == 0
     whole = (tmp_path / "whole").read_bytes()
     (tmp_path / "half").write_bytes(whole[: len(whole) // 2])

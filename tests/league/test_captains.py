@@ -22,7 +22,7 @@ from league.example import pushed
 from league.federation.acts import Acts
 from league.federation.seasons import ask_captains
 from league.registry import Names
-from tests.league.test_pages import AWAY, HOME, SLIPS, TABLES, TEAMS, as_told, game_of
+from tests.league.test_pages import AWAY, HOME, SLIPS, TABLES, TEAMS, game_entry, game_of
 
 TODAY = datetime.now(ZoneInfo("Europe/Berlin")).date()
 """As the league's database has it."""
@@ -35,13 +35,13 @@ def played(league):
     for name in (HOME, AWAY):
         league.pub(name)
     for player, pub in TEAMS.items():
-        told = {"name": player, "member": True, "shown": True}
-        assert league.ask("PUT", "/api/v1/players", pub, json=told).status_code == 200
+        body = {"name": player, "member": True, "shown": True}
+        assert league.ask("PUT", "/api/v1/players", pub, json=body).status_code == 200
     ask_captains(league.database, "2026", 7)
     number = new_division(league.database, "2026", "A", "league-day", [HOME, AWAY], first=TODAY)
     for match, slips in SLIPS.items():
         results = [game_of(slip, TABLES[match]) for slip in slips.strip().splitlines()[:8]]
-        games = [as_told(result, TODAY, place) for place, result in enumerate(results)]
+        games = [game_entry(result, TODAY, place) for place, result in enumerate(results)]
         league.push(HOME, pushed(f"table{match}", "box", games))
     league.renderer.once()
     return number
@@ -71,30 +71,30 @@ class Captain:
 
 def of(league, division):
     league.renderer.once()
-    told = league.page.get(f"/d/{division}.json").json
-    match = next(match for match in told["matches"] if match["home"] == HOME)
-    return told, match
+    page = league.page.get(f"/d/{division}.json").json
+    match = next(match for match in page["matches"] if match["home"] == HOME)
+    return page, match
 
 
 def more(league, count=4):
-    games = [as_told(game_of("Anna Anna -", TABLES["1-1"]), TODAY, 50 + place) for place in range(count)]
+    games = [game_entry(game_of("Anna Anna -", TABLES["1-1"]), TODAY, 50 + place) for place in range(count)]
     assert league.push(HOME, pushed("late", "box", games)).status_code == 200
 
 
 def test_a_result_is_provisional_and_in_no_table_until_the_away_captain_has_confirmed_it(league, played):
-    told, match = of(league, played)
+    match_before, match = of(league, played)
     assert (match["state"], match["games"]) == ("open", 16)
-    assert [line["played"] for line in told["table"]] == [0, 0]
-    assert told["people"] == []
+    assert [line["played"] for line in match_before["table"]] == [0, 0]
+    assert match_before["people"] == []
     assert "vorläufig" in league.page.get(f"/d/{played}").text
     krug = Captain(league, AWAY).come_in()
     until = (TODAY + timedelta(days=7)).strftime("%d.%m.%Y")
     assert f"ohne Einspruch bis {until}" in league.page.get(f"/f/{match['fixture']}").text
     assert f"Frist bis {until}" in krug.look()
     assert krug.send("confirmed").status_code == 303
-    told, match = of(league, played)
+    match_before, match = of(league, played)
     assert match["state"] == "stands"
-    assert [line["played"] for line in told["table"]] == [1, 1]
+    assert [line["played"] for line in match_before["table"]] == [1, 1]
     assert [(claim["what"], claim["pub"], claim["score"]) for claim in match["claims"]] == [
         ("confirmed", AWAY, match["score"])
     ]
@@ -144,16 +144,16 @@ def test_a_protest_stops_it_past_the_deadline_until_the_federation_decides(leagu
         )
         cursor.execute("UPDATE game SET day = day - 3")
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [played])
-    told, match = of(league, played)
-    assert (match["state"], [line["played"] for line in told["table"]]) == ("protested", [0, 0])
+    match_before, match = of(league, played)
+    assert (match["state"], [line["played"] for line in match_before["table"]]) == ("protested", [0, 0])
     assert "Partie 3 fehlt" in league.page.get(f"/f/{match['fixture']}").text
     Acts(league.database, Names(league.database)).do(
         MultiDict({"do": "rule", "fixture": str(match["fixture"]), "reason": "Sie fehlt nicht."})
     )
-    told, match = of(league, played)
+    match_before, match = of(league, played)
     assert match["state"] == "stands"
     assert [claim["what"] for claim in match["claims"]] == ["protested", "federation"]
-    assert [line["played"] for line in told["table"]] == [1, 1]
+    assert [line["played"] for line in match_before["table"]] == [1, 1]
 
 
 def test_without_a_word_it_stands_when_the_deadline_has_passed_and_not_a_day_before(league, played):
@@ -170,8 +170,8 @@ def test_without_a_word_it_stands_when_the_deadline_has_passed_and_not_a_day_bef
 
 def test_a_season_that_asks_nobody_counts_at_once(league, played):
     ask_captains(league.database, "2026", 0)
-    told, match = of(league, played)
-    assert (match["state"], [line["played"] for line in told["table"]]) == ("stands", [1, 1])
+    match_before, match = of(league, played)
+    assert (match["state"], [line["played"] for line in match_before["table"]]) == ("stands", [1, 1])
 
 
 def test_a_code_is_good_once_and_a_new_word_ends_what_was_open(league, played):

@@ -150,8 +150,8 @@ def test_an_invitation_is_shown_once_and_lets_a_pub_in(league, desk):
     code = re.search("<code>([^<]+)</code>", answer.text)[1]
     assert code not in desk.get("/pubs").text
     assert "Linde" in desk.get("/pubs").text
-    told = league.page.post("/api/v1/register", json={"invitation": code, "name": "Zur Linde"})
-    assert told.status_code == 200
+    reply = league.page.post("/api/v1/register", json={"invitation": code, "name": "Zur Linde"})
+    assert reply.status_code == 200
     assert "Zur Linde" in desk.get("/pubs").text
 
 
@@ -207,10 +207,10 @@ def test_a_result_that_was_set_counts_with_its_reason_and_what_was_played_counts
     said = desk.said("/f/1", "rule", "en", fixture="1", home="0", away="22,5", reason="Krug did not come.")
     assert said == ENGLISH["done_ruled"]
     league.renderer.once()
-    told = league.page.get(f"/d/{division}.json").json
-    assert told["matches"][0]["score"] == [0, 22.5]
-    assert told["matches"][0]["won"] == "home", "fewer is better"
-    assert [(row["pub"], row["points"], row["played"]) for row in told["table"]] == [
+    division_page = league.page.get(f"/d/{division}.json").json
+    assert division_page["matches"][0]["score"] == [0, 22.5]
+    assert division_page["matches"][0]["won"] == "home", "fewer is better"
+    assert [(row["pub"], row["points"], row["played"]) for row in division_page["table"]] == [
         ("Anker", 2, 1),
         ("Krug", 0, 1),
     ]
@@ -220,9 +220,9 @@ def test_a_result_that_was_set_counts_with_its_reason_and_what_was_played_counts
     assert GERMAN["so_far"] in desk.get("/f/1").text
     assert desk.said("/f/1", "rule", fixture="1", reason="Doch gespielt.") == GERMAN["done_unruled"]
     league.renderer.once()
-    told = league.page.get(f"/d/{division}.json").json
-    assert (told["matches"][0]["score"], told["table"][0]["played"]) == (None, 0)
-    assert [ruling["reason"] for ruling in told["matches"][0]["rulings"]] == [
+    division_page = league.page.get(f"/d/{division}.json").json
+    assert (division_page["matches"][0]["score"], division_page["table"][0]["played"]) == (None, 0)
+    assert [ruling["reason"] for ruling in division_page["matches"][0]["rulings"]] == [
         "Krug did not come.",
         "Doch gespielt.",
     ]
@@ -351,9 +351,9 @@ def test_a_page_that_is_not_there_says_so(desk, path):
 @pytest.mark.parametrize("letters", ["\x00", "Anker\x00", "9" * 4000, "٣", "1e9", b"\xff"])
 def test_no_letter_in_any_field_of_any_form_is_too_much(desk, division, letters):
     forms = {do: (path, form) for path, do, form, _ in REFUSALS}
-    told = {
+    bodies = {
         (do, field): desk.send(path, do, **{**form, field: letters}).status_code
         for do, (path, form) in forms.items()
         for field in form
     }
-    assert {name: status for name, status in told.items() if status not in (200, 303, 400)} == {}
+    assert {name: status for name, status in bodies.items() if status not in (200, 303, 400)} == {}

@@ -155,7 +155,7 @@ def test_the_page_of_a_match_with_a_signed_report_is_fit_for_everybody(
     for name in ("Anna", "Cem", "Dora"):
         league.ask("PUT", "/api/v1/players", "Anker", json={"name": name, "member": True, "shown": True})
     hub = Hub(league, tmp_path / "hub.pem")
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     number = league.page.get("/d/2.json").json["matches"][0]["fixture"]
     faults, page = {}, look(f"{service}/f/{number}")
     for language, before in PLACES.items():

@@ -24,8 +24,8 @@ def open_hub(tmp_path, league):
     with hubs_in(tmp_path / "hub") as opened:
 
         def open_(port, **words):
-            told = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"], **words)
-            return opened(league=told, clock=lambda: EVENING)
+            config = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"], **words)
+            return opened(league=config, clock=lambda: EVENING)
 
         yield open_
 

@@ -65,33 +65,33 @@ def test_a_corrected_game_takes_the_place_of_the_one_before_and_one_taken_back_c
     league, database
 ):
     league.pub("Anker")
-    told = json.loads(pushed("t", "box", games(1)))
-    (first,) = told["entries"]
+    body = json.loads(pushed("t", "box", games(1)))
+    (first,) = body["entries"]
     corrected = copy.deepcopy(first) | {"seq": 2, "revision": 2}
     corrected["result"]["ended"] += 60
     gone = {**first, "seq": 3, "revision": 3, "kind": "taken_back", "result": None}
     for entries, counts, revision in (([first], True, 1), ([corrected], True, 2), ([gone], False, 3)):
-        assert league.push("Anker", {**told, "entries": entries}).status_code == 200
+        assert league.push("Anker", {**body, "entries": entries}).status_code == 200
         assert rows(database, "SELECT counts, revision FROM game") == [(counts, revision)]
     again = {**first, "seq": 4, "revision": 4}
-    assert league.push("Anker", {**told, "entries": [again]}).json == {"taken": 4}
+    assert league.push("Anker", {**body, "entries": [again]}).json == {"taken": 4}
     assert rows(database, "SELECT counts, revision FROM game") == [(True, 4)]
 
 
-def test_a_box_told_anew_leaves_every_game_there_once(league, database):
+def test_a_box_sent_again_leaves_every_game_there_once(league, database):
     league.pub("Anker")
-    told = json.loads(pushed("t", "box", games(4)))
-    league.push("Anker", told)
+    body = json.loads(pushed("t", "box", games(4)))
+    league.push("Anker", body)
     before = rows(database, "SELECT game, sum, changed FROM game ORDER BY game")
-    assert league.push("Anker", {**told, "box": "anew"}).json == {"taken": 4}
+    assert league.push("Anker", {**body, "box": "rebuilt"}).json == {"taken": 4}
     assert rows(database, "SELECT game, sum, changed FROM game ORDER BY game") == before
 
 
 def test_what_a_later_version_writes_is_kept_and_counts_for_nothing(league, database):
     league.pub("Anker")
-    told = json.loads(pushed("t", "box", games(2)))
-    told["entries"][0]["result"]["game"]["invented"] = 1
-    assert league.push("Anker", told).json == {"taken": 2}
+    body = json.loads(pushed("t", "box", games(2)))
+    body["entries"][0]["result"]["game"]["invented"] = 1
+    assert league.push("Anker", body).json == {"taken": 2}
     assert rows(database, "SELECT counts FROM game ORDER BY game") == [(False,), (True,)]
 
 
@@ -131,10 +131,10 @@ def test_who_has_no_key_pushes_nothing(league, key):
 
 def test_names_are_kept_apart_from_results_and_initials_make_nobody_a_player(league, database):
     league.pub("Anker")
-    (told,) = games(1)
-    told = json.loads(json.dumps(told).replace("Anna", "A."))
-    told["initials"] = ["A."]
-    league.push("Anker", pushed("t", "box", [told]))
+    (game,) = games(1)
+    game = json.loads(json.dumps(game).replace("Anna", "A."))
+    game["initials"] = ["A."]
+    league.push("Anker", pushed("t", "box", [game]))
     ((result,),) = rows(database, "SELECT result::text FROM game")
     assert "A." in result
     assert not [name for name in ("Ben", "Cem", "Dora") if name in result]

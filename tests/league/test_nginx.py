@@ -179,7 +179,7 @@ def test_what_pubs_push_is_never_kept_and_a_table_reaches_the_league_by_its_cert
     app.start()
     found = {name: check() for name, check in push_checks(config)}
     app.stop()
-    assert "takes the table" in found["league"].told
+    assert "takes the table" in found["league"].message
 
 
 def test_the_cache_lies_in_a_folder_that_debians_nginx_brings():

@@ -1,4 +1,4 @@
-"""What everybody sees: tables by the tournament's own counting, rendered once for each change, and told apart by their tags."""
+"""What everybody sees: tables by the tournament's own counting, rendered once for each change, and identified by their tags."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEAMS = {line.split(";")[0]: line.split(";")[1] for line in LIST.splitlines()[1:
 TABLES = {"1-1": ("Anna", "Emil", "Ben", "Frida"), "1-2": ("Cem", "Gül", "Dora", "Hans")}
 
 
-def as_told(result, day, place):
+def game_entry(result, day, place):
     began = datetime.combine(day, time(19)).astimezone().timestamp() + 600 * place
     return {
         "game": to_json(result),
@@ -48,20 +48,20 @@ def day(league):
     for name in (HOME, AWAY):
         league.pub(name)
     for player, pub in TEAMS.items():
-        told = {"name": player, "member": True, "shown": player in {"Anna", "Hans"}}
-        assert league.ask("PUT", "/api/v1/players", pub, json=told).status_code == 200
+        body = {"name": player, "member": True, "shown": player in {"Anna", "Hans"}}
+        assert league.ask("PUT", "/api/v1/players", pub, json=body).status_code == 200
     number = new_division(league.database, "2026", "Liga A", "league-day", [HOME, AWAY], first=SUNDAY)
     for match, slips in SLIPS.items():
         results = [game_of(slip, TABLES[match]) for slip in slips.strip().splitlines()]
-        games = [as_told(result, SUNDAY, place) for place, result in enumerate(results)]
+        games = [game_entry(result, SUNDAY, place) for place, result in enumerate(results)]
         assert league.push(HOME, pushed(f"table{match}", "box", games)).json == {"taken": 10}
     league.renderer.once()
     return number
 
 
 def test_the_worked_league_day_comes_out_as_on_its_sheet(league, day):
-    told = league.page.get(f"/d/{day}.json").json
-    (match, back) = told["matches"]
+    page = league.page.get(f"/d/{day}.json").json
+    (match, back) = page["matches"]
     assert (match["home"], match["away"], match["games"], match["score"], match["won"]) == (
         HOME,
         AWAY,
@@ -71,12 +71,12 @@ def test_the_worked_league_day_comes_out_as_on_its_sheet(league, day):
     )
     assert (back["games"], back["score"]) == (0, None)
     assert [
-        (line["pub"], line["won"], line["lost"], line["points"], line["own"]) for line in told["table"]
+        (line["pub"], line["won"], line["lost"], line["points"], line["own"]) for line in page["table"]
     ] == [
         (HOME, 1, 0, 2, 22.0),
         (AWAY, 0, 1, 0, 38.0),
     ]
-    assert {person["name"]: person["points"] for person in told["people"]} == {"Anna": 5.0, "Hans": 10.0}
+    assert {person["name"]: person["points"] for person in page["people"]} == {"Anna": 5.0, "Hans": 10.0}
 
 
 LEVEL = {"1-1": ["Anna Emil Emil"] * 10, "1-2": ["Cem Hans Hans"] * 5 + ["Cem Cem -"] * 5}
@@ -87,22 +87,22 @@ def test_a_match_in_which_both_have_the_same_is_a_draw_whoever_lost_more_games(l
     move(league.database, 2, SUNDAY + timedelta(days=1))
     for match, slips in LEVEL.items():
         games = [
-            as_told(game_of(slip, TABLES[match]), SUNDAY + timedelta(days=1), place)
+            game_entry(game_of(slip, TABLES[match]), SUNDAY + timedelta(days=1), place)
             for place, slip in enumerate(slips)
         ]
         league.push(AWAY, pushed(f"away{match}", "box", games))
     league.renderer.once()
-    told = league.page.get(f"/d/{day}.json").json
-    match = next(match for match in told["matches"] if match["home"] == AWAY)
+    page = league.page.get(f"/d/{day}.json").json
+    match = next(match for match in page["matches"] if match["home"] == AWAY)
     assert match["score"][0] == match["score"][1] > 0
     assert match["won"] is None
-    assert [(line["drawn"], line["points"]) for line in told["table"]] == [(1, 3), (1, 1)]
+    assert [(line["drawn"], line["points"]) for line in page["table"]] == [(1, 3), (1, 1)]
 
 
 def test_a_correction_afterwards_changes_the_table_and_its_tag(league, day):
     before = league.page.get(f"/d/{day}")
-    anew = as_told(game_of("Dora Hans Hans", TABLES["1-2"]), SUNDAY, 9)
-    body = json.loads(pushed("table1-2", "box", [anew], first=11))
+    correction = game_entry(game_of("Dora Hans Hans", TABLES["1-2"]), SUNDAY, 9)
+    body = json.loads(pushed("table1-2", "box", [correction], first=11))
     body["entries"][0] |= {"game": "table1-2-10", "revision": 2}
     assert league.push(HOME, body).json == {"taken": 11}
     assert league.page.get(f"/d/{day}").data == before.data, "until it is rendered"
@@ -131,7 +131,7 @@ def test_the_page_in_english_says_the_same_and_has_no_german_word(league, day):
     assert "Leagues" in index
 
 
-def test_who_has_the_page_is_told_so_in_a_few_bytes(league, day):
+def test_a_visitor_who_has_the_page_gets_a_few_bytes(league, day):
     found = league.page.get(f"/d/{day}")
     again = league.page.get(f"/d/{day}", headers={"If-None-Match": found.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
@@ -142,16 +142,16 @@ def test_who_has_the_page_is_told_so_in_a_few_bytes(league, day):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda told: told["game"]["players"].__setitem__(0, "Stranger"), "somebody is on no list"),
-        (lambda told: told.update(rules={"final": False}), "played by other rules"),
-        (lambda told: told.update(began=told["began"] + 2 * 86400), "on another day"),
+        (lambda game: game["game"]["players"].__setitem__(0, "Stranger"), "somebody is on no list"),
+        (lambda game: game.update(rules={"final": False}), "played by other rules"),
+        (lambda game: game.update(began=game["began"] + 2 * 86400), "on another day"),
     ],
 )
 def test_a_game_that_is_not_the_matchs_does_not_count_for_it(league, day, change, why):
-    told = as_told(game_of("Hans Gül Gül", TABLES["1-2"]), SUNDAY, 30)
-    change(told)
-    told = json.loads(json.dumps(told).replace('"Cem"', '"Stranger"')) if why.startswith("somebody") else told
-    league.push(HOME, pushed("another", "box", [told]))
+    game = game_entry(game_of("Hans Gül Gül", TABLES["1-2"]), SUNDAY, 30)
+    change(game)
+    game = json.loads(json.dumps(game).replace('"Cem"', '"Stranger"')) if why.startswith("somebody") else game
+    league.push(HOME, pushed("another", "box", [game]))
     league.renderer.once()
     assert league.page.get(f"/d/{day}.json").json["matches"][0]["games"] == 20, why
 
@@ -168,7 +168,7 @@ def test_who_asks_is_forgotten_everywhere_and_a_later_push_does_not_bring_the_na
 ):
     anna = number_of(league, HOME, "Anna")
     assert league.ask("DELETE", f"/api/v1/players/{anna}", HOME).json == {"ok": True}
-    again = as_told(game_of("Anna Ben Ben", TABLES["1-1"]), SUNDAY, 40)
+    again = game_entry(game_of("Anna Ben Ben", TABLES["1-1"]), SUNDAY, 40)
     league.push(HOME, pushed("later", "box", [again]))
     league.renderer.once()
     assert "Anna" not in league.page.get(f"/d/{day}").text
@@ -229,8 +229,8 @@ def test_the_example_is_a_whole_league(league):
     assert key is not None
     assert furnish(league.database) is None, "only once"
     league.renderer.once()
-    told = league.page.get("/d/1.json").json
-    assert [line["played"] for line in told["table"]] == [4] * 8
+    page = league.page.get("/d/1.json").json
+    assert [line["played"] for line in page["table"]] == [4] * 8
     assert "Bezirksliga" in league.page.get("/").text
     assert league.page.get("/d/99").status_code == 404
 
@@ -250,9 +250,9 @@ def test_health_and_measures_name_nobody(league, day):
 
 def test_an_invitation_is_good_for_one_pub(league):
     code = registry.invite(league.database, "Linde")
-    told = {"invitation": code, "name": "Linde"}
-    assert league.page.post("/api/v1/register", json=told).status_code == 200
-    assert league.page.post("/api/v1/register", json={**told, "name": "Other"}).status_code == 401
+    body = {"invitation": code, "name": "Linde"}
+    assert league.page.post("/api/v1/register", json=body).status_code == 200
+    assert league.page.post("/api/v1/register", json={**body, "name": "Other"}).status_code == 401
     code = registry.invite(league.database, "Linde")
     assert league.page.post("/api/v1/register", json={"invitation": code, "name": "Linde"}).status_code == 400
 

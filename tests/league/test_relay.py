@@ -44,8 +44,8 @@ def open_hub(tmp_path, league):
     with hubs_in(tmp_path / "hub") as opened:
 
         def open_(port, hub_port=0):
-            told = HubLeagueConfig(url=f"http://127.0.0.1:{port}" if port else "", key=league.keys["Anker"])
-            return opened(port=hub_port, league=told, key=KEY)
+            config = HubLeagueConfig(url=f"http://127.0.0.1:{port}" if port else "", key=league.keys["Anker"])
+            return opened(port=hub_port, league=config, key=KEY)
 
         yield open_
 
@@ -79,7 +79,7 @@ def test_a_tables_games_come_to_the_league_through_the_hub_with_the_names_that_t
     )
     found = {name: check() for name, check in push_checks(config)}
     assert found["league"].verdict is Verdict.OK
-    assert f"{config.hub.url}/league takes the table. No game waits." in found["league"].told
+    assert f"{config.hub.url}/league takes the table. No game waits." in found["league"].message
 
 
 def test_every_game_is_there_once_though_hub_and_league_stop_in_between(
@@ -107,7 +107,7 @@ def test_every_game_is_there_once_though_hub_and_league_stop_in_between(
     ]
 
 
-def test_a_league_that_was_restored_from_an_older_copy_is_told_again_what_it_lost(
+def test_a_league_that_was_restored_from_an_older_copy_is_reported_again_what_it_lost(
     serve,
     league,
     database,
@@ -126,7 +126,7 @@ def test_a_league_that_was_restored_from_an_older_copy_is_told_again_what_it_los
     until(lambda: len(games(database)) == 3)
 
 
-def test_a_table_whose_word_the_league_has_otherwise_is_asked_to_tell_all_anew(
+def test_a_table_whose_word_the_league_has_otherwise_is_asked_to_send_all_again(
     serve,
     league,
     database,
@@ -156,8 +156,8 @@ def test_a_hub_that_tells_no_league_says_so_and_nobody_without_the_houses_key_te
     hub = open_hub(0)
     browser = hub.server.app.test_client()
     sent = {"json": {"table": TABLE, "box": TABLE, "entries": []}}
-    told = browser.post("/league/api/v1/push", headers={"Authorization": f"Bearer {KEY}"}, **sent)
-    assert (told.status_code, "sends to no league" in told.get_json()["error"]) == (404, True)
+    answer = browser.post("/league/api/v1/push", headers={"Authorization": f"Bearer {KEY}"}, **sent)
+    assert (answer.status_code, "sends to no league" in answer.get_json()["error"]) == (404, True)
     assert (
         browser.post("/league/api/v1/push", headers={"Authorization": "Bearer wrong"}, **sent).status_code
         == 403

@@ -34,7 +34,7 @@ class Hub:
     def __init__(self, league, key):
         self.league, self.key, self.seq = league, key, 0
 
-    def told(self, lines, **changed):
+    def signed_report(self, lines, **changed):
         file, self.public = signed_text(lines, self.key)
         at = datetime.combine(SUNDAY, time(20)).astimezone().timestamp()
         return {"report": {"at": at, "file": file, "initials": [], **changed}}
@@ -57,8 +57,8 @@ def division(league):
     for pub, names in ((HOME, ("Anna", "Ben", "Cem", "Dora")), (AWAY, ("Emil", "Frida", "Gül", "Hans"))):
         league.pub(pub)
         for name in names:
-            told = {"name": name, "member": True, "shown": name in SHOWN}
-            assert league.ask("PUT", "/api/v1/players", pub, json=told).status_code == 200
+            body = {"name": name, "member": True, "shown": name in SHOWN}
+            assert league.ask("PUT", "/api/v1/players", pub, json=body).status_code == 200
     return new_division(league.database, "2026", "A", "league-day", [HOME, AWAY], first=SUNDAY)
 
 
@@ -77,7 +77,7 @@ def kept(league):
 
 def test_a_report_stands_on_the_fixtures_page_with_the_key_that_signed_it(league, hub, division):
     assert page(league).status_code == 404
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     for language, words in (("de", "Spielberichtsbogen"), ("en", "Match report")):
         text = page(league, language=language).text
         assert words in text
@@ -92,8 +92,8 @@ def test_a_report_stands_on_the_fixtures_page_with_the_key_that_signed_it(league
     assert back["report"] is None
 
 
-def test_only_who_agreed_is_named_and_the_others_are_told_apart_by_their_team(league, hub):
-    hub.push(hub.told(lines_of(match_day())))
+def test_only_who_agreed_is_named_and_the_others_are_distinguished_by_their_team(league, hub):
+    hub.push(hub.signed_report(lines_of(match_day())))
     text = page(league).text
     names = people_of(lines_of(match_day()))
     assert {name for name in names if name in text} == SHOWN
@@ -106,30 +106,30 @@ def test_only_who_agreed_is_named_and_the_others_are_told_apart_by_their_team(le
 
 def test_the_same_again_is_no_news_and_a_correction_takes_its_place(league, hub):
     tournament = match_day()
-    told = hub.told(lines_of(tournament))
-    hub.push(told)
+    report = hub.signed_report(lines_of(tournament))
+    hub.push(report)
     before = rows(league.database, "SELECT * FROM report"), page(league).data
-    hub.push(told)
+    hub.push(report)
     assert before == (rows(league.database, "SELECT * FROM report"), page(league).data)
     names = tournament.state.matches["1-1"].players
     tournament.take(
         t.Corrected(id="c", by="Ida", match="1-1", game=5, result=some_result(names, tournament.chance))
     )
-    hub.push(hub.told(lines_of(tournament)))
+    hub.push(hub.signed_report(lines_of(tournament)))
     assert "berichtigt" in page(league).text
     assert "Ida" not in page(league).text, "who corrected has not agreed to be named"
     assert len(kept(league)) == 1
 
 
-def test_a_report_that_is_to_be_signed_anew_counts_no_more_until_it_is(league, hub):
-    told = hub.told(lines_of(match_day()))
-    for result, there in ((told, 200), (None, 404), (told, 200)):
+def test_a_report_that_is_to_be_signed_again_counts_no_more_until_it_is(league, hub):
+    report = hub.signed_report(lines_of(match_day()))
+    for result, there in ((report, 200), (None, 404), (report, 200)):
         hub.push(result)
         assert page(league).status_code == there
 
 
-def changed(told, **report):
-    return {"report": {**told["report"], **report}}
+def changed(pushed_report, **report):
+    return {"report": {**pushed_report["report"], **report}}
 
 
 def with_another_last_digit(file):
@@ -153,7 +153,7 @@ def with_another_last_digit(file):
     ],
 )
 def test_what_was_changed_or_is_not_signed_is_kept_as_one_that_counts_for_nothing(league, hub, spoil, why):
-    good = hub.told(lines_of(match_day()))
+    good = hub.signed_report(lines_of(match_day()))
     hub.push(changed(good, **spoil(good["report"])))
     ((counts, said),) = kept(league)
     assert not counts
@@ -167,20 +167,20 @@ def test_what_was_changed_or_is_not_signed_is_kept_as_one_that_counts_for_nothin
 def test_a_signed_report_that_no_page_can_be_made_of_breaks_none(league, hub):
     lines = lines_of(match_day())
     odd = [replace(lines[0], teams=("A", "B")), *lines[1:]]
-    hub.push(hub.told(tuple(odd)), "odd-1")
+    hub.push(hub.signed_report(tuple(odd)), "odd-1")
     ((counts, why),) = kept(league)
     assert (counts, why) == (False, "It is whole, and signed, and nobody can read it here.")
-    hub.push(hub.told(lines))
+    hub.push(hub.signed_report(lines))
     assert page(league).status_code == 200
 
 
 def test_the_first_key_of_a_pub_is_its_own_and_another_one_waits_for_the_federations_word(
     league, hub, tmp_path
 ):
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     assert "noch nicht bestätigt" not in page(league).text
     hub.key = tmp_path / "other.pem"
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     assert "noch nicht bestätigt" in page(league).text
     assert "not confirmed" in page(league, language="en").text
     assert rows(league.database, "SELECT accepted FROM report_key ORDER BY since") == [(True,), (False,)]
@@ -203,13 +203,13 @@ def test_a_report_of_something_else_is_no_fixtures(league, hub, head, why):
     lines = tuple(replace(line, **head) if isinstance(line, Head) else line for line in lines_of(match_day()))
     if "teams" in head:
         lines = tuple(line for line in lines if getattr(line, "team", False) is not True)
-    hub.push(hub.told(lines))
+    hub.push(hub.signed_report(lines))
     assert kept(league) == [(True, "")], why
     assert page(league).status_code == 404
 
 
 def test_a_report_follows_its_fixture_to_another_day(league, hub):
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     move(league.database, 1, date(2026, 11, 29))
     league.renderer.once()
     assert GERMAN["report"] not in page(league).text
@@ -222,7 +222,7 @@ def test_a_report_follows_its_fixture_to_another_day(league, hub):
 def test_initials_are_shown_as_they_came_and_a_whole_name_among_them_is_none(league, hub):
     lines = lines_of(match_day())
     short = {name: f"{name[0]}." if name != "Ben" else "Ben" for name in people_of(lines)}
-    hub.push(hub.told(called(lines, short.__getitem__), initials=[*short.values()]))
+    hub.push(hub.signed_report(called(lines, short.__getitem__), initials=[*short.values()]))
     text = page(league).text
     assert "C. (Anker)" in text
     assert "Ben" not in text
@@ -230,17 +230,17 @@ def test_initials_are_shown_as_they_came_and_a_whole_name_among_them_is_none(lea
 
 
 def test_who_is_forgotten_is_so_in_reports_too(league, hub):
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     players = league.ask("GET", "/api/v1/me", HOME).json["players"]
     anna = next(player["player"] for player in players if player["name"] == "Anna")
     league.ask("DELETE", f"/api/v1/players/{anna}", HOME)
-    hub.push(hub.told(lines_of(match_day(seed=2))))
+    hub.push(hub.signed_report(lines_of(match_day(seed=2))))
     assert "Anna" not in page(league).text
     assert rows(league.database, "SELECT count(*) FROM report r WHERE r::text LIKE '%Anna%'") == [(0,)]
 
 
 def test_a_report_is_no_game_and_counts_none(league, hub, division):
-    hub.push(hub.told(lines_of(match_day())))
+    hub.push(hub.signed_report(lines_of(match_day())))
     hub.push(None)
     assert rows(league.database, "SELECT count(*) FROM game") == [(0,)]
     assert league.page.get(f"/d/{division}.json").json["matches"][0]["games"] == 0

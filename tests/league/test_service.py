@@ -101,7 +101,7 @@ def test_a_table_tells_the_service_of_its_games(serve, league, tmp_path, databas
     end_a_game(config, database)
     found = {name: check() for name, check in push_checks(config)}
     assert found["league"].verdict is Verdict.OK
-    assert "takes the table. No game waits." in found["league"].told
+    assert "takes the table. No game waits." in found["league"].message
 
 
 def test_a_database_that_went_away_is_said_and_found_again(database):
@@ -123,7 +123,7 @@ def test_a_database_that_is_not_there_is_said(tmp_path):
         pass
 
 
-def test_pushes_while_the_database_is_away_are_told_to_come_again(league, tmp_path):
+def test_pushes_while_the_database_is_away_are_asked_to_come_again(league, tmp_path):
     league.pub("Anker")
     gone = create_app(
         Database(f"host={tmp_path}"), league.renderer, Names(league.database), is_signed, GUARD
@@ -206,17 +206,17 @@ def test_a_file_that_is_no_copy_is_said(server, tmp_path):
 def test_the_commands_of_a_federation(database, conninfo, capsys):
     furnish(database, rounds=1)
 
-    def told(task, **words):
+    def answer_now(task, **words):
         return run_league.answer(getattr(run_league, task), database=conninfo, **words)
 
-    assert told("migrate") == "Nothing to do.\n"
+    assert answer_now("migrate") == "Nothing to do.\n"
     for task, words in (("invite", {"note": "Linde"}), ("key", {"name": "Krone"}), ("door", {})):
-        assert told(task, **words) == "", "it is said once, in the middle of the change"
+        assert answer_now(task, **words) == "", "it is said once, in the middle of the change"
         assert len(capsys.readouterr().out.strip()) > 20
-    assert "Zum Anker: since" in told("pubs")
-    assert told("bar", name="Krone", off=False) == "Krone: barred.\n"
-    assert ", barred\n" in told("pubs")
-    assert told("bar", name="Krone", off=True) == "Krone: taken again.\n"
+    assert "Zum Anker: since" in answer_now("pubs")
+    assert answer_now("bar", name="Krone", off=False) == "Krone: barred.\n"
+    assert ", barred\n" in answer_now("pubs")
+    assert answer_now("bar", name="Krone", off=True) == "Krone: taken again.\n"
     made = {
         "season": "2027",
         "name": "B",
@@ -224,13 +224,13 @@ def test_the_commands_of_a_federation(database, conninfo, capsys):
         "form": "league-day",
         "first": date(2027, 1, 3),
     }
-    assert told("division", **made, weeks=2, play_up=3).startswith("2027, B: /d/")
+    assert answer_now("division", **made, weeks=2, play_up=3).startswith("2027, B: /d/")
     assert rows(database, "SELECT play_up FROM season WHERE name = '2027'") == [(3,)]
-    assert told("second", name="Krone", first="Sonne") == "Krone: Sonne's second team.\n"
-    assert told("second", name="Krone", first=None) == "Krone: nobody's second team.\n"
-    assert told("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
-    assert told("keys") == ""
-    assert told("forget", player=1) == "Player 1 is forgotten.\n"
+    assert answer_now("second", name="Krone", first="Sonne") == "Krone: Sonne's second team.\n"
+    assert answer_now("second", name="Krone", first=None) == "Krone: nobody's second team.\n"
+    assert answer_now("move", fixture=1, day=date(2027, 1, 10)) == "Fixture 1: 2027-01-10.\n"
+    assert answer_now("keys") == ""
+    assert answer_now("forget", player=1) == "Player 1 is forgotten.\n"
 
 
 SECRETS = {
@@ -245,13 +245,13 @@ def test_a_key_that_could_not_be_written_down_changes_nothing(league, conninfo, 
     league.pub("Anker")
     new_federation_key(database)
     before = rows(database, SECRETS[command])
-    told = [sys.executable, "-m", "knobeltisch", "league", *command.split(), "--database", conninfo]
+    words = [sys.executable, "-m", "knobeltisch", "league", *command.split(), "--database", conninfo]
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(told, stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
     assert rows(database, SECRETS[command]) == before
     assert (
-        subprocess.run(told, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
         == 2
     )
     assert rows(database, SECRETS[command]) == before

@@ -84,14 +84,14 @@ def every_page(league, divisions):
 @settings(
     max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(told=st.lists(nearly(ENTRIES), min_size=1, max_size=4))
+@given(pushed_entries=st.lists(nearly(ENTRIES), min_size=1, max_size=4))
 def test_whatever_a_pub_pushes_every_division_is_shown_and_its_next_game_is_taken(
-    league, two_divisions, told
+    league, two_divisions, pushed_entries
 ):
     box = uuid.uuid4()
     entries = [
         {"seq": number, "game": f"{box}-{number}", "revision": 1, "kind": "finished", "result": result}
-        for number, result in enumerate(told, start=1)
+        for number, result in enumerate(pushed_entries, start=1)
     ]
     answer = league.push("Anker", {"table": "fuzz", "box": str(box), "entries": entries})
     assert answer.status_code in {200, 400}
@@ -128,8 +128,8 @@ def test_whatever_a_pub_pushes_every_division_is_shown_and_its_next_game_is_take
     ],
 )
 def test_pub_and_federation_read_what_does_not_count_and_why(league, two_divisions, change, why):
-    told = {"game": _played(2), "began": NOON, "ended": NOON + 600, "rules": {"final": True}, **change}
-    assert league.push("Anker", pushed("t", "box", [told])).json == {"taken": 1}
+    entry = {"game": _played(2), "began": NOON, "ended": NOON + 600, "rules": {"final": True}, **change}
+    assert league.push("Anker", pushed("t", "box", [entry])).json == {"taken": 1}
     league.renderer.once()
     own = league.ask("GET", "/api/v1/me", "Anker").json["aside"]
     assert own == [{"table": "t", "game": "t-1", "why": why}]
@@ -185,9 +185,9 @@ def test_a_division_that_cannot_be_rendered_keeps_no_other_from_it_and_is_tried_
 @pytest.mark.parametrize("initials", [[], ["Zoe", "zoe", "ZOE"], ["Zoe."]])
 def test_a_name_is_never_kept_in_a_game_however_it_is_spelt(league, two_divisions, initials):
     for number, name in enumerate(("Zoe", "zoe", "ZOE", "Zoé"), start=1):
-        told = json.loads(json.dumps(_played(4)).replace("Ben Krug", name))
+        body = json.loads(json.dumps(_played(4)).replace("Ben Krug", name))
         entry = {
-            "game": told,
+            "game": body,
             "began": NOON,
             "ended": NOON + 600,
             "rules": {"final": True},

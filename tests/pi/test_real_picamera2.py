@@ -54,7 +54,7 @@ def buffers_out(camera):
 
 
 def wait_for(house, status):
-    """Wait until the page is told that the camera is in this state."""
+    """Wait until the page shows this state of the camera."""
     until = time.monotonic() + 60
     while house.board.snapshot()["camera"]["status"] != status:
         assert time.monotonic() < until, f"never {status}"
@@ -84,18 +84,18 @@ def test_only_advertised_controls_reach_the_real_class(table):
 
 
 def test_the_dice_are_read_from_what_comes(table, dice):
-    watcher, told = None, []
+    watcher, sightings = None, []
     for _ in range(200):
         frame = table.read()
         watcher = watcher or Watcher(pose=find_board(frame.pixels), settle_ms=100)
-        told += [
+        sightings += [
             event
             for event in watcher.feed(frame.pixels, frame.at, frame.small)
             if isinstance(event, Sighting)
         ]
-        if told:
+        if sightings:
             break
-    assert sorted(die.value for die in told[0].reading.dice) == dice
+    assert sorted(die.value for die in sightings[0].reading.dice) == dice
 
 
 def test_pictures_come_in_the_order_they_were_exposed(table):
@@ -155,7 +155,7 @@ def test_reopening_often_leaks_no_files():
     assert len(open_files()) <= len(before), open_files()
 
 
-def test_cameras_are_told_apart_by_model_and_by_number():
+def test_cameras_are_distinguished_by_model_and_by_number():
     models = [camera["Model"] for camera in Picamera2.global_camera_info()]
     with opened("imx477") as grey:
         assert "imx477" in grey.name

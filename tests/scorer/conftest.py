@@ -1,4 +1,4 @@
-"""What the scorer's tests share: acts in words, a game that is told in them, and games at random."""
+"""What the scorer's tests share: acts in words, a game played from such words, and random games."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
 
 
 class Game:
-    """A game that is told in words."""
+    """A game played from acts in words."""
 
     def __init__(self, rules: Rules, players: Sequence[str], leader: str | None) -> None:
         self.state: State = scorer.new_game(rules, players, leader)

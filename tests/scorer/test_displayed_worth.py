@@ -1,4 +1,4 @@
-"""What lies there is told as the rules will count it: the same value, the same place, the same gap."""
+"""The dice on the board are shown as the rules will count them: the same value, the same place, the same gap."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def law(examples: int):
 def lying(course, seed, base, house) -> list[tuple[State, Worth]]:
     """All states of a random game in which three dice lie."""
     found = ((state, scorer.worth(state)) for _, state in course(seed, base, house=house)[1])
-    return [(state, told) for state, told in found if told is not None and not told.past]
+    return [(state, worth) for state, worth in found if worth is not None and not worth.past]
 
 
 def passed(state: State, declare: object) -> State | None:
@@ -41,23 +41,23 @@ def result_of(player: str, after: State) -> scorer.Result:
 
 @law(60)
 def test_what_is_said_of_dice_is_what_results_from_passing_now(course, seed, base, house) -> None:
-    for state, told in lying(course, seed, base, house):
+    for state, worth in lying(course, seed, base, house):
         if state.stage == "naming":
             continue
-        for count in told.counts:
+        for count in worth.counts:
             if (after := passed(state, count.declare)) is not None:
-                noted = result_of(told.player, after)
-                assert (noted.dice, noted.kind, noted.value) == (told.dice, count.kind, count.value)
+                noted = result_of(worth.player, after)
+                assert (noted.dice, noted.kind, noted.value) == (worth.dice, count.kind, count.value)
 
 
 @law(60)
 def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, base, house) -> None:
-    for state, told in lying(course, seed, base, house):
-        for count in told.counts:
+    for state, worth in lying(course, seed, base, house):
+        for count in worth.counts:
             after = passed(state, count.declare)
             if after is None or not state.results or after.stage == "over":
                 continue
-            mine = result_of(told.player, after)
+            mine = result_of(worth.player, after)
             if not any(result is mine for result in scorer.ranking(after)):
                 continue  # the round is over: the next test asks who lost it
             order = scorer.ranking(after)
@@ -70,23 +70,23 @@ def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, 
 
 @law(60)
 def test_the_last_thrower_who_is_short_and_stops_loses_the_round(course, seed, base, house) -> None:
-    for state, told in lying(course, seed, base, house):
+    for state, worth in lying(course, seed, base, house):
         after = passed(state, None)
         if after is None or after.results or after.last_round is state.last_round or not state.results:
             continue
         if state.rules.followers == "until_beaten" and base != "schocken":
             continue
-        (count,) = told.counts
+        (count,) = worth.counts
         if count.standing is not None and after.last_round is not None and after.last_round.worst is not None:
-            assert (count.standing == "short") == (after.last_round.worst == told.player)
+            assert (count.standing == "short") == (after.last_round.worst == worth.player)
 
 
 @law(60)
 def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_not(
     course, seed, base, house
 ) -> None:
-    for state, told in lying(course, seed, base, house):
-        for count in told.counts:
+    for state, worth in lying(course, seed, base, house):
+        for count in worth.counts:
             if count.missing is None:
                 continue
             assert count.standing == "short"
@@ -108,45 +108,45 @@ def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_n
 
 
 @law(40)
-def test_a_turn_that_is_over_is_told_by_its_own_result(course, seed, base, house) -> None:
+def test_a_turn_that_is_over_is_reported_by_its_own_result(course, seed, base, house) -> None:
     for _, state in course(seed, base, house=house)[1]:
-        told = scorer.worth(state)
-        if told is None or not told.past:
+        worth = scorer.worth(state)
+        if worth is None or not worth.past:
             continue
         last = state.last_round
         results = state.results or (last.results if last else ())
-        (count,) = told.counts
+        (count,) = worth.counts
         assert any(
             (result.player, result.dice, result.kind, result.value)
-            == (told.player, told.dice, count.kind, count.value)
+            == (worth.player, worth.dice, count.kind, count.value)
             for result in results
         )
         if not state.results and last is not None:
-            assert (count.standing == "lost") == (told.player == last.worst)
+            assert (count.standing == "lost") == (worth.player == last.worst)
 
 
-def told(play) -> list[tuple[str, int | None, str | None, int | None]]:
+def counts_of(play) -> list[tuple[str, int | None, str | None, int | None]]:
     worth = scorer.worth(play.state)
     assert worth is not None
     return [(count.kind, count.value, count.standing, count.missing) for count in worth.counts]
 
 
-def test_a_follower_is_told_how_many_points_are_missing(game) -> None:
+def test_a_follower_learns_how_many_points_are_missing(game) -> None:
     play = game(variant="bavarian").play("throw 1 2 3", "hold 1", "throw 2 3", "pass", "throw 6 3 4")
-    assert told(play) == [("points", 67, "short", 39)]
+    assert counts_of(play) == [("points", 67, "short", 39)]
 
 
 def test_a_better_throw_than_all_leads_and_one_between_is_enough(game) -> None:
     play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high")
     play.play("throw 1 6 3", "pass", "throw 1 2 4")
-    assert told(play) == [("points", 106, "enough", None)]
+    assert counts_of(play) == [("points", 106, "enough", None)]
     play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high", "throw 1 6 3")
-    assert told(play) == [("points", 163, "leads", None)]
+    assert counts_of(play) == [("points", 163, "leads", None)]
 
 
 def test_under_low_there_are_points_too_many(game) -> None:
     play = game(variant="tschigg").play("throw 2 2 3", "hold 2", "throw 2 3", "pass 1 6 low", "throw 2 3 4")
-    assert told(play) == [("points", 9, "short", 3)]
+    assert counts_of(play) == [("points", 9, "short", 3)]
 
 
 def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
@@ -160,17 +160,17 @@ def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
 
 def test_a_fish_is_called_so_and_lacks_no_number(game) -> None:
     play = game(variant="bavarian").play("throw 1 2 4", "hold 1", "throw 2 3", "pass", "throw 2 3 4")
-    assert told(play) == [("fish", 0, "short", None)]
+    assert counts_of(play) == [("fish", 0, "short", None)]
 
 
 def test_schocken_names_what_lies_and_whether_it_is_best_of_what_lies_open(game) -> None:
     play = game(variant="schocken").play("throw 2 2 3", "hold", "throw 3 2 4", "pass", "throw 1 1 4")
-    assert told(play) == [("schock", 4, "leads", None)]
+    assert counts_of(play) == [("schock", 4, "leads", None)]
 
 
 def test_a_triple_of_the_drinking_game_names_the_loser(game) -> None:
     play = game(variant="drinking").play("throw 4 4 4")
-    assert [standing for _, _, standing, _ in told(play)] == ["names"]
+    assert [standing for _, _, standing, _ in counts_of(play)] == ["names"]
 
 
 @pytest.mark.parametrize("acts", [(), ("throw 1 2 4", "hold 1")])
@@ -178,15 +178,15 @@ def test_dice_in_the_cup_are_worth_nothing_yet(game, acts) -> None:
     assert scorer.worth(game(variant="bavarian").play(*acts).state) is None
 
 
-def test_the_turn_before_is_told_until_the_next_throw(game) -> None:
+def test_the_turn_before_is_reported_until_the_next_throw(game) -> None:
     play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 2 2")
     worth = scorer.worth(play.state)
     assert worth is not None
-    assert (worth.player, worth.past, told(play)) == ("Ben", True, [("points", 104, "low", None)])
+    assert (worth.player, worth.past, counts_of(play)) == ("Ben", True, [("points", 104, "low", None)])
 
 
-def test_who_lost_the_round_is_told_by_his_last_throw(game) -> None:
+def test_who_lost_the_round_is_reported_by_his_last_throw(game) -> None:
     play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 6 2", "throw 2 2 3")
     worth = scorer.worth(play.state)
     assert worth is not None
-    assert (worth.player, told(play)) == ("Cem", [("fish", 0, "lost", None)])
+    assert (worth.player, counts_of(play)) == ("Cem", [("fish", 0, "lost", None)])

@@ -36,14 +36,14 @@ def law(examples: int):
     return with_games
 
 
-def told(state: State) -> str:
+def state_text(state: State) -> str:
     return json.dumps(scorer.state_to_json(state))
 
 
 COMING_AND_GOING = (scorer.Leave, scorer.Join)
 
 
-def told_steps(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Act, State]]:
+def steps_with_befores(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Act, State]]:
     """Each act between the states before and after it."""
     befores = [first, *(state for _, state in steps)]
     return [(before, act, after) for before, (act, after) in zip(befores, steps, strict=False)]
@@ -73,13 +73,13 @@ def test_undo_of_some_acts_is_replay_without_them(course, some_act, seed, base, 
     """Later acts, refused ones too, leave the states before them as they were."""
     chance = random.Random(seed)
     first, steps = course(seed, base, house=house)
-    before = [told(state) for _, state in steps]
+    before = [state_text(state) for _, state in steps]
     kept = chance.randint(0, len(steps))
     state = scorer.replay(first, [act for act, _ in steps[:kept]])
     for _ in range(20):
         with contextlib.suppress(Refused):
             state = scorer.apply(state, some_act(state, chance))
-    assert [told(state) for _, state in steps] == before
+    assert [state_text(state) for _, state in steps] == before
     assert scorer.replay(first, [act for act, _ in steps[:kept]]) == (steps[kept - 1][1] if kept else first)
 
 
@@ -119,11 +119,11 @@ def test_a_refused_act_changes_nothing_and_nothing_but_a_refusal_is_raised(
 ) -> None:
     chance = random.Random(seed)
     for _, state in course(seed, base, house=house, most=50)[1]:
-        before = told(state)
+        before = state_text(state)
         for _ in range(3):
             with contextlib.suppress(Refused):
                 scorer.apply(state, some_act(state, chance))
-        assert told(state) == before
+        assert state_text(state) == before
 
 
 WILD_NUMBERS = st.one_of(st.integers(-7, 7), st.sampled_from((10**400, -(10**400), True, 2.5, None, "3")))
@@ -250,14 +250,14 @@ def test_decisions_are_all_accepted_and_leave_out_nothing_that_is_the_players_ow
     first, steps = course(seed, base, house=house, most=40)
     for state in (first, *(state for _, state in steps[::3])):
         accepted = {
-            told_act(candidate)
+            act_text(candidate)
             for candidate in candidates(state)
             if scorer.act_name(candidate) in own and scorer.can(state, candidate)
         }
-        assert {told_act(decision) for decision in scorer.decisions(state)} == accepted
+        assert {act_text(decision) for decision in scorer.decisions(state)} == accepted
 
 
-def told_act(act: Act) -> str:
+def act_text(act: Act) -> str:
     return json.dumps(scorer.act_to_json(act))
 
 
@@ -374,9 +374,9 @@ def test_where_there_are_none_there_never_are(course, seed, base, house) -> None
 
 
 @law(120)
-def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, base, house) -> None:
+def test_every_mat_that_moves_is_listed_or_goes_with_who_leaves(course, seed, base, house) -> None:
     """No mat comes from nowhere: hands, stack and what left the game add up at every act."""
-    for before, act, after in told_steps(*course(seed, base, house=house)):
+    for before, act, after in steps_with_befores(*course(seed, base, house=house)):
         if isinstance(act, COMING_AND_GOING):
             continue  # TBL-2 to TBL-4
         if before.phase != after.phase and before.rules.name == "schocken":
@@ -412,7 +412,7 @@ def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
 def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed) -> None:
     """W 40: einer mehr als Mitspieler; W 31: die Bierfilze werden aus dem Spiel genommen."""
     gone = 0
-    for before, act, after in told_steps(*course(seed, "bavarian")):
+    for before, act, after in steps_with_befores(*course(seed, "bavarian")):
         if isinstance(act, COMING_AND_GOING):
             gone = len(after.players) + 1 - mats_in_play(after)  # TBL-2, TBL-4
             continue
@@ -438,7 +438,7 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
     """W 52: es gilt immer 2 · n - 1."""
     first, steps = course(seed, "tschigg")
     most = first.stack
-    for before, act, after in told_steps(first, steps):
+    for before, act, after in steps_with_befores(first, steps):
         if isinstance(act, COMING_AND_GOING):
             most = mats_in_play(after)  # TBL-2, TBL-4
         most -= sum(
@@ -458,7 +458,7 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
 def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -> None:
     """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
     missing = 0
-    for before, act, after in told_steps(*course(seed, "chic")):
+    for before, act, after in steps_with_befores(*course(seed, "chic")):
         if after.phase == 2 or after.stage == "over":
             return
         if isinstance(act, COMING_AND_GOING):

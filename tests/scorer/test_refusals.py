@@ -222,7 +222,7 @@ MALFORMED: list[object] = [
 
 
 @pytest.fixture
-def told(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
+def state_after(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
     """Plays a variant, or a house variant's text, so far."""
 
     def play(variant: str, acts: tuple[str, ...]) -> scorer.State:
@@ -239,8 +239,10 @@ def name(value: object) -> str:
 
 
 @pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
-def test_an_act_that_does_not_fit_is_refused_with_its_code(told, in_words, variant, acts, act, code) -> None:
-    state = told(variant, acts)
+def test_an_act_that_does_not_fit_is_refused_with_its_code(
+    state_after, in_words, variant, acts, act, code
+) -> None:
+    state = state_after(variant, acts)
     with pytest.raises(scorer.Refused) as caught:
         scorer.apply(state, in_words(act))
     assert caught.value.code == code
@@ -248,9 +250,9 @@ def test_an_act_that_does_not_fit_is_refused_with_its_code(told, in_words, varia
 
 @pytest.mark.parametrize(("variant", "acts", "act", "code"), FIRST_OF_SEVERAL, ids=name)
 def test_if_several_fit_the_first_of_form_over_act_name_state_dice(
-    told, in_words, variant, acts, act, code
+    state_after, in_words, variant, acts, act, code
 ) -> None:
-    state = told(variant, acts)
+    state = state_after(variant, acts)
     with pytest.raises(scorer.Refused) as caught:
         scorer.apply(state, in_words(act))
     assert caught.value.code == code
@@ -269,10 +271,10 @@ def test_every_code_of_the_protocol_is_in_these_tables() -> None:
 
 @pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
 def test_a_refusal_names_its_rule_or_none_and_says_one_short_sentence(
-    told, in_words, variant, acts, act, code
+    state_after, in_words, variant, acts, act, code
 ) -> None:
     with pytest.raises(scorer.Refused) as caught:
-        scorer.apply(told(variant, acts), in_words(act))
+        scorer.apply(state_after(variant, acts), in_words(act))
     refused = caught.value
     assert refused.rule is None or re.fullmatch(r"(CHI|BAS|BAY|TSC|CHC|DRK|SCH)-\d+", refused.rule)
     assert refused.message.endswith(".")
@@ -280,8 +282,8 @@ def test_a_refusal_names_its_rule_or_none_and_says_one_short_sentence(
 
 
 @pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
-def test_can_tells_what_check_and_apply_would_refuse(told, in_words, variant, acts, act, code) -> None:
-    state = told(variant, acts)
+def test_can_tells_what_check_and_apply_would_refuse(state_after, in_words, variant, acts, act, code) -> None:
+    state = state_after(variant, acts)
     assert not scorer.can(state, in_words(act))
     with pytest.raises(scorer.Refused):
         scorer.check(state, in_words(act))

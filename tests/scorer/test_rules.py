@@ -163,7 +163,7 @@ def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
         )
 
 
-def test_the_rules_of_a_dice_game_are_told_from_those_of_a_game_of_cards() -> None:
+def test_the_rules_of_a_dice_game_are_distinguished_from_those_of_a_game_of_cards() -> None:
     chic = scorer.load_variant("chic")
     assert scorer.dice_rules(chic) is chic
     assert "poker" not in scorer.DICE_VARIANTS

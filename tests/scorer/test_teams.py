@@ -147,8 +147,8 @@ def test_a_team_and_who_is_in_it_may_be_called_otherwise() -> None:
 
 
 def test_the_state_says_who_throws_and_without_teams_nothing_of_them() -> None:
-    told = scorer.state_to_json(begun())
-    assert (told["teams"], told["throwing"]) == (
+    state = scorer.state_to_json(begun())
+    assert (state["teams"], state["throwing"]) == (
         {team: list(people) for team, people in PAIRS.items()},
         "Anna",
     )

@@ -23,7 +23,7 @@ MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
 """Options of which one alone is mostly refused: a house that changes it changes the others with it."""
 
 
-def told(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
+def rule_lines(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
     """The whole text, without the title that may name the preset."""
     return tuple(
         line
@@ -33,7 +33,7 @@ def told(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
 
 
 def text(rules: scorer.Rules, language: str = "de") -> str:
-    return "\n".join(told(rules, language))
+    return "\n".join(rule_lines(rules, language))
 
 
 def toml(value: object) -> str:
@@ -96,7 +96,7 @@ def neighbours(base: str) -> set[scorer.Rules]:
 @pytest.mark.parametrize("base", scorer.VARIANTS)
 def test_no_two_variants_of_a_preset_read_the_same(base, language):
     variants = neighbours(base)
-    assert len({told(rules, language) for rules in variants}) == len(variants)
+    assert len({rule_lines(rules, language) for rules in variants}) == len(variants)
 
 
 @pytest.mark.parametrize("base", scorer.VARIANTS)
@@ -127,8 +127,8 @@ def test_an_option_changed_in_any_house_changes_the_text(data):
     option = data.draw(st.sampled_from([*options]))
     other = allowed(base, **{**scorer_options(rules), option: data.draw(st.sampled_from(options[option]))})
     if other is not None and other != rules:
-        assert told(rules) != told(other)
-        assert told(rules, "en") != told(other, "en")
+        assert rule_lines(rules) != rule_lines(other)
+        assert rule_lines(rules, "en") != rule_lines(other, "en")
 
 
 def scorer_options(rules: scorer.Rules) -> dict[str, object]:
@@ -259,7 +259,7 @@ def test_the_stack_shrinks_by_the_mats_that_belong_to_one_player(mats, fewer):
 
 def test_schocken_without_specials_has_no_calls():
     rules = house("schocken", jule_allowed=False, flotter_dreier_allowed=False)
-    assert "Ansagen" not in told(rules)
+    assert "Ansagen" not in rule_lines(rules)
     assert "über der Jule" not in text(house("schocken", jule_allowed=False))
 
 
@@ -270,7 +270,7 @@ def test_a_table_that_drinks_for_a_chicago_hears_of_drinks_without_alcohol():
 @pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_a_preset_takes_30_to_60_lines_of_short_sentences(variant, language):
-    lines = told(scorer.load_variant(variant), language)
+    lines = rule_lines(scorer.load_variant(variant), language)
     assert 30 <= len(lines) <= 60
     assert [line for line in lines if len(line) > 140] == []
 
@@ -374,7 +374,7 @@ def test_a_language_that_nobody_wrote_is_refused_with_those_there_are(language):
 # --- comparing
 
 
-def test_a_difference_is_told_with_both_sides():
+def test_a_difference_is_reported_with_both_sides():
     lines = differences_text(scorer.load_variant("bavarian"), scorer.load_variant("chic"), "en")
     assert (
         "Three ones are Chicago \N{EN DASH} bavarian: in one single throw only; chic: over any number of throws."
@@ -396,7 +396,7 @@ def test_what_only_a_presets_name_decides_is_a_difference_too():
     assert len(differences_text(chic, scorer.load_variant("chic"), "en")) == 1
 
 
-def test_schocken_and_chicago_are_told_to_be_different_games():
+def test_schocken_and_chicago_are_said_to_be_different_games():
     house_rules = house("bavarian", fish=False)
     first, second, third = differences_text(
         house_rules, scorer.load_variant("schocken"), "en", ("ours", "theirs")
@@ -407,7 +407,7 @@ def test_schocken_and_chicago_are_told_to_be_different_games():
     assert third.startswith("theirs: Schocken, 3 to 12 players")
 
 
-def test_what_stands_around_the_rules_is_told_in_both_languages():
+def test_what_stands_around_the_rules_is_reported_in_both_languages():
     assert {words.phrase("no_difference", language) for language in words.LANGUAGES} != {""}
     assert len({words.phrase("changed", language) for language in words.LANGUAGES}) == 2
 

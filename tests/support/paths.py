@@ -14,10 +14,10 @@ SHARED: Final = ROOT.parent / "shared"
 
 
 def tracked(*options: str) -> list[Path]:
-    """Return the files that are committed, as `git ls-files` tells them with these options. Skips where there is no git checkout."""
+    """Return the files that are committed, as `git ls-files` lists them with these options. Skips where there is no git checkout."""
     git = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z", *options]
     try:
         answer = subprocess.run(git, capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("not a git checkout: nothing tells what is committed")
+        pytest.skip("not a git checkout: nothing says which files are committed")
     return [ROOT / name for name in answer.stdout.decode().split("\0") if name]

@@ -72,13 +72,13 @@ def _read(path: Path) -> Iterator[RuleTest]:
     for node in tree_of(path).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _RULE.search(node.name):
             said = ast.get_docstring(node) or ""
-            told = list(_LINES.finditer(said))
+            lines = list(_LINES.finditer(said))
             yield RuleTest(
                 file=path.relative_to(TESTS).as_posix(),
                 name=node.name,
                 rules=tuple(f"{game}-{number}" for game, number in _RULE.findall(node.name)),
-                lines=tuple((line[1], int(line[2]), int(line[3] or line[2])) for line in told),
-                quotes=tuple(line[4] or "" for line in told),
+                lines=tuple((line[1], int(line[2]), int(line[3] or line[2])) for line in lines),
+                quotes=tuple(line[4] or "" for line in lines),
                 quotes_rules="RULES" in said,
             )
 
@@ -105,7 +105,7 @@ def table() -> str:
 
 def _row(rule: str, tests: list[RuleTest]) -> str:
     files = sorted({test.file for test in tests})
-    told = [
+    cells = [
         f"[{Path(name).name}](../tests/scorer/{name}): "
         + "; ".join(test.sentence for test in tests if test.file == name)
         for name in files
@@ -115,11 +115,11 @@ def _row(rule: str, tests: list[RuleTest]) -> str:
     )
     quoted = [f"{text} {first}" if first == last else f"{text} {first}-{last}" for text, first, last in lines]
     quoted += ["RULES"] if any(test.quotes_rules for test in tests) else []
-    return f"| {rule} | {'<br>'.join(told)} | {', '.join(quoted)} |"
+    return f"| {rule} | {'<br>'.join(cells)} | {', '.join(quoted)} |"
 
 
 def main() -> int:
-    """Write the page, or tell whether it is up to date."""
+    """Write the page, or report whether it is up to date."""
     if "--check" in sys.argv[1:]:
         same = TABLE.is_file() and TABLE.read_text(encoding="utf-8") == table()
         sys.stdout.write("Up to date.\n" if same else "docs/rules-table.md is old; run `make rules`.\n")

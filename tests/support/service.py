@@ -52,9 +52,9 @@ class Browser:
 
     def get(self, path: str) -> dict[str, Any]:
         with self._opener.open(f"{self._url}{path}", timeout=LONGEST_S) as answer:
-            told = json.load(answer)
-        assert isinstance(told, dict)
-        return told
+            report = json.load(answer)
+        assert isinstance(report, dict)
+        return report
 
     def post(self, path: str, body: Mapping[str, object]) -> int:
         """Send JSON; return the status."""

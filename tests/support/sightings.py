@@ -1,4 +1,4 @@
-"""What the eye would tell: dice, readings and sightings, built in one place for all tests."""
+"""The eye's output: dice, readings and sightings, built in one place for all tests."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sighting(
     margin: float | None = None,
     crop: Callable[[int, int], bytes] = lambda place, _: b"\xff\xd8 die %d" % place,
 ) -> Sighting:
-    """Return what the watcher would tell of dice from under the cup and of dice that lay outside it.
+    """Return the watcher's sighting of dice from under the cup and of dice that lay outside it.
 
     `unsure`: a die's place among the thrown to what it may show; it is a doubt about pips where no other is named.
     `crop` gives the picture of a die, of its place among all and its value.
@@ -66,7 +66,7 @@ def sighting(
 
 
 def lift_of(*thrown: int, **more: Any) -> Sighting:
-    """Return what the watcher would tell of a lift of the cup from over these dice; `more` as for a sighting."""
+    """Return the watcher's sighting of a lift of the cup from over these dice; `more` as for a sighting."""
     return sighting(Moment.LIFT, thrown=thrown, **more)
 
 

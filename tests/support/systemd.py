@@ -1,4 +1,4 @@
-"""A service manager for tests: it starts `knobeltisch run`, or another service of it, and hears what it tells systemd."""
+"""A service manager for tests: it starts `knobeltisch run`, or another service of it, and hears what it reports to systemd."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Systemd:
         """Wait for a datagram that begins with `word`."""
         end = time.monotonic() + LONGEST_S
         while time.monotonic() < end:
-            told = self._socket.recv(4096).decode()
-            if told.startswith(word):
-                return told
+            message = self._socket.recv(4096).decode()
+            if message.startswith(word):
+                return message
         raise TimeoutError(word)
 
     def ready(self) -> None:
@@ -101,9 +101,9 @@ class Systemd:
 
     def ask(self, path: str) -> dict[str, object]:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=LONGEST_S) as answer:
-            told = json.load(answer)
-        assert isinstance(told, dict)
-        return told
+            report = json.load(answer)
+        assert isinstance(report, dict)
+        return report
 
     def close(self) -> None:
         for process in self._processes:

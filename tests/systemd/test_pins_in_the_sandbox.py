@@ -84,11 +84,11 @@ def test_doctor_says_why_pins_cannot_be_used_and_what_would_do():
     assert buttons["verdict"] == "bad"
     assert re.search(
         r"cannot be used \(lgpio: .*\.lgd-nfy.*start the program in a folder that it may write to, not in /\.",
-        buttons["told"],
+        buttons["message"],
     )
 
 
-def test_a_chip_that_does_not_answer_is_told_from_a_folder_that_is_read_only():
+def test_a_chip_that_does_not_answer_is_distinguished_from_a_folder_that_is_read_only():
     done = in_sandbox(
         working_directory(),
         "-c",

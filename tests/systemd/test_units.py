@@ -84,9 +84,9 @@ MODULE_OF = {"char-video4linux": "videodev", "char-media": "videodev"}
 
 @pytest.mark.parametrize("key", ["Wants", "After"])
 def test_a_kind_of_device_has_its_number_before_the_table_is_let_to_it(key):
-    told = settings("knobeltisch.service")
-    kinds = {value.split()[0] for value in told["DeviceAllow"]}
-    first = set(" ".join(told[key]).split())
+    unit = settings("knobeltisch.service")
+    kinds = {value.split()[0] for value in unit["DeviceAllow"]}
+    first = set(" ".join(unit[key]).split())
     wanted = {f"modprobe@{module}.service" for kind, module in MODULE_OF.items() if kind in kinds}
     assert wanted <= first
 
@@ -97,15 +97,15 @@ def test_every_unit_has_a_limit_of_exposure():
 
 @pytest.mark.parametrize("unit", ["knobeltisch.service", "knobeltisch-kiosk.service"])
 def test_what_runs_away_has_an_end(unit):
-    told = settings(unit)
-    assert told["MemoryMax"]
-    assert int(told["TasksMax"][0]) >= 64
+    options = settings(unit)
+    assert options["MemoryMax"]
+    assert int(options["TasksMax"][0]) >= 64
 
 
 def test_the_table_speaks_with_the_house_alone():
-    told = settings("knobeltisch.service")
-    allowed = " ".join(told["IPAddressAllow"]).split()
-    assert told["IPAddressDeny"] == ["any"]
+    unit = settings("knobeltisch.service")
+    allowed = " ".join(unit["IPAddressAllow"]).split()
+    assert unit["IPAddressDeny"] == ["any"]
     assert {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"} <= set(
         allowed
     )
@@ -114,13 +114,13 @@ def test_the_table_speaks_with_the_house_alone():
 
 
 def test_the_kiosk_speaks_with_its_own_device_alone():
-    told = settings("knobeltisch-kiosk.service")
-    assert (told["IPAddressDeny"], told["IPAddressAllow"]) == (["any"], ["localhost"])
+    unit = settings("knobeltisch-kiosk.service")
+    assert (unit["IPAddressDeny"], unit["IPAddressAllow"]) == (["any"], ["localhost"])
 
 
 def test_the_service_waits_for_ready_and_is_watched():
-    told = settings("knobeltisch.service")
-    assert (told["Type"], told["Restart"], told["WatchdogSec"]) == (["notify"], ["always"], ["30"])
+    unit = settings("knobeltisch.service")
+    assert (unit["Type"], unit["Restart"], unit["WatchdogSec"]) == (["notify"], ["always"], ["30"])
 
 
 def test_the_first_start_is_given_as_long_as_the_table_reckons_with():
@@ -138,21 +138,21 @@ def test_the_service_starts_a_command_that_there_is():
 
 
 def test_the_count_of_failures_survives_a_new_start_and_not_the_power():
-    told = settings("knobeltisch.service")
-    assert (told["RuntimeDirectory"], told["RuntimeDirectoryPreserve"]) == (["knobeltisch"], ["restart"])
+    unit = settings("knobeltisch.service")
+    assert (unit["RuntimeDirectory"], unit["RuntimeDirectoryPreserve"]) == (["knobeltisch"], ["restart"])
 
 
 @pytest.mark.parametrize("unit", ["knobeltisch.service", "knobeltisch-hub.service"])
 def test_commands_of_the_device_find_the_service_in_the_folder_that_systemd_makes_for_it(unit):
-    told = settings(unit)
-    assert told["RuntimeDirectory"] == told["StateDirectory"]
-    assert "AF_UNIX" in told["RestrictAddressFamilies"][0].split()
+    options = settings(unit)
+    assert options["RuntimeDirectory"] == options["StateDirectory"]
+    assert "AF_UNIX" in options["RestrictAddressFamilies"][0].split()
 
 
 def test_only_camera_and_pins_may_be_touched():
-    told = settings("knobeltisch.service")
-    assert told["DevicePolicy"] == ["closed"]
-    assert {rule.split()[0] for rule in told["DeviceAllow"]} == {
+    unit = settings("knobeltisch.service")
+    assert unit["DevicePolicy"] == ["closed"]
+    assert {rule.split()[0] for rule in unit["DeviceAllow"]} == {
         "char-video4linux", "char-media", "char-dma_heap", "char-gpiochip", "/dev/gpiomem", "/dev/gpiomem0",
     }  # fmt: skip
 
@@ -186,9 +186,9 @@ def test_the_program_needs_no_memory_that_is_both_written_and_run():
 
 
 def test_the_kiosk_is_not_enabled_by_the_table_and_shows_the_television_page():
-    told = settings("knobeltisch-kiosk.service")
-    assert f"localhost:{PageConfig().port}/screen" in " ".join(told["Environment"])
-    assert told["User"] != settings("knobeltisch.service")["User"]
+    unit = settings("knobeltisch-kiosk.service")
+    assert f"localhost:{PageConfig().port}/screen" in " ".join(unit["Environment"])
+    assert unit["User"] != settings("knobeltisch.service")["User"]
     assert "knobeltisch-kiosk" not in (UNITS / "knobeltisch.service").read_text(encoding="utf-8")
 
 

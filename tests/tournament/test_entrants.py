@@ -1,4 +1,4 @@
-"""Several people as one entrant: the list, what their table is told, the standings and the match report."""
+"""Several people as one entrant: the list, the task sent to their table, the standings and the match report."""
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +45,7 @@ def test_a_list_says_who_plays_together_and_what_they_are_called(head):
         ("people\n" + " + ".join("ABCDEFG") + "\n", "people are 7"),
     ],
 )
-def test_what_is_wrong_with_it_is_told_by_its_line(said, words):
+def test_what_is_wrong_with_it_is_reported_by_its_line(said, words):
     with pytest.raises(t.BadList, match=words.replace("+", r"\+")):
         t.read_players(said)
 

@@ -290,7 +290,7 @@ def test_it_does_not_end_while_games_are_open_or_reports_wait():
 # --- taking back
 
 
-def test_the_last_draw_is_taken_back_and_drawn_anew():
+def test_the_last_draw_is_taken_back_and_drawn_again():
     tournament = small("thirteen-rounds", count=8)
     before = tournament.entries[:-1]
     tournament.take(t.Undone(id="undo", entry=tournament.entries[-1].id))

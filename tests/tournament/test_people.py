@@ -67,7 +67,7 @@ def test_a_letter_with_its_accent_apart_is_the_same_name():
         ("\n".join(f"P{n}" for n in range(1001)), 0, "1001 players"),
     ],
 )
-def test_a_bad_line_is_told_with_its_number_and_its_value(text, line, said):
+def test_a_bad_line_is_reported_with_its_number_and_its_value(text, line, said):
     with pytest.raises(t.BadList) as refused:
         t.read_players(text)
     assert refused.value.line == line

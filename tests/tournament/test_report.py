@@ -20,7 +20,7 @@ from tournament.report.lines import CorrectionLine, Line, SignedLine, report_of
 from tournament.report.names import called, people_of
 from tournament.report.signed import read_signed, signed_file
 from tournament.report.text import draw_text, report_text, standings_text
-from tournament.report.words import told, words_of
+from tournament.report.words import format_points, words_of
 
 FOUR = ("P01", "P02", "P03", "P04")
 
@@ -38,8 +38,8 @@ def corrected() -> RunningTournament:
     tournament = match_day()
     names = tournament.state.matches["1-1"].players
     for number, counts in ((3, True), (4, False)):
-        tournament.report("1-1", number, some_result(names, tournament.chance), called=f"anew{number}")
-        tournament.take(t.Ruled(id=f"ruled{number}", by="Ida", report=f"anew{number}", counts=counts))
+        tournament.report("1-1", number, some_result(names, tournament.chance), called=f"again{number}")
+        tournament.take(t.Ruled(id=f"ruled{number}", by="Ida", report=f"again{number}", counts=counts))
     tournament.take(
         t.Corrected(id="c", by="Ole", match="1-1", game=5, result=some_result(names, tournament.chance))
     )
@@ -97,7 +97,7 @@ def test_a_signed_file_is_read_with_its_key_by_whoever_can_check_signatures():
 def test_there_is_no_report_while_something_waits():
     tournament = match_day()
     tournament.report(
-        "1-2", 1, some_result(tournament.state.matches["1-2"].players, Random(99)), called="anew"
+        "1-2", 1, some_result(tournament.state.matches["1-2"].players, Random(99)), called="again"
     )
     with pytest.raises(t.Refused, match="wait for the referee"):
         report_of(tournament.state, 1)
@@ -222,7 +222,7 @@ def test_why_somebody_is_before_the_next_is_said():
     [("3", "3"), ("5/2", "2,5"), ("-5/2", "-2,5"), ("4/3", "1 1/3"), ("-1/3", "-1/3"), ("1/4", "0,25")],
 )
 def test_points_are_written_as_people_do(points, said):
-    assert told(Fraction(points), "de") == said
+    assert format_points(Fraction(points), "de") == said
 
 
 def test_the_file_is_the_same_wherever_it_is_made():

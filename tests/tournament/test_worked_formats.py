@@ -1,6 +1,6 @@
 """Three formats as they are really played, from the list to the last line; docs/tournament/ has what they print.
 
-`KNOBELTISCH_TRANSCRIPTS=write` writes those files anew.
+`KNOBELTISCH_TRANSCRIPTS=write` writes those files again.
 """
 
 from __future__ import annotations
@@ -146,10 +146,10 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
 def test_a_correction_after_the_last_game_of_the_day_shows_exactly_what_it_changes():
     tournament = league_day()
     players = tournament.state.matches["1-2"].players
-    tournament.report("1-2", 10, game_of("Dora Hans Hans", players), called="anew")
+    tournament.report("1-2", 10, game_of("Dora Hans Hans", players), called="again")
     shown = {
         change.name: (change.before.points, change.after.points)
-        for change in t.effect(tournament.state, "anew").changes
+        for change in t.effect(tournament.state, "again").changes
     }
     # Emil's points stay, but Hans passes him.
     assert shown == {"Dora": (8, 6), "Hans": (10, 12), "Emil": (11, 11)}

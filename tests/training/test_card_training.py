@@ -31,7 +31,7 @@ def said(file, pictures):
 
 @pytest.mark.parametrize(("kind", "which", "shape"), KINDS)
 def test_training_goes_on_from_the_net_that_ships(kind, which, shape):
-    """Else what ships could be made anew only by who has kept a file beside the repository."""
+    """Else what ships could be rebuilt only with a file kept beside the repository."""
     file = NETS / f"card_{which}.onnx"
     net = started(kind(), file, shown(shape)).eval()
     picture = shown(shape, 2)[:1]

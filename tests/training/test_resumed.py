@@ -38,8 +38,8 @@ def test_a_shipped_net_that_was_read_back_answers_as_opencv_does(kind, which):
     run = cv2.dnn.readNetFromONNX(str(NETS / f"{which}.onnx"))
     run.setInput(picture.numpy())
     with torch.no_grad():
-        told = net(picture).numpy()
-    assert np.abs(run.forward().reshape(told.shape) - told).max() < 1e-3
+        values = net(picture).numpy()
+    assert np.abs(run.forward().reshape(values.shape) - values).max() < 1e-3
 
 
 @pytest.mark.parametrize(("kind", "which"), KINDS)

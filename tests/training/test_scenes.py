@@ -179,7 +179,7 @@ def test_a_two_has_its_pips_on_the_diagonal_or_beside_each_other_as_its_make_say
             assert np.hypot(along, across) > 2.2 * kind.pip_radius
 
 
-def test_pips_on_a_disc_can_be_told_from_it():
+def test_pips_on_a_disc_stands_out_from_it():
     rng = np.random.default_rng(23)
     grey = np.array([0.11, 0.59, 0.3])
     assert all(abs((make.pip - make.disc) @ grey) > 0.1 for make in (disc_make(rng) for _ in range(60)))

@@ -19,7 +19,7 @@ def sheet():
 
 @dataclass
 class Seen:
-    """What a watcher told while some moves were made."""
+    """The watcher's output during some moves."""
 
     events: list = field(default_factory=list)
 
@@ -56,7 +56,7 @@ class Pub:
         return self.camera.read().pixels
 
     def play(self, *moves, rest=1.2):
-        """Make moves, let the table rest, and give what was told meanwhile."""
+        """Make moves, let the table rest, and return the watcher's output meanwhile."""
         self.table.do(*moves, Wait(seconds=rest))
         seen = Seen()
         while self.table.busy:
@@ -69,7 +69,7 @@ class Pub:
 
 @pytest.fixture(scope="session")
 def new_table(sheet):
-    """Make a simulated table whose dice never lean unless told."""
+    """Make a simulated table whose dice lean only on request."""
     made = tables_on(sheet, SHEET_PX_PER_MM, fps=FPS, cocked_share=0.0)
     return lambda seed=1, **options: made(seed=seed, **options)
 

@@ -176,7 +176,7 @@ def test_a_known_pose_is_not_enough_where_no_mark_shows(shot):
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_a_bare_mark_is_told_from_one_with_a_die_on_it(shot, number):
+def test_a_bare_mark_is_distinguished_from_one_with_a_die_on_it(shot, number):
     picture, to_px = shot
     pose = find_board(picture)
     assert shows_mark(picture, pose, number)

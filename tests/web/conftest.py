@@ -43,7 +43,7 @@ def small() -> SmallTable:
 
 @pytest.fixture
 def another() -> Callable[..., SmallTable]:
-    """Make a table that was started anew on the same journal."""
+    """Make a table restarted on the same journal."""
     return lambda old, boot="boot2": SmallTable(boot, old.entries)
 
 

@@ -50,10 +50,10 @@ def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
     app.register_blueprint(asset_routes(hub=hub))
     with app.test_client().get(f"/assets/{assets_version()}/page_words.json") as answer:
         words = app.json.loads(answer.data)
-    told = {**words["de"], **words[SWISS]}
-    assert told == {key: catalogue(SWISS)[key] for key in words["de"]}
+    sent = {**words["de"], **words[SWISS]}
+    assert sent == {key: catalogue(SWISS)[key] for key in words["de"]}
     assert any("ß" in text for key, text in words["de"].items() if key.startswith("hub.")) == hub
-    assert not any("ß" in text for text in told.values())
+    assert not any("ß" in text for text in sent.values())
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])
@@ -122,7 +122,7 @@ def test_a_bundle_that_is_not_there_is_not_made(client, name):
     assert client.get(f"/assets/{assets_version()}/bundle/{name}").status_code == 404
 
 
-def test_a_circle_of_imports_is_told_with_its_way(tmp_path, monkeypatch):
+def test_a_circle_of_imports_is_reported_with_its_way(tmp_path, monkeypatch):
     (tmp_path / "js").mkdir()
     for name, other in (("a", "b"), ("b", "a")):
         (tmp_path / "js" / f"{name}.js").write_text(
@@ -134,7 +134,7 @@ def test_a_circle_of_imports_is_told_with_its_way(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("said", ['import * as all from "./b.js";', "export default 1;", "export { x };"])
-def test_what_a_bundle_cannot_hold_is_told(tmp_path, monkeypatch, said):
+def test_what_a_bundle_cannot_hold_is_reported(tmp_path, monkeypatch, said):
     (tmp_path / "js").mkdir()
     (tmp_path / "js" / "odd.js").write_text(f"{said}\n")
     monkeypatch.setattr("web.bundles.STATIC", tmp_path)

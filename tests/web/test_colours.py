@@ -1,4 +1,4 @@
-"""Who cannot tell all colours apart still tells the players apart, and no state of the game is told by its colour alone.
+"""A person with colour blindness can still distinguish the players, and no state of the game is shown by colour alone.
 
 How colours look to the colour-blind: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009), the matrices for severity 1.0, on
@@ -105,7 +105,7 @@ def test_colours_are_as_far_apart_as_published_pairs_are(one, other, apart):
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_any_two_players_colours_are_told_apart(vision):
+def test_any_two_players_colours_are_distinguished(vision):
     colours = sorted(set(seats().values()))
     assert len(colours) == 6
     nearest = min(
@@ -181,7 +181,7 @@ IN_WORDS = {
     ".tile.over": ("hub/tile.js", "hub.over_lost"),
     ".tile.lit": ("hub/all_tables.js", "hub_news."),
 }
-"""What has nothing but a colour in the style sheets, and the words or the sign that tell it as well."""
+"""What has nothing but a colour in the style sheets, and the words or the sign that say the same."""
 
 
 def marked():
@@ -228,12 +228,12 @@ def spelt_out(selectors):
     ]
 
 
-def test_no_state_is_told_by_its_colour_alone():
+def test_no_state_is_reported_by_its_colour_alone():
     coloured = {part for part, properties in marked().items() if properties and properties <= COLOURING}
     assert coloured == set(IN_WORDS)
 
 
 @pytest.mark.parametrize("part", IN_WORDS)
-def test_what_has_a_colour_only_is_told_in_words_or_by_a_sign(part):
+def test_what_has_a_colour_only_is_reported_in_words_or_by_a_sign(part):
     script, words = IN_WORDS[part]
     assert words in (STATIC / "js" / script).read_text(encoding="utf-8")

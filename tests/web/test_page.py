@@ -133,7 +133,7 @@ def test_no_camera_is_a_sign_and_no_news(four, serve, look):
 # --- connection
 
 
-def test_the_page_goes_on_after_the_server_was_started_anew(four, another, serve, look):
+def test_the_page_goes_on_after_the_server_was_restarted(four, another, serve, look):
     first = serve(four)
     page = look(first.url, offline=True)
     page.evaluate("window.kept = true")
@@ -161,7 +161,7 @@ def test_a_page_that_finds_no_free_stream_asks_instead(four, serve, look):
     expect(second.locator(".strip.lost")).to_have_count(0)
 
 
-def test_a_line_that_falls_silent_is_opened_anew(four, serve, look, monkeypatch):
+def test_a_line_that_falls_silent_is_reopened(four, serve, look, monkeypatch):
     monkeypatch.setattr("web.stream.BEAT_S", 1e9)
     page = look(serve(four).url, clock=True)
     expect(page.locator("#who h1")).to_have_text("Ben")

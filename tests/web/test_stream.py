@@ -26,7 +26,7 @@ def test_a_stream_begins_with_the_board_as_it_stands(small):
     assert data(event)["state"]["to_act"] == "Anna"
 
 
-def test_every_change_is_told_once(small):
+def test_every_change_is_reported_once(small):
     small.start("Anna", "Ben", leader="Anna")
     stream = Live(small, limit=2).stream(gone=never)
     next(stream), next(stream)

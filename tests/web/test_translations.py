@@ -60,7 +60,7 @@ def refused_with():
         node
         for room in ROOMS
         for file in sorted((WEB.parent / room).rglob("*.py"))
-        if "commands" not in file.parts  # what a terminal is told, no page says
+        if "commands" not in file.parts  # words for a terminal never appear on a page
         for node in nodes_of(file)
         if isinstance(node, ast.Call)
     )
@@ -113,7 +113,7 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_anew is_here leave_now bad_price rules_locked other ",
+    "off sealed memory power mended house_empty is_here leave_now bad_price rules_locked other ",
     "wishes": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.half join.next "
     "next.next",
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
@@ -325,8 +325,8 @@ def test_swiss_words_are_spelled_as_the_source_spells_them():
 
 
 def test_the_scripts_and_the_server_agree_on_who_is_swiss():
-    told = re.search(r"SWISS_VARIANTS = \[(.*?)\]", SCRIPTS["shared/words.js"])
-    assert tuple(re.findall(r'"(\w+)"', told[1])) == SWISS_VARIANTS
+    swiss = re.search(r"SWISS_VARIANTS = \[(.*?)\]", SCRIPTS["shared/words.js"])
+    assert tuple(re.findall(r'"(\w+)"', swiss[1])) == SWISS_VARIANTS
 
 
 # --- words of the catalogues only

@@ -1,6 +1,6 @@
 """The order of people with their points, and what decided between neighbours.
 
-Who is level is told apart by one criterion after the other, in the order that the format states; those
+Entrants who are level are separated by one criterion after the other, in the order that the format states; those
 who are still level after the last play a decider, or share a place. Before all of them who came to more of his games is before who did not. The direct games are counted among those who are level at that moment.
 """
 
@@ -140,7 +140,7 @@ def shown(criterion: str, contender: Contender, level: Sequence[Contender], orde
     """Return what a criterion's value is called by people, None for those without a figure."""
     if criterion == "direct":
         return direct_points(contender, level, order.games)
-    told: dict[str, Fraction | int | None] = {
+    values: dict[str, Fraction | int | None] = {
         "points": contender.points,
         "came": contender.tally.absent,
         "lost_games": contender.tally.lost_games,
@@ -150,7 +150,7 @@ def shown(criterion: str, contender: Contender, level: Sequence[Contender], orde
         "games": contender.tally.games,
         "seed": contender.seed,
     }
-    value = told.get(criterion)
+    value = values.get(criterion)
     return None if value is None else Fraction(value)
 
 

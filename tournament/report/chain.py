@@ -1,7 +1,6 @@
 """A match report as a file: a line of JSON for each of its lines, each with the hash of itself and all before it.
 
-The last line says that it is the last. So whatever is changed, taken out, put in or cut off is found, and where; only
-who writes the whole chain anew can hide a change, and that is what the signature is for.
+The last line says that it is the last. So whatever is changed, taken out, put in or cut off is found, and where; only someone who rewrites the whole chain can hide a change, and the signature guards against that.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from tournament.report.lines import (
     TotalLine,
     as_points,
 )
-from tournament.report.words import told, words_of
+from tournament.report.words import format_points, words_of
 from tournament.state import handicaps_of, waiting
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def sheet_rows(sheet: Sheet, every: Sequence[GameLine], language: str) -> list[l
                 "|",
                 *(str(throws.count(throw)) for throw in (1, 2, 3)),
                 "|",
-                told(points, language),
+                format_points(points, language),
             ]
         )
     return rows
@@ -153,7 +153,7 @@ def totals(lines: Sequence[Line], language: str) -> tuple[list[list[str]], list[
     every = [line for line in lines if isinstance(line, TotalLine)]
     people, teams = (
         [
-            [f"{line.place}.", line.name, told(as_points(line.points), language)]
+            [f"{line.place}.", line.name, format_points(as_points(line.points), language)]
             for line in every
             if line.team == team
         ]
@@ -207,7 +207,7 @@ def standings_text(
     cells = [[*heads, say.get(scorer.best_result(variant) or "", say["other"])]]
     for row in rows:
         tally = row.tally
-        figures = [told(row.points, language), str(tally.games), str(tally.lost_games)]
+        figures = [format_points(row.points, language), str(tally.games), str(tally.lost_games)]
         figures += [str(tally.lost_halves)] * halves
         figures += [str(begin.get(row.name, 0))] * bool(begin)
         cells.append([f"{row.place}.", row.name, *figures, "/".join(map(str, tally.ones))])
@@ -220,7 +220,7 @@ def _why(row: Row, language: str) -> str:
     say = words_of(language)
     said = [] if row.ahead is None or row.ahead.by == "points" else [reason_text(row.ahead, language)]
     struck = [
-        say["round_points"].format(number=line.round, points=told(line.points, language))
+        say["round_points"].format(number=line.round, points=format_points(line.points, language))
         for line in row.rounds
         if line.struck
     ]
@@ -232,8 +232,8 @@ def _why(row: Row, language: str) -> str:
 def reason_text(reason: Reason, language: str) -> str:
     """Return why somebody is before the next one, such as "before Ben by the direct games (3 : 1)"."""
     say = words_of(language)
-    mine = "" if reason.mine is None else told(reason.mine, language)
-    theirs = "" if reason.theirs is None else told(reason.theirs, language)
+    mine = "" if reason.mine is None else format_points(reason.mine, language)
+    theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
     by = say[f"by_{reason.by}"].format(mine=mine, theirs=theirs)
     return say["before"].format(name=reason.over, by=by).replace(" ,", ",")
 
@@ -259,8 +259,8 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
         found.append(say["handicap_legend"])
     if drawn.byes:
         found.append(say["bye"].format(names=", ".join(drawn.byes)))
-    told_of = [clash for clash in clashes(before, drawn) if clash.what != "table"]
-    again = [clash for clash in told_of if clash.what == "opponents"]
+    listed = [clash for clash in clashes(before, drawn) if clash.what != "table"]
+    again = [clash for clash in listed if clash.what == "opponents"]
     least = fewest_repeats(before, drawn)
     kind = "repeats" if 0 < least < len(again) else "unavoidable" if least else "not_avoided"
     found.append(say[kind if again else "no_repeats"].format(count=len(again), least=least))
@@ -268,7 +268,7 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
         say[f"clash_{clash.what}"].format(
             one=clash.who[0], other=clash.who[-1], times=clash.times, table=clash.table
         )
-        for clash in told_of
+        for clash in listed
     ]
     return "\n".join(found) + "\n"
 
@@ -291,7 +291,10 @@ def waiting_text(state: State, language: str) -> str:
             found.append(f"  {refused}")
             continue
         for change in shown.changes:
-            old, now = told(change.before.points, language), told(change.after.points, language)
+            old, now = (
+                format_points(change.before.points, language),
+                format_points(change.after.points, language),
+            )
             places = {"before": change.before.place, "after": change.after.place}
             found.append("  " + say["change"].format(name=change.name, old=old, now=now, **places))
         found += ["  " + say["would_be_in"].format(name=name) for name in shown.through]

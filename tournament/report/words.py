@@ -23,7 +23,7 @@ def words_of(language: str) -> Mapping[str, str]:
     return words_in("tournament", "i18n", language)
 
 
-def told(points: Fraction, language: str) -> str:
+def format_points(points: Fraction, language: str) -> str:
     """Return points as people write them: 3, 2,5 or 1 1/3."""
     if points.denominator == 1:
         return str(points.numerator)

@@ -1,4 +1,4 @@
-"""The ink of an index: tells red from black suits, however a deck draws them.
+"""The ink of an index: distinguishes red from black suits, however a deck draws them.
 
 Blue and green prove nothing: one deck uses them for diamonds and clubs, another one for spades.
 """

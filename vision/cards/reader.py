@@ -188,19 +188,19 @@ def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SE
     If the expected number is sure, faint ones beside them are pips or figures, not one more card.
     """
     known = sorted(cards, key=lambda card: -card.confidence)
-    told = [card for card in known if card.confidence >= settings.noise]
-    missing = count is not None and len(told) != count
-    if count is not None and len(told) < count:
-        told = known[:count]
-    unclear = [card for card in told if card.confidence < settings.sure]
-    names = [card.name for card in told]
+    believed = [card for card in known if card.confidence >= settings.noise]
+    missing = count is not None and len(believed) != count
+    if count is not None and len(believed) < count:
+        believed = known[:count]
+    unclear = [card for card in believed if card.confidence < settings.sure]
+    names = [card.name for card in believed]
     found = {
         CardDoubt.UNCLEAR: bool(unclear),
         CardDoubt.TWICE: len(set(names)) < len(names),
         CardDoubt.COUNT: missing,
     }
     doubts = tuple(doubt for doubt, there in found.items() if there)
-    lying = tuple(sorted(told, key=lambda card: (card.x, card.y)))
+    lying = tuple(sorted(believed, key=lambda card: (card.x, card.y)))
     asked = tuple(card for card in lying if card in unclear or names.count(card.name) > 1)
     empty = not lying and not count
     status = Status.EMPTY if empty else Status.UNSURE if doubts else Status.OK

@@ -78,12 +78,12 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
     reading, faces = read_twice(picture, known.region)
-    told = joined(reading, faces)
-    if told.status is Status.UNSURE and known.most:
-        told = _read_at_shown_size(picture, faces, known) or told
-    if known.numbers is None or len(told.dice) in known.numbers:
-        return told
-    return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
+    result = joined(reading, faces)
+    if result.status is Status.UNSURE and known.most:
+        result = _read_at_shown_size(picture, faces, known) or result
+    if known.numbers is None or len(result.dice) in known.numbers:
+        return result
+    return replace(result, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*result.doubts, Doubt.COUNT))))
 
 
 def read_twice(picture: Picture | Halves, region: Mask | None = None) -> tuple[Reading, list[NetFace]]:

@@ -114,8 +114,8 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
         return Reading(status=Status.UNSURE, dice=shown, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(die.face.probabilities) for die in dice), default=1.0)
     status = Status.OK if dice else Status.EMPTY
-    told = in_order(map(die_of, dice))
-    return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
+    result = in_order(map(die_of, dice))
+    return Reading(status=status, dice=result, confidence=round(sure, 4), margin=margin)
 
 
 def _count_dice(

@@ -62,7 +62,7 @@ SETTINGS: Final = OpenWatcherSettings()
 class RestOutcome(StrEnum):
     """The outcome of a rest: reported, or why not."""
 
-    TOLD = "told"
+    REPORTED = "reported"
     SAME = "same"  # the dice reported before
     EMPTY = "empty"
     CLUTTER = "clutter"  # foreign things, and no likely die
@@ -207,7 +207,7 @@ class OpenWatcher:
         if reading.status is Status.EMPTY:
             self._note(RestOutcome.EMPTY, begin, end, reading)
             return ()
-        self._note(RestOutcome.TOLD, begin, end, reading)
+        self._note(RestOutcome.REPORTED, begin, end, reading)
         crops = tuple(_encode_crop(picture, die) for die in reading.dice)
         return (
             Sighting(

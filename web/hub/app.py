@@ -71,5 +71,5 @@ def _register_words(app: Flask) -> None:
     @app.context_processor
     def words() -> dict[str, object]:
         language = language_of(request)
-        told = {"language": language, "version": assets_version()}
-        return {**told, "t": partial(t, language), "tn": partial(tn, language)}
+        values = {"language": language, "version": assets_version()}
+        return {**values, "t": partial(t, language), "tn": partial(tn, language)}

@@ -82,9 +82,9 @@ class CardPractice:
         self.hand = (*(card for card in held if card in kept), *self._draw_cards(HAND - len(kept)))
         got = category_of(self.hand, royal=self.rules.royal_counts)
         points = 0 if got is None else self.rules.worth(got)
-        told = Exchanged(phase=self.phase, held=held, chosen=chosen, best=best, got=got, points=points)
+        exchanged = Exchanged(phase=self.phase, held=held, chosen=chosen, best=best, got=got, points=points)
         self.exchanged, self.points, self.phase = (
-            (*self.exchanged, told),
+            (*self.exchanged, exchanged),
             self.points + points,
             self.phase + 1,
         )

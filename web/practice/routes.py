@@ -132,7 +132,7 @@ def _read_when(word: object) -> str:
 def _read_acts(raw: object) -> list[Act]:
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise Refused("bad_act", f"'acts' is {_shorten(raw)}; it must be a list of at most {MOST_ACTS} acts.")
-    acts = [scorer.dice_act_from_json(told) for told in raw]
+    acts = [scorer.dice_act_from_json(item) for item in raw]
     for act in acts:
         if not isinstance(act, DECISIONS):
             raise Refused(

@@ -43,7 +43,7 @@ def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> 
 
     @routes.get("/dice")
     def dice() -> str:
-        return _page("dice", told=reports.dice())
+        return _page("dice", report=reports.dice())
 
     return routes
 
@@ -136,8 +136,8 @@ def _words() -> Words:
     return Words(language_of(request))
 
 
-def _page(name: str, **told: object) -> str:
-    return render_template(f"reports/{name}.html", say=_words(), **told)
+def _page(name: str, **values: object) -> str:
+    return render_template(f"reports/{name}.html", say=_words(), **values)
 
 
 def _csv(name: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> Response:

@@ -116,8 +116,8 @@ def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return an evening with initials in place of names, numbered if two are equal."""
     named = initials(evening["players"], lambda n: say.t("take_home.player", n=n))
     games = [{**game, "teams": {}} for game in evening["games"]]
-    told = {**evening, "games": games}  # a team's members are more than the name of a player
-    return {key: _replace_names(value, named, inside=key in _NAMED) for key, value in told.items()}
+    picture = {**evening, "games": games}  # a team's members are more than the name of a player
+    return {key: _replace_names(value, named, inside=key in _NAMED) for key, value in picture.items()}
 
 
 def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> object:

@@ -23,7 +23,7 @@ def metrics_routes(meters: Callable[[], Sequence[Meter]], live: Live) -> Bluepri
 
     @routes.get("/metrics")
     def shown() -> Response:
-        streams = Meter(name="streams", kind="gauge", told="Pages that watch live.", value=live.open)
+        streams = Meter(name="streams", kind="gauge", summary="Pages that watch live.", value=live.open)
         lines = [line for meter in (*meters(), streams) for line in _lines(meter)]
         return Response("\n".join(lines) + "\n", content_type=TEXT)
 
@@ -34,7 +34,7 @@ def _lines(meter: Meter) -> Iterator[str]:
     if meter.value is None:
         return
     name = f"{PREFIX}{meter.name}"
-    yield f"# HELP {name} {meter.told}"
+    yield f"# HELP {name} {meter.summary}"
     yield f"# TYPE {name} {meter.kind}"
     if meter.kind != "histogram":
         yield f"{name} {meter.value:.15g}"

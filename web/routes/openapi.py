@@ -63,7 +63,7 @@ def sends(schema: Json | str, *, kind: str = _JSON) -> Json:
 
 
 def route(
-    told: str,
+    summary: str,
     answer: str | None,
     *,
     kind: str = _JSON,
@@ -74,18 +74,18 @@ def route(
 ) -> Json:
     """Return the description of a route: its purpose, the schema of its answer, its request body, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
-    told_of: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
+    entry: Json = {"summary": summary, "answers": {"200": _answer("done", shape, kind)}}
     asked = [*((part, "integer") for part in numbers.split()), *((part, "string") for part in words.split())]
-    told_of["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
+    entry["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
     if body is not None:
-        told_of["requestBody"] = body
+        entry["requestBody"] = body
     for status in also.split():
-        told_of["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
-    return told_of
+        entry["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
+    return entry
 
 
-def _answer(told: str, shape: Json, kind: str) -> Json:
-    return {"description": told, "content": {kind: {"schema": shape}}}
+def _answer(description: str, shape: Json, kind: str) -> Json:
+    return {"description": description, "content": {kind: {"schema": shape}}}
 
 
 ROUTES: Final[dict[tuple[str, str], Json]] = {
@@ -254,16 +254,16 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
 
 
 def documented(
-    told: Mapping[tuple[str, str], Json] = ROUTES,
+    documents: Mapping[tuple[str, str], Json] = ROUTES,
     pages: Mapping[str, str] = PAGES,
     schemas: Callable[[], Mapping[str, Json]] = lambda: SCHEMAS,
 ) -> Blueprint:
-    """Register the route of the document; `told` and `pages` are the possible entries, `schemas` returns their schemas."""
+    """Register the route of the document; `documents` and `pages` are the possible entries, `schemas` returns their schemas."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api")
     def document() -> Response:
-        return as_json(document_of(current_app, told, pages, schemas()))
+        return as_json(document_of(current_app, documents, pages, schemas()))
 
     return routes
 
@@ -274,12 +274,12 @@ def table_schemas(command: Mapping[str, Any]) -> Mapping[str, Json]:
 
 
 def document_of(
-    app: Flask, told: Mapping[tuple[str, str], Json], pages: Mapping[str, str], schemas: Mapping[str, Json]
+    app: Flask, routes: Mapping[tuple[str, str], Json], pages: Mapping[str, str], schemas: Mapping[str, Json]
 ) -> Json:
     """Return the document of the routes of `app`."""
     paths: dict[str, Json] = {}
     for method, rule in laid(app):
-        found = told.get((method, rule.rule)) or _page(rule.rule, pages)
+        found = routes.get((method, rule.rule)) or _page(rule.rule, pages)
         if found is not None:
             path, gaps = _path(rule)
             paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, found, gaps)
@@ -326,8 +326,8 @@ def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
 
 
 def _page(address: str, pages: Mapping[str, str]) -> Json | None:
-    told = pages.get(address)
-    return None if told is None else route(told, None, kind="text/html")
+    page = pages.get(address)
+    return None if page is None else route(page, None, kind="text/html")
 
 
 def _path(rule: Rule) -> tuple[str, list[Json]]:
@@ -339,9 +339,9 @@ def _path(rule: Rule) -> tuple[str, list[Json]]:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), gaps
 
 
-def _operation(method: str, address: str, told: Json, gaps: list[Json]) -> Json:
+def _operation(method: str, address: str, route: Json, gaps: list[Json]) -> Json:
     role = needs(method, address)
-    answers = dict(told["answers"])
+    answers = dict(route["answers"])
     refused = ["421"] if method in LOOKS else ["400", "403", "413", "415", "421", "429"]
     if role > Role.VIEWER:
         refused.append("403")
@@ -349,12 +349,12 @@ def _operation(method: str, address: str, told: Json, gaps: list[Json]) -> Json:
         refused.append("404")
     for status in refused:
         answers.setdefault(status, _answer("one sentence says why not", ref("Refusal"), _JSON))
-    operation: Json = {"summary": told["summary"], "responses": dict(sorted(answers.items()))}
+    operation: Json = {"summary": route["summary"], "responses": dict(sorted(answers.items()))}
     operation["description"] = f"For: {role.name.lower()}"
-    if parameters := [*gaps, *told["asked"]]:
+    if parameters := [*gaps, *route["asked"]]:
         operation["parameters"] = parameters
-    if "requestBody" in told:
-        operation["requestBody"] = told["requestBody"]
+    if "requestBody" in route:
+        operation["requestBody"] = route["requestBody"]
     if method not in LOOKS:
         operation["security"] = [{"session": [], "token": []}, {"token": []}]
     elif role > Role.VIEWER:

@@ -71,7 +71,10 @@ SCHEMAS: Final[dict[str, Any]] = {
     ),
     "LastUpdate": _every(
         update={
-            "oneOf": [_every(result=_TEXT, old=_TEXT, new=_TEXT, told=_TEXT, at=_SECONDS), {"type": "null"}]
+            "oneOf": [
+                _every(result=_TEXT, old=_TEXT, new=_TEXT, message=_TEXT, at=_SECONDS),
+                {"type": "null"},
+            ]
         }
     ),
     "Bill": _every(

@@ -28,7 +28,7 @@ ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer
 @dataclass(slots=True)
 class _Job:
     work: Callable[[], Answer]
-    told: asyncio.Future[Answer]
+    answer: asyncio.Future[Answer]
     until: float
 
 
@@ -56,20 +56,20 @@ class Lane:
 
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
         """Run the work in its turn. Raise Crowded if that does not come in time, and any exception of the work."""
-        told: asyncio.Future[Answer] = self._loop.create_future()
-        job = _Job(work=work, told=told, until=time.monotonic() + WAIT_S)
+        answer: asyncio.Future[Answer] = self._loop.create_future()
+        job = _Job(work=work, answer=answer, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)
         self._dispatch()
         try:
-            return await told
+            return await answer
         finally:
-            del told, job  # an exception holds this frame, which would hold it
+            del answer, job  # an exception holds this frame, which would hold it
 
     def close(self) -> None:
         """Let the threads end; drop the waiting work."""
         for jobs in self._waiting.values():
             for job in jobs:
-                job.told.cancel()
+                job.answer.cancel()
         self._waiting.clear()
         if self._later is not None:
             self._later.cancel()
@@ -84,10 +84,10 @@ class Lane:
     def _dispatch(self) -> None:
         while self._free and self._waiting and not self._resting():
             job = self._next()
-            if job.told.done():
+            if job.answer.done():
                 continue
             if time.monotonic() > job.until:
-                job.told.set_exception(Crowded("Too many requests are waiting now; try again in a moment."))
+                job.answer.set_exception(Crowded("Too many requests are waiting now; try again in a moment."))
                 continue
             self._free -= 1
             self._given.put(job)
@@ -132,10 +132,10 @@ class Lane:
         self._free += 1
         self._left -= used
         if isinstance(done, Exception):
-            if not job.told.done():
-                job.told.set_exception(done)
-        elif job.told.done():
+            if not job.answer.done():
+                job.answer.set_exception(done)
+        elif job.answer.done():
             done.close()
         else:
-            job.told.set_result(done)
+            job.answer.set_result(done)
         self._dispatch()

@@ -212,7 +212,7 @@ def _beside(folder: Path) -> None:
     """Write the files that starts and updates leave behind."""
     room = Room(folder=folder)
     room.finish(
-        UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", told="Updated.", at=time.time())
+        UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", message="Updated.", at=time.time())
     )
     (folder / "starts.json").write_text("[]", encoding="utf-8")
     (folder / "plan.json").write_text("{}", encoding="utf-8")

@@ -38,11 +38,11 @@ def create_app(conninfo: str) -> Flask:
 
     @app.post(PATH)
     def push() -> Response:
-        told = request.get_json()
-        rows = [[told["table"], number, request.get_data(as_text=True)[:400]] for number in range(INSERTS)]
+        body = request.get_json()
+        rows = [[body["table"], number, request.get_data(as_text=True)[:400]] for number in range(INSERTS)]
         with connection().transaction(), connection().cursor() as cursor:
             cursor.executemany("INSERT INTO bare VALUES (%s, %s, %s)", rows)
-        return jsonify(taken=told["entries"][-1]["seq"])
+        return jsonify(taken=body["entries"][-1]["seq"])
 
     return app
 

@@ -115,7 +115,7 @@ class Judge:
             self._from_lift.update(dict.fromkeys(table.throws[number].values, lift))
         self._counted = len(table.throws)
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Start with a new watcher: its first dice came from no lift that it knows."""
         self._sure, self._from_lift = False, {}
         self._unheard = self._counted = len(self._table.throws)
@@ -208,7 +208,7 @@ class Trial:
     def run(self) -> Verdict:
         """Play all acts."""
         if self._scene.unseen:
-            self._judge.begin_anew()
+            self._judge.restart()
         for act in self._scene.acts:
             self._play(act)
         return self.verdict
@@ -249,7 +249,7 @@ class Trial:
             self._time(event, expect)
         if isinstance(event, BoardMoved):
             self._watcher = None
-            self._judge.begin_anew()
+            self._judge.restart()
             return
         if expect is not None and expect.sure and event.reading.status is Status.UNSURE:
             verdict.asked += 1

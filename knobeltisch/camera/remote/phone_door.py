@@ -53,7 +53,7 @@ SENTENCES: Final[Mapping[Halt, str]] = {
     Halt.REFUSED: "The phone that is the eye refuses its camera to the page; allow it in the browser's settings.",
     Halt.NO_CAMERA: "The phone that is the eye has no camera that its browser can use; take another phone.",
     Halt.TAKEN: "Another app holds the camera of the phone that is the eye; close that app.",
-    Halt.STOPPED: "The phone was told to be the eye no longer; tap there to go on.",
+    Halt.STOPPED: "The table dismissed this phone as its eye; tap there to go on.",
 }
 
 

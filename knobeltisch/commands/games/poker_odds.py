@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorer.games.poker.cards import Card
     from scorer.odds.poker import KeptCards
 
-CHOICES_TOLD = 8
+CHOICES_SHOWN = 8
 
 
 def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None, language: str) -> str:
@@ -39,11 +39,11 @@ def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None, lang
             words.points(choice.points),
             words.chance(choice.chance_of_at_least("pair")),
         ]
-        for choice in choices[:CHOICES_TOLD]
+        for choice in choices[:CHOICES_SHOWN]
     ]
-    told = words.table(["keep", "points", "a pair or more"], rows)
+    lines = words.table(["keep", "points", "a pair or more"], rows)
     kept_best = words("With {cards} kept:", cards=_said(choices[0].cards) or words("nothing"))
-    return f"{told}\n\n{kept_best}\n\n{_categories(choices[0], words)}"
+    return f"{lines}\n\n{kept_best}\n\n{_categories(choices[0], words)}"
 
 
 def _poker_rules(file: Path | None) -> scorer.PokerRules:

@@ -54,7 +54,7 @@ def _checks(config: HubConfig) -> Checks:
     try:
         tables, waits = _known(kept)
     except (StoreError, OSError) as error:
-        found = Finding(about="file", verdict=Verdict.BAD, told=str(error))
+        found = Finding(about="file", verdict=Verdict.BAD, message=str(error))
     else:
         found = _whole(kept)
     return [
@@ -94,9 +94,9 @@ def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
 
 def _whole(kept: Path) -> Finding:
     if not kept.exists():
-        told = f"none at {kept} yet; the first start makes it."
-        return Finding(about="file", verdict=Verdict.LOOK, told=told)
-    return Finding(about="file", verdict=Verdict.OK, told=f"{kept} is whole.")
+        message = f"none at {kept} yet; the first start makes it."
+        return Finding(about="file", verdict=Verdict.LOOK, message=message)
+    return Finding(about="file", verdict=Verdict.OK, message=f"{kept} is whole.")
 
 
 def _page(config: HubConfig) -> Finding:
@@ -111,10 +111,10 @@ def _page(config: HubConfig) -> Finding:
 
 def _mdns() -> Finding:
     if find_spec("zeroconf") is None:
-        told = "The hub does not start, because zeroconf is not installed: sudo apt-get install python3-zeroconf."
-        return Finding(about="mdns", verdict=Verdict.BAD, told=told)
-    told = "tables that announce themselves are looked for."
-    return Finding(about="mdns", verdict=Verdict.OK, told=told)
+        message = "The hub does not start, because zeroconf is not installed: sudo apt-get install python3-zeroconf."
+        return Finding(about="mdns", verdict=Verdict.BAD, message=message)
+    message = "tables that announce themselves are looked for."
+    return Finding(about="mdns", verdict=Verdict.OK, message=message)
 
 
 def _rights(folder: Path) -> Finding:
@@ -133,13 +133,13 @@ def _table(table: ListedTable) -> Finding:
     """Probe a table's page, if its address is known."""
     about = f"table {table.number}"
     if (address := table.page) is None:
-        told = f"{table.source or table.told}: heard at the broker; where its page is, it has not said."
-        return Finding(about=about, verdict=Verdict.UNKNOWN, told=told)
+        message = f"{table.source or table.sender}: heard at the broker; where its page is, it has not said."
+        return Finding(about=about, verdict=Verdict.UNKNOWN, message=message)
     place = urlsplit(address)
     try:
         if health_of(place.port or 80, "table", host=place.hostname or "") is not None:
-            return Finding(about=about, verdict=Verdict.OK, told=f"answers at {address}.")
+            return Finding(about=about, verdict=Verdict.OK, message=f"answers at {address}.")
     except WrongService as error:
-        return Finding(about=about, verdict=Verdict.BAD, told=str(error))
-    told = f"does not answer at {address}: it is off, or has another address."
-    return Finding(about=about, verdict=Verdict.LOOK, told=told)
+        return Finding(about=about, verdict=Verdict.BAD, message=str(error))
+    message = f"does not answer at {address}: it is off, or has another address."
+    return Finding(about=about, verdict=Verdict.LOOK, message=message)

@@ -29,7 +29,7 @@ AMBER: Final = (0, 140, 255)
 REASONS: Final = {
     Doubt.PIPS: "some pips form no face, or more than one",
     Doubt.COCKED: "a die leans or stands on something",
-    Doubt.TOUCHING: "dice stick together and cannot be told apart",
+    Doubt.TOUCHING: "dice touch and cannot be separated",
     Doubt.CUT: "a die lies partly outside the picture",
     Doubt.BLUR: "the picture is blurred",
     Doubt.GLARE: "light hides pips",
@@ -65,9 +65,9 @@ def main(
     failed = False
     try:
         for number, path in enumerate(paths, start=1):
-            told = _line(path, annotate, number, known)
-            failed |= told["status"] == "error"
-            out.write(json.dumps(told, ensure_ascii=False) + "\n")
+            message = _line(path, annotate, number, known)
+            failed |= message["status"] == "error"
+            out.write(json.dumps(message, ensure_ascii=False) + "\n")
             out.flush()
     except BrokenPipeError:
         # The reader of our output has gone; the interpreter must not complain when it closes the pipe.

@@ -105,12 +105,12 @@ def _watch(
 ) -> None:
     """Print all sightings from the first picture to the last."""
     eye = _Eye(pose, err)
-    told: list[Sighting] = []
+    found: list[Sighting] = []
     pictures, at = 0, 0.0
 
     def tell(sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
-            told.append(sighting)
+            found.append(sighting)
             out.write(json.dumps(_line_of(sighting, eye.unit), ensure_ascii=False) + "\n")
             out.flush()
 
@@ -120,7 +120,7 @@ def _watch(
         pictures, at = pictures + 1, frame.at
         step()
     tell(eye.end())
-    said = summary(pictures=pictures, seconds=at, told=told, rests=eye.rests)
+    said = summary(pictures=pictures, seconds=at, sightings=found, rests=eye.rests)
     err.write(f"knobeltisch watch: {said}\n")
 
 

@@ -21,17 +21,19 @@ REASONS: Final = {
 }
 
 
-def summary(*, pictures: int, seconds: float, told: Sequence[Sighting], rests: Sequence[Rest]) -> str:
+def summary(*, pictures: int, seconds: float, sightings: Sequence[Sighting], rests: Sequence[Rest]) -> str:
     """Return one or two sentences; `rests` is empty where a board was found."""
-    throws = [sighting for sighting in told if sighting.moment is Moment.LIFT]
+    throws = [sighting for sighting in sightings if sighting.moment is Moment.LIFT]
     sure = sum(throw.reading.status is Status.OK for throw in throws)
     looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
     if not throws:
-        return " ".join((f"{looked}, no throw seen.", *_untold(rests)))
-    return " ".join((f"{looked}, {_count(len(throws), 'throw')} seen, {sure} of them sure.", *_untold(rests)))
+        return " ".join((f"{looked}, no throw seen.", *_unreported(rests)))
+    return " ".join(
+        (f"{looked}, {_count(len(throws), 'throw')} seen, {sure} of them sure.", *_unreported(rests))
+    )
 
 
-def _untold(rests: Sequence[Rest]) -> list[str]:
+def _unreported(rests: Sequence[Rest]) -> list[str]:
     """Return a sentence for each reason why a rest was not reported."""
     sentences = []
     for outcome, reason in REASONS.items():
@@ -41,7 +43,7 @@ def _untold(rests: Sequence[Rest]) -> list[str]:
         if times:
             named = ", ".join(f"{at:.1f}" for at in times[:MOST_NAMED])
             more = f" and {len(times) - MOST_NAMED} more times" if len(times) > MOST_NAMED else ""
-            sentences.append(f"Not told at {named} s{more}: {reason}.")
+            sentences.append(f"Not read at {named} s{more}: {reason}.")
     return sentences
 
 

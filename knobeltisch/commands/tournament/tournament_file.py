@@ -49,10 +49,10 @@ def _text(file: Path, raw: bytes) -> str:
 
 def opened(file: Path) -> t.State:
     """Read the tournament from a file. Raise TournamentFileError with the number of a bad line."""
-    return _told(file, _read(file))
+    return _state_of(file, _read(file))
 
 
-def _told(file: Path, raw: bytes) -> t.State:
+def _state_of(file: Path, raw: bytes) -> t.State:
     state: t.State | None = None
     whole = _text(file, raw[: raw.rfind(b"\n") + 1])  # a power cut may leave half a letter
     for number, line in enumerate(whole.split("\n")[:-1], start=1):
@@ -90,7 +90,7 @@ def take(file: Path, entries: Sequence[t.Entry]) -> t.State:
         with file.open("r+b") as kept:
             fcntl.flock(kept, fcntl.LOCK_EX)
             raw = kept.read(LARGEST)
-            state = _told(file, raw)
+            state = _state_of(file, raw)
             fresh = []
             for entry in entries:
                 if entry.id not in state.entries:

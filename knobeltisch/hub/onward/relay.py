@@ -82,10 +82,10 @@ class Relay(retry.RetryingThread):
         """Pass on what waits; after a start or a failure first ask what the league has of every box. Raise PushTrouble."""
         query = _WAITING if self._asked else _ALL
         refused = None
-        for told, box in self._file.rows(query):
+        for sender, box in self._file.rows(query):
             if self.stopping.is_set():
                 return
-            place = str(told), str(box)
+            place = str(sender), str(box)
             try:
                 self._send(place)
             except HistoryMismatch as error:

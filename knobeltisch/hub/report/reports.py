@@ -16,7 +16,7 @@ from tournament.report.lines import report_of
 from tournament.report.sheets import sheets
 from tournament.report.signed import fingerprint
 from tournament.report.text import signatures
-from tournament.report.words import told, words_of
+from tournament.report.words import format_points, words_of
 from tournament.state import is_done, matches_of
 
 if TYPE_CHECKING:
@@ -217,7 +217,12 @@ def _over(state: State | None) -> list[Drawn]:
 
 def _certificate(row: t.Row, language: str) -> dict[str, Any]:
     tally = row.tally
-    return {"name": row.name, "place": row.place, "points": told(row.points, language), "games": tally.games}
+    return {
+        "name": row.name,
+        "place": row.place,
+        "points": format_points(row.points, language),
+        "games": tally.games,
+    }
 
 
 def lines_of(state: State, number: int) -> tuple[tuple[Line, ...], str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from tournament.report.words import told
+from tournament.report.words import format_points
 
 if TYPE_CHECKING:
     from tournament.drawing.bracket import BracketTable, Seat
@@ -43,7 +43,7 @@ def _seat(seat: Seat, language: str) -> dict[str, Any]:
     return {
         "name": seat.name,
         "sits": None if seat.sits == seat.name else seat.sits,
-        "points": None if seat.points is None else told(seat.points, language),
+        "points": None if seat.points is None else format_points(seat.points, language),
         "goes_on": seat.goes_on,
         "away": seat.is_away,
     }
@@ -55,7 +55,7 @@ def podium(state: State, language: str) -> list[dict[str, Any]]:
         return []
     rows = t.team_standings(state) or t.standings(state)
     return [
-        {"place": row.place, "name": row.name, "points": told(row.points, language)}
+        {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
         for row in rows
         if row.place <= HONOURED and row.tally.games
     ]

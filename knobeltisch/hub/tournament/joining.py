@@ -1,7 +1,6 @@
 """Guests who put themselves on a tournament's list by phone, before it is drawn: the referee opens it, and says yes to each.
 
-Who asks and who was let in is kept, by the hash of a random token as a table keeps its phones: a hub that is started anew
-loses nobody who waits.
+Who asks and who was let in is kept, by the hash of a random token as a table keeps its phones: a restarted hub keeps everybody who waits.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Joining:
         with self._lock:
             return bool(self._of_now()["open"]) and self._may(self._tournament.state)
 
-    def told(self) -> dict[str, object]:
+    def view_for_referee(self) -> dict[str, object]:
         """Return what the referee sees: whether it is open, whether it may be, and who waits for his word."""
         with self._lock:
             asked = self._of_now()["asked"]

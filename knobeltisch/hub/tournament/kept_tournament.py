@@ -56,10 +56,10 @@ MOST_LOOSE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesWord:
-    """A table's report of a game. `id` names the report, `told` the table; without a `result` the game is taken back."""
+    """A table's report of a game. `id` names the report, `sender` the table; without a `result` the game is taken back."""
 
     id: str
-    told: str
+    sender: str
     table: int
     game: str
     result: Mapping[str, object] | None
@@ -216,7 +216,7 @@ class KeptTournament:
             log.warning("what table %s says of a game is kept and not counted: %s", word.table, error)
 
     def _take_report(self, state: t.State, word: TablesWord) -> None:
-        game = word.told, word.game
+        game = word.sender, word.game
         linked = self._kept.places.get(game)
         if word.result is None:
             if linked is not None:
@@ -242,44 +242,40 @@ class KeptTournament:
             return []
         names = {name.casefold() for name in state.names}
         found = []
-        for told, game, result in self._not_in_a_match():
+        for sender, game, result in self._not_in_a_match():
             try:
                 played = read_game(json.loads(str(result)).get("game"))
             except t.TournamentError:
                 continue
             if len([name for name in played.players if name.casefold() in names]) > 1:
-                found.append({"told": told, "id": game, "game": to_json(played)})
+                found.append({"sender": sender, "id": game, "game": to_json(played)})
         return found
 
     def list_unreadable_games(self) -> list[dict[str, str]]:
         """Return what came since the tournament was opened and nobody can read, each with its reason."""
         found = []
-        for told, game, result in self._not_in_a_match():
+        for sender, game, result in self._not_in_a_match():
             try:
                 read_game(json.loads(str(result)).get("game"))
             except t.TournamentError as error:
-                found.append({"told": told, "id": game, "why": str(error)})
+                found.append({"sender": sender, "id": game, "why": str(error)})
         return found
 
     def dismissed(self) -> list[dict[str, str]]:
         """Return the games that the referee has dismissed."""
-        return [{"told": told, "id": game} for told, game in self.kept.dismissed]
+        return [{"sender": sender, "id": game} for sender, game in self.kept.dismissed]
 
     def _not_in_a_match(self) -> list[tuple[str, str, object]]:
         kept = self.kept
-        finished = ((str(told), str(game)) for told, game in self._file.rows(_FINISHED, kept.since))
+        finished = ((str(sender), str(game)) for sender, game in self._file.rows(_FINISHED, kept.since))
         loose = (game for game in finished if game not in kept.places and game not in kept.dismissed)
         return [(*game, self._file.rows(_RESULT, *game)[0][0]) for game in islice(loose, MOST_LOOSE)]
 
-    def assign(self, told: str, game: str, match: str, number: int) -> None:
+    def assign(self, sender: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
         state = self.require_state()
         found = next(
-            (
-                game_told
-                for game_told in self.list_loose_games()
-                if (game_told["told"], game_told["id"]) == (told, game)
-            ),
+            (loose for loose in self.list_loose_games() if (loose["sender"], loose["id"]) == (sender, game)),
             None,
         )
         if found is None:
@@ -294,13 +290,13 @@ class KeptTournament:
             if number in t.counted(state, match):
                 entry = t.Corrected(id=new_id(), by=REFEREE, match=match, game=number, result=played)
             with self.writing():
-                self._take(entry, game=(told, game))
+                self._take(entry, game=(sender, game))
         except t.TournamentError as error:
             raise refused(error) from error
 
-    def dismiss(self, told: str, game: str, *, back: bool = False) -> None:
+    def dismiss(self, sender: str, game: str, *, back: bool = False) -> None:
         """Say of a game without a match that it is none of the tournament's, or that it may be after all. Raise StoreError."""
-        self._note(DISMISSED, {"game": [told, game], "back": back})
+        self._note(DISMISSED, {"game": [sender, game], "back": back})
 
     def taken_numbers(self) -> dict[str, set[int]]:
         """Return the numbers that games of tables have, by match."""
@@ -318,9 +314,9 @@ class KeptTournament:
             self._note(SIGNED, {"round": number, "role": role, "name": name, "hash": body})
 
 
-def read_game(told: object) -> t.GameResult:
+def read_game(stored: object) -> t.GameResult:
     """Read a game that a table reports. Raise BadEntry if it is malformed."""
-    played = from_json(t.GameResult, told)
+    played = from_json(t.GameResult, stored)
     check_result(played)
     return played
 

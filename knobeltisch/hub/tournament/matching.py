@@ -22,8 +22,8 @@ def as_listed(state: State, result: GameResult) -> GameResult:
     """Return a result with the names as they stand on the list, in whatever case the table wrote them."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
     names = {name: there.get(name.casefold(), name) for name in result.players}
-    told = renamed(result, names)
-    return told if len(set(told.players)) == len(told.players) else result
+    listed = renamed(result, names)
+    return listed if len(set(listed.players)) == len(listed.players) else result
 
 
 def place_of(

@@ -53,7 +53,7 @@ class RefereeDesk:
             "noted": recent_entries(self._tournament),
             "formats": list(t.PRESETS),
             "signers": self._reports.signers(language),
-            "joining": self.joining.told(),
+            "joining": self.joining.view_for_referee(),
         }
 
     def _unread(self) -> list[dict[str, object]]:
@@ -61,7 +61,7 @@ class RefereeDesk:
         return [
             {"table": None if table is None else table.number, "why": word["why"]}
             for word in self._tournament.list_unreadable_games()
-            for table in [self._tables.by_told(str(word["told"]))]
+            for table in [self._tables.by_sender(str(word["sender"]))]
         ]
 
     def report(self, number: int, language: str) -> dict[str, Any] | None:
@@ -129,14 +129,14 @@ class RefereeDesk:
                 self._tournament.rule(report, counts=counts, by=by)
             case {
                 "do": "assign",
-                "told": str(told),
+                "sender": str(sender),
                 "id": str(game),
                 "match": str(match),
                 "game": int(number),
             }:
-                self._tournament.assign(told, game, match, number)
-            case {"do": "dismiss", "told": str(told), "id": str(game), **more}:
-                self._tournament.dismiss(told, game, back=more.get("back") is True)
+                self._tournament.assign(sender, game, match, number)
+            case {"do": "dismiss", "sender": str(sender), "id": str(game), **more}:
+                self._tournament.dismiss(sender, game, back=more.get("back") is True)
             case {"do": "result", "match": str(match), "game": int(number), **more}:
                 type_result(self._tournament, match, number, slip_of(more), str(more.get("by", "")))
             case _:

@@ -102,15 +102,15 @@ class TournamentLog:
 
 def body_of_entry(entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> dict[str, object]:
     """Return an entry of the tournament as it stands in the log."""
-    told: dict[str, object] = {"entry": to_json(entry)}
+    body: dict[str, object] = {"entry": to_json(entry)}
     if since:
-        told["since"] = since
-    return told if game is None else {**told, "game": list(game)}
+        body["since"] = since
+    return body if game is None else {**body, "game": list(game)}
 
 
-def _table_game(told: object) -> TableGame:
-    assert isinstance(told, list | tuple)
-    table, game = told
+def _table_game(raw: object) -> TableGame:
+    assert isinstance(raw, list | tuple)
+    table, game = raw
     return str(table), str(game)
 
 

@@ -9,7 +9,7 @@ import tournament as t
 from knobeltisch.hub.tournament.bracket_view import bracket_rounds, podium
 from knobeltisch.hub.tournament.matching import next_decider, next_match
 from tournament.report.text import reason_text
-from tournament.report.words import told, words_of
+from tournament.report.words import format_points, words_of
 from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, A
     return {
         "place": row.place,
         "name": row.name,
-        "points": told(row.points, language),
+        "points": format_points(row.points, language),
         "games": tally.games,
         "lost_games": tally.lost_games,
         "lost_halves": tally.lost_halves,
@@ -167,8 +167,8 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
                     "name": change.name,
                     "before": change.before.place,
                     "after": change.after.place,
-                    "had": told(change.before.points, language),
-                    "has": told(change.after.points, language),
+                    "had": format_points(change.before.points, language),
+                    "has": format_points(change.after.points, language),
                 }
                 for change in shown.changes
             ]
@@ -183,8 +183,8 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
                 "match": said.match,
                 "game": said.game,
                 "why": say[f"doubt_{pending.why}"],
-                "now": _told(pending.now),
-                "said": _told(result),
+                "now": _result_to_json(pending.now),
+                "said": _result_to_json(result),
                 "changes": changes,
                 "through": through,
                 "out": out,
@@ -193,7 +193,7 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def _told(result: GameResult | None) -> dict[str, Any] | None:
+def _result_to_json(result: GameResult | None) -> dict[str, Any] | None:
     if result is None:
         return None
     return {
@@ -214,14 +214,14 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
     if match is not None:
         left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
         players, options = sitters(state, match), state.format.house
-        told = _task(state, match, players, {option.name: option.value for option in options})
-        return {**told, "game": left[0] if left else 1}
+        shown = _task(state, match, players, {option.name: option.value for option in options})
+        return {**shown, "game": left[0] if left else 1}
     due = next_decider(state, table)
     if due is None:
         return None
     names = tuple(sits_for(state, name) for name in due.players)
-    told = _task(state, state.matches[due.match], names, state.format.decider_options)
-    return {**told, "game": due.game, "games": due.game, "decider": due.place}
+    shown = _task(state, state.matches[due.match], names, state.format.decider_options)
+    return {**shown, "game": due.game, "games": due.game, "decider": due.place}
 
 
 def _task(

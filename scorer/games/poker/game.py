@@ -134,8 +134,8 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 def examples(state: PokerState) -> Iterator[PokerAct]:
     """Yield one example of each act, with values that are accepted if any are."""
-    told = {card for trick in state.tricks for card in trick.cards or ()}
-    unused = [str(card) for card in DECK if card not in told and card not in state.shown]
+    played = {card for trick in state.tricks for card in trick.cards or ()}
+    unused = [str(card) for card in DECK if card not in played and card not in state.shown]
     yield Draw(cards=tuple(unused[: len(state.among)]))
     yield Exchange(count=0)
     yield from (Show(player=player, cards=(unused[0],)) for player in state.duty)

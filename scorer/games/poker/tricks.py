@@ -24,7 +24,7 @@ def trick(state: PokerState, act: Trick) -> PokerState:
     check_stage(state, "tricks", "trick", "POK-8")
     if state.tricks and (state.tricks[0].cards is None) != (act.cards is None):
         kind = "with their winners" if act.cards is not None else "with their cards"
-        raise Refused("not_now", f"The tricks of this hand are told {kind}; go on so.", "POK-8")
+        raise Refused("not_now", f"The tricks of this hand are entered {kind}; continue that way.", "POK-8")
     if act.with_two is not None and len(state.tricks) + 1 != TRICKS:
         raise Refused("not_now", "Whether a two won is said of the fifth trick only.", "POK-15")
     if act.cards is not None:
@@ -54,7 +54,9 @@ def lost_trick(state: PokerState, _act: LostTrick) -> PokerState:
 
 def _check_short_way(state: PokerState) -> None:
     if _has_cards(state):
-        raise Refused("not_now", "The tricks of this hand are told with their cards; go on so.", "POK-8")
+        raise Refused(
+            "not_now", "The tricks of this hand are entered with their cards; continue that way.", "POK-8"
+        )
 
 
 def _has_cards(state: PokerState) -> bool:

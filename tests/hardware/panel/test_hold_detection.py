@@ -137,7 +137,7 @@ def test_a_button_that_jams_while_playing_is_noticed(panel, hold, heard):
     assert heard == ["stuck"]
 
 
-def test_a_jammed_button_that_comes_free_is_told_and_is_no_press(panel, hold, factory, heard):
+def test_a_jammed_button_that_comes_free_is_reported_and_is_no_press(panel, hold, factory, heard):
     hold(UNDO, seconds=31)
     let_go(factory, UNDO)
     hold(seconds=0.1)

@@ -74,13 +74,13 @@ def test_a_throw_is_recorded_with_what_lies_on_the_board_afterwards(table, play)
 
 
 def test_throws_do_not_depend_on_the_frame_rate(sheet, play):
-    told = []
+    sightings = []
     for step in (1 / 30, 1 / 7):
         table = new_table(sheet, seed=3)
         for _ in range(4):
             play(table, PutDown(dice_in_cup=ALL), Lift(), step=step)
-        told.append(([throw.values for throw in table.throws], table.dice))
-    assert told[0] == told[1]
+        sightings.append(([throw.values for throw in table.throws], table.dice))
+    assert sightings[0] == sightings[1]
 
 
 def test_other_seeds_throw_otherwise(sheet, play):

@@ -1,4 +1,4 @@
-"""Journeys 2 and 6: an evening goes on when the camera fails, and what happens beside the dice is told by tapping."""
+"""Journeys 2 and 6: an evening goes on when the camera fails, and events beside the dice are entered by tapping."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
 
 
-def test_a_die_off_the_board_is_told_with_two_taps(house, look):
+def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     house.start("Anna", "Ben", variant="chic", leader="Anna")
     page = look(house.url)
     page.get_by_role("button", name="Würfel vom Brett").click()

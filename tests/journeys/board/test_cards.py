@@ -74,7 +74,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     assert taps.count == least
 
 
-def test_tricks_are_told_by_their_cards_and_what_was_called_wrong_is_taken_back(house, look):
+def test_tricks_are_reported_by_their_cards_and_what_was_called_wrong_is_taken_back(house, look):
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     page = look(house.url)
     taps = CardTaps(house.app.table.board, page)
@@ -147,22 +147,22 @@ def annas_best(state: scorer.PokerState):
 
 
 @pytest.mark.parametrize("seen_before", [True, False])
-def test_every_act_of_the_evening_is_told_in_the_words_of_its_own_game(house, look, seen_before):
+def test_every_act_of_the_evening_is_shown_in_the_words_of_its_own_game(house, look, seen_before):
     pages = [look(house.url)] if seen_before else []
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     for act in (*PHASE[:2], {"act": "pass"}):
         house.act(act)
-    while_played = told_evening(look(house.url))[-3:]
+    while_played = evening_lines(look(house.url))[-3:]
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 3, 5)
     house.act({"act": "pass"})
     for page in pages or [look(house.url)]:
-        lines = told_evening(page)
+        lines = evening_lines(page)
         assert lines[1:4] == while_played == ["Anna tauscht nichts", "Ben tauscht drei Karten", "Anna passt"]
         assert lines[-1] == "Anna lässt liegen"
 
 
-def told_evening(page):
+def evening_lines(page):
     """Open the evening's list, and return its lines without times, oldest first."""
     page.locator('[data-focus="history"]').click()
     expect(page.locator("dialog .history li .entry", has_text="Anna tauscht nichts")).to_be_attached()

@@ -108,7 +108,7 @@ def test_something_that_was_no_die_gives_way_to_the_right_one(game, look):
     lie(page, "#dice .free", [1, 3, 5])
 
 
-def test_quite_other_dice_are_tapped_anew(game, look):
+def test_quite_other_dice_are_tapped_again(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()
     page.get_by_role("button", name="Andere Würfel").click()

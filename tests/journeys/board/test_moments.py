@@ -188,7 +188,7 @@ def tells_the_end(page, path, size):
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("players", [3, 8])
-def test_the_end_of_a_game_is_told_whole_at_every_size_with_all_names_alike(house, chromium, players):
+def test_the_end_of_a_game_is_shown_whole_at_every_size_with_all_names_alike(house, chromium, players):
     names = ["Anna", "Ben", "Cem", "Maximilian", "Jürgen", "Zeynep", "Wilhelmina", "Dora"][:players]
     house.start(*names, leader="Anna")
     play_out(house)
@@ -198,12 +198,12 @@ def test_the_end_of_a_game_is_told_whole_at_every_size_with_all_names_alike(hous
             page.locator(".finale .thrower").first.wait_for()
             made_ready(page, "bundled")
             for size in sized(page, ALL_SIZES):
-                is_told_whole(page, players, f"{path} {size}")
+                expect_whole_report(page, players, f"{path} {size}")
         finally:
             page.context.close()
 
 
-def is_told_whole(page, players, where):
+def expect_whole_report(page, players, where):
     expect(page.locator(".finale .note:visible")).to_have_count(2)
     expect(page.locator(".report:visible")).to_have_count(1)
     sizes = page.evaluate(

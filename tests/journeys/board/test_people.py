@@ -80,7 +80,7 @@ def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
-def test_a_newcomer_sits_down_where_he_is_told_to(house, table, picture, size) -> None:
+def test_a_newcomer_sits_down_where_he_is_asked_to(house, table, picture, size) -> None:
     page = table(size)
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()

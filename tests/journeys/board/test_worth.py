@@ -21,7 +21,7 @@ def follower(house):
 
 
 @pytest.mark.parametrize("path", ["/", "/watch", "/screen"])
-def test_a_follower_is_told_what_is_missing(follower, look, picture, path):
+def test_a_follower_learns_what_is_missing(follower, look, picture, path):
     page = look(follower.url + path, size="tv" if path == "/screen" else "tablet")
     expect(page.locator(NOW)).to_have_text("67: reicht nicht, 39 fehlen")
     if path != "/watch":
@@ -33,7 +33,7 @@ def test_it_is_said_in_english_too(follower, look):
     expect(page.locator(NOW)).to_have_text("67: not enough, 39 short")
 
 
-def test_a_correction_says_it_anew(follower, look):
+def test_a_correction_says_it_again(follower, look):
     page = look(follower.url)
     expect(page.locator(NOW)).to_contain_text("67")
     entry = follower.shown["acts"][-1]["id"]

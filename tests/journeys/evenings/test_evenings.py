@@ -101,7 +101,7 @@ def season(journal, tmp_path, open_house):
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
-def test_an_evening_is_found_from_the_table_and_told_game_by_game(season, look, picture, size):
+def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look, picture, size):
     page = look(season.url, size=size)
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("link", name="Abende").click()

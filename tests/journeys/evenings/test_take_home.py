@@ -103,8 +103,8 @@ def test_over_plain_http_the_page_says_why_it_cannot_share(evening, look):
     expect(page.get_by_role("link", name="Bild laden")).to_be_visible()
 
 
-def told(chance: random.Random, players: int) -> dict[str, object]:
-    """What the table may tell of an evening, the longest of everything among it."""
+def random_evening(chance: random.Random, players: int) -> dict[str, object]:
+    """Return a random evening in the page's form, with the longest texts among it."""
     words = ("zahlt nichts", "eine Runde", "drei Runden, zwei Runden Schnaps, zweiundzwanzig Gläser")
     games = ("Schocken", "Bayerisch Chicago", "Trink-Chicago")
     results = ("Schock aus", "204", "Flotter Dreier", "Straße 6")
@@ -142,7 +142,7 @@ def test_nothing_of_the_picture_comes_near_its_edge_whoever_plays(evening, look,
               await (await import(module)).drawEvening(canvas, told);
               return canvas.toDataURL("image/png");
             }""",
-            [module, told(random.Random(seed), players)],
+            [module, random_evening(random.Random(seed), players)],
         )
         picture = decoded(url)
         cv2.imwrite(str(tmp_path / f"{players}-{seed}.png"), picture)

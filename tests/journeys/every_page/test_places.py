@@ -59,8 +59,8 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
             for font in ("Barlow", "DejaVu Sans"):
                 written_in(page, font)
                 for size in sized(page, HARDEST):
-                    told = look_over_place(page)["faults"]
-                    found += [f"{place.name} {size} {font}: {', '.join(fault)}" for fault in told]
+                    outcome = look_over_place(page)["faults"]
+                    found += [f"{place.name} {size} {font}: {', '.join(fault)}" for fault in outcome]
             page.context.close()
     assert found == []
 

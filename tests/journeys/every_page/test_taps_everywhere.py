@@ -12,7 +12,7 @@ from knobeltisch.app import Host
 
 TRIES = int(os.environ.get("KNOBELTISCH_TAPS", "2"))  # controls of each page; 50 for all
 REST_MS = 600
-NEVER_MS = 560  # a slow machine taps later than it was told to: that is no double tap
+NEVER_MS = 560  # a slow machine taps late, and that is no double tap
 CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]'
 LISTEN = f"""(() => {{
   const on = (kind, told, capture) => addEventListener(kind, (event) => {{
@@ -41,12 +41,12 @@ class Hand:
         page.add_init_script(LISTEN)
 
     def tap(self, x, y):
-        """Tap once more; `times` tells when, `heard` what came of it."""
+        """Tap once more; add the time to `times` and the effect to `heard`."""
         self.page.mouse.click(x, y)
         self.page.wait_for_timeout(100)
 
     def double_tap(self, x, y, apart_ms):
-        """Tap twice; `times` tells when, `heard` what came of it."""
+        """Tap twice; add the times to `times` and the effects to `heard`."""
         self.times.clear()
         self.heard.clear()
         self.page.mouse.click(x, y)
@@ -55,7 +55,7 @@ class Hand:
         self.page.wait_for_timeout(100)
 
     def try_all(self, open_page, seed):
-        """Double-tap some of the page's controls, each on a page opened anew; give how many were heard."""
+        """Double-tap some of the page's controls, each on a fresh page; return how many were heard."""
         chance = random.Random(seed)
         open_page()
         controls = self.page.locator(CONTROLS).evaluate_all(FREE)
@@ -66,7 +66,7 @@ class Hand:
             self.page.wait_for_timeout(2 * REST_MS)
             before = self.page.url
             self.double_tap(x, y, chance.choice((60, 150, 300, 500)))
-            some += bool(self.heard) or self.page.url != before  # a page that is left tells nothing any more
+            some += bool(self.heard) or self.page.url != before  # a page that was left reports nothing
             assert len(self.heard) < 2 or self.times[-1] - self.times[0] >= NEVER_MS, words
         return some
 

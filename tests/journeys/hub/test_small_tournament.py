@@ -37,11 +37,11 @@ class Tables:
             return json.load(answer)
 
     def ask(self, number):
-        told = self.senders[number].told
-        return self.send("/api/v1/table", {"table": told, "topic": f"pub/{number}", "port": 8080})
+        sender = self.senders[number].sender
+        return self.send("/api/v1/table", {"table": sender, "topic": f"pub/{number}", "port": 8080})
 
     def finish(self, number, *, loser=0, game=None):
-        """Play what the table is told to, and push it; `game` names one that is there already."""
+        """Play the table's task, and push it; `game` names one that is there already."""
         task = self.ask(number)["task"] if game is None else game
         name = f"{number}a-{task['game']}"
         sender = self.senders[number]
@@ -275,7 +275,7 @@ def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look)
 
 
 def decided(tables, number):
-    """The decider of a table as it tells it, the second ahead."""
+    """The decider of a table as the table reports it, the second ahead."""
     task = tables.ask(number)["task"]
     result = ranked_result(*reversed(task["players"]))
     return tables.senders[number].push(tables.senders[number].finished(f"{number}c-1", result, ended=9e9))

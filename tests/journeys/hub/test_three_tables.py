@@ -41,8 +41,8 @@ class RealTable:
         self.state = None
 
     def open(self):
-        told = {"HUB_URL": self.hub, "HUB_KEY": KEY, "HUB_NAMES": "always"}
-        self.program = run_table(self.journal, port=self.port, more=told)
+        environment = {"HUB_URL": self.hub, "HUB_KEY": KEY, "HUB_NAMES": "always"}
+        self.program = run_table(self.journal, port=self.port, more=environment)
         self.visitor = Visitor(self.program.address)
 
     def pull_the_plug(self):

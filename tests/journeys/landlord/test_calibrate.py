@@ -61,7 +61,7 @@ def begin(page, test):
 
 
 class Held(SimulatedCamera):
-    """A camera before which somebody holds the bare board, with one edge lifted; and that tells how it exposes."""
+    """A camera before which somebody holds the bare board, with one edge lifted; and that reports its exposure."""
 
     side: str | None = None
     exposure: Exposure | None = None
@@ -279,10 +279,10 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     page.locator('[data-focus="stop acceptance"]').click()
     run = Accepted(at=time.time(), camera="simulated", figures=Figures(throws=30, wrong=0, asked=2))
     save_acceptance(pub.app.store, run)
-    told = page.locator('#acceptance-test .finding[data-check="acceptance"]')
-    expect(told).to_have_class("finding good")
-    expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
-    expect(told).to_contain_text("höchstens 10 % falsch, gefragt wird bei 1 % bis 22 %")
+    findings = page.locator('#acceptance-test .finding[data-check="acceptance"]')
+    expect(findings).to_have_class("finding good")
+    expect(findings).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
+    expect(findings).to_contain_text("höchstens 10 % falsch, gefragt wird bei 1 % bis 22 %")
     at_each_size(page, picture, "calibrate-acceptance", "#acceptance-test")
     assert pub.app.table.board.snapshot()["head"] == 0
 
@@ -300,7 +300,7 @@ def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlo
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
+def test_what_is_wrong_is_reported_with_what_to_do(pub, landlord, picture):
     page = landlord()
     pub.table.do(Light(level=0.3))
     dark = page.locator('.finding[data-check="light"]')
@@ -385,20 +385,20 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
             at_each_size(page, picture, "calibrate-lens", "#lens-test")
     expect(page.get_by_text("Jetzt das Brett wieder hinlegen.")).to_be_visible()
     pub.camera.side = None
-    told = page.locator('#lens-test .finding[data-check="lens"]')
-    expect(told).to_have_class("finding good")
+    findings = page.locator('#lens-test .finding[data-check="lens"]')
+    expect(findings).to_have_class("finding good")
     at_each_size(page, picture, "calibrate-lens-done", "#lens-test")
     assert pub.app.store.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
     page.get_by_role("button", name="Ohne sie lesen").click()
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
-    expect(told).to_have_count(0)
+    expect(findings).to_have_count(0)
     assert pub.app.store.get("lens") is None
     assert pub.camera_setup.asked.value == ""
 
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_a_camera_that_tells_its_exposure_is_told_what_to_do_about_it(pub, landlord, picture):
+def test_a_camera_that_reports_its_exposure_gets_advice_about_it(pub, landlord, picture):
     pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25, field=0.62)
     page = landlord("phone")
     long = page.locator('.finding[data-check="exposure"]')
@@ -437,7 +437,7 @@ def test_everybody_can_use_the_page(landlord):
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_a_pushed_camera_is_asked_about_and_measured_anew_after_the_turn(pushed, look, picture):
+def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed, look, picture):
     pages = {size: look(pushed.url, size=size) for size in SIZES}
     guest = look(f"{pushed.url}/watch", size="phone")
     for size, page in pages.items():

@@ -27,7 +27,7 @@ class Plug:
 
 @dataclass
 class Pub:
-    """A house in which only paired tablets play, with what its console and its switch were told."""
+    """A house in which only paired tablets play, with the lines on its console and the calls of its switch."""
 
     house: object
     pins: list[str]

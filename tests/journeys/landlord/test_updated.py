@@ -1,4 +1,4 @@
-"""What the landlord is told of an update that somebody has made from the device's console."""
+"""The landlord's page reports an update made from the device's console."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 
-BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "told": "It failed.", "at": 1_900_000_000.0}
+BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "message": "It failed.", "at": 1_900_000_000.0}
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The page that looks back: a turn is told when it is over, never before."""
+"""The page that looks back: a turn is shown once it is over, never before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def answer(house, path):
         return json.load(reply)
 
 
-def told(house):
+def finished_turns(house):
     """The turns that the page shows once all are worked out."""
     until(lambda: not answer(house, "/api/odds")["pending"])
     return answer(house, "/api/odds")["turns"]
@@ -88,22 +88,22 @@ def test_an_undo_takes_the_odds_of_a_turn_back(house, look):
 
 def test_a_correction_makes_other_odds_of_the_turn(house):
     a_round_with_a_mistake(house)
-    before = told(house)[0]
+    before = finished_turns(house)[0]
     last = house.shown["acts"][-1]["id"]
     house.send({"do": "correct", "entry": last, "act": {"act": "throw", "dice": [1, 1, 4]}})
-    assert told(house)[0]["reached"] != before["reached"]
+    assert finished_turns(house)[0]["reached"] != before["reached"]
 
 
-def test_nothing_is_told_of_a_turn_that_runs(house):
+def test_nothing_is_listed_a_turn_that_runs(house):
     """Neither the board nor the odds say anything of Cem's turn until it is over: the answers stay as they were."""
     a_round_with_a_mistake(house)
-    before = told(house)
+    before = finished_turns(house)
     for act in ({"act": "throw", "dice": [1, 2, 6]}, {"act": "hold", "dice": [1]}):
         house.act(act)
-        assert told(house) == before
+        assert finished_turns(house) == before
         assert keys_of(house.shown).isdisjoint(HINTS)
     house.throw(3, 3)
-    assert [turn["player"] for turn in told(house)] == ["Cem", "Ben", "Anna"]
+    assert [turn["player"] for turn in finished_turns(house)] == ["Cem", "Ben", "Anna"]
 
 
 def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
@@ -120,7 +120,7 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     assert [path for path, hints in spoken.items() if hints] == []
 
 
-def test_schocken_is_told_in_what_a_round_costs(house, look):
+def test_schocken_is_reported_by_the_cost_of_a_round(house, look):
     house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
     house.throw(1, 2, 6)
     house.leave_it()

@@ -34,12 +34,12 @@ def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_pa
         ExitStack() as end,
     ):
         end.callback(demo.kill)  # where the test fails; one that has ended is left alone
-        told = ""
-        while not told.splitlines()[-1:] or not told.splitlines()[-1].startswith("phone: "):
+        said = ""
+        while not said.splitlines()[-1:] or not said.splitlines()[-1].startswith("phone: "):
             line = demo.stdout.readline()
-            assert line, f"the demo ended: {told}"
-            told += line
-        page, phone = (re.search(rf"^{what}: (.+)$", told, re.MULTILINE)[1] for what in ("page", "phone"))
+            assert line, f"the demo ended: {said}"
+            said += line
+        page, phone = (re.search(rf"^{what}: (.+)$", said, re.MULTILINE)[1] for what in ("page", "phone"))
         laptop = launch_phone(playwright, None).new_page(locale="en-GB")
         laptop.goto(page)
         eye = launch_phone(playwright, clip.file).new_page(locale="en-GB")

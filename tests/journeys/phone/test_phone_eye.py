@@ -109,7 +109,7 @@ def test_its_own_button_ends_it_and_the_table_says_why(table, clip, phone):
     until(lambda: table.camera["status"] == "ok")
     page.click("#end")
     expect(page.locator("#eye .says")).to_have_text("This phone no longer looks.")
-    until(lambda: table.camera["message"].startswith("The phone was told to be the eye no longer"))
+    until(lambda: table.camera["message"].startswith("The table dismissed this phone as its eye"))
     page.click("#again")
     until(lambda: table.camera["status"] == "ok")
 
@@ -137,7 +137,7 @@ def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, c
     expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
 
 
-def test_a_stranger_who_opens_the_page_is_told_what_to_do(table, clip, phone):
+def test_a_stranger_who_opens_the_page_learns_what_to_do(table, clip, phone):
     page = phone(f"{table.app.address}eye", clip)
     expect(page.locator("#eye .says")).to_contain_text("Scan the QR code that the table shows.")
     until(lambda: table.camera["status"] == "missing")

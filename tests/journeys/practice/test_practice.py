@@ -81,7 +81,7 @@ def test_afterwards_the_turn_is_looked_back_at(practising, look, picture, size):
     picture(page, f"practice-looked-{size}")
 
 
-def test_without_advice_nothing_is_told(practising, look):
+def test_without_advice_nothing_is_said(practising, look):
     page = look(practising(seed=8))
     begin(page, "Chicago", "allein", "nie")
     page.get_by_role("button", name="Würfeln").click()

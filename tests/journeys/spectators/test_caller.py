@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-# The browser's own voice, as a list of what it was told to say. One voice of the device, one from elsewhere.
+# The browser's own voice, as a list of the sentences it was given. One voice of the device, one from elsewhere.
 VOICE = """
 window.said = [];
 window.tones = 0;
@@ -32,7 +32,7 @@ LOCAL = """[
 
 @pytest.fixture
 def listen(house, look) -> Callable[..., Page]:
-    """Open the board with a voice that writes down what it is told to say."""
+    """Open the board with a voice that writes down its sentences."""
 
     def open_page(
         *, size: str = "tablet", voices: str = LOCAL, path: str = "/", locale: str = "de-DE"
@@ -182,7 +182,7 @@ def test_what_happened_while_the_line_was_dead_is_old(evening, house, look, list
     page.reload()
     switch_on(page)
     page.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('online'))")  # open the stream anew: it cannot
+    page.evaluate("dispatchEvent(new Event('online'))")  # reopen the stream: it cannot
     expect(page.locator(".strip.lost")).to_be_visible()
     house.throw(1, 1, 4)
     page.context.set_offline(False)

@@ -100,7 +100,7 @@ def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, pictur
     assert pub.shown["phones"] == {"asking": [], "seated": ["Cem"]}
 
 
-def test_the_table_says_no_and_the_guest_is_told(pub, tablet, phone):
+def test_the_table_says_no_and_the_guest_learns(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
     asks(guest, "Cem")
@@ -144,7 +144,7 @@ def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_
     expect(guest.get_by_role("button", name="Werfen")).to_have_count(0)
 
 
-def test_who_names_the_loser_by_phone_is_not_told_to_wait_as_watchers_are(pub, tablet, phone):
+def test_who_names_the_loser_by_phone_is_not_asked_to_wait_as_watchers_are(pub, tablet, phone):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
     guest, other = phone(), phone()

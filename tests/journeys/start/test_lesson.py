@@ -27,9 +27,11 @@ def test_every_variant_and_every_rule_of_a_house_has_five_lines_of_its_own_rules
                 continue
             for language in words.LANGUAGES:
                 lesson = [text for text, _ in words.lesson_text(rules, language)]
-                told = [line.text for part in words.rules_text(rules, language) for line in part.sentences]
+                sentences = [
+                    line.text for part in words.rules_text(rules, language) for line in part.sentences
+                ]
                 assert len(set(lesson)) == 5
-                assert set(lesson) <= set(told)
+                assert set(lesson) <= set(sentences)
 
 
 def test_the_start_card_of_the_chosen_game_has_them(house, look, picture):
@@ -54,9 +56,9 @@ def test_they_follow_the_rules_of_the_house(house, look):
     )
     page = look(house.url)
     page.locator('[data-focus="lesson"]').click()
-    told = lines(page, ".sheet")
-    assert told[2] == "Nach einem Wurf darf man Einser rauslegen, sonst nichts."
-    assert "Strich" in told[3]
+    sentences = lines(page, ".sheet")
+    assert sentences[2] == "Nach einem Wurf darf man Einser rauslegen, sonst nichts."
+    assert "Strich" in sentences[3]
     page.locator('.sheet [data-focus="rules"]').click()
     expect(page.locator(".rules-sheet h3").first).to_be_visible()
 

@@ -211,7 +211,7 @@ def test_names_are_only_ever_text(house, look):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_too_few_and_too_many_are_told_before_anything_is_sent(house, look):
+def test_too_few_and_too_many_are_reported_before_anything_is_sent(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)
     page.locator(key("game Schocken")).click()
@@ -255,7 +255,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, si
     ]
 
 
-def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
+def test_house_rules_that_contradict_themselves_are_reported_at_once(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url, refusals=True)
     page.locator(key("game Bayerisch Chicago")).click()
@@ -294,7 +294,9 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
         for name, most in (("Anker", 4), ("Krone", 5), ("Ochsen", 6))
     ]
     Lists(house.app.store).change_houses({"house_rules": kept})
-    Lists(house.app.store).lock(on=True)  # it is told by what was played, not by the order of the list
+    Lists(house.app.store).lock(
+        on=True
+    )  # the order follows from the games played, not by the order of the list
     page = look(house.url)
     cards = page.locator(".cards .card b")
     expect(cards.nth(0)).to_have_text("Anker")
@@ -326,7 +328,7 @@ def test_the_table_chooses_what_is_counted(house, look):
     assert house.shown["counter"] == "matches"
 
 
-def test_schocken_counts_chips_without_being_told(house, look):
+def test_schocken_counts_chips_by_itself(house, look):
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     page = look(house.url)
     expect(page.locator("#stack")).to_contain_text("Chips in der Mitte")

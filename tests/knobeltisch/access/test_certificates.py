@@ -52,7 +52,7 @@ def sign(folder, name):
         subprocess.run(command, capture_output=True, check=True)
 
 
-def told(file):
+def openssl_text(file):
     command = ["openssl", "x509", "-noout", "-text", "-in", str(file)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
@@ -125,7 +125,7 @@ def test_without_the_command_one_sentence_says_what_to_install(tmp_path, monkeyp
         own_certificate(tmp_path, NAMES, ADDRESS)
 
 
-def test_files_that_are_none_are_told_in_one_sentence(tmp_path):
+def test_files_that_are_none_are_reported_in_one_sentence(tmp_path):
     (tmp_path / "a").write_text("nothing")
     with pytest.raises(CertificateError, match=r"name the two files in PEM"):
         from_files(tmp_path / "a", tmp_path / "missing")
@@ -172,9 +172,9 @@ def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stay
     context = ssl.create_default_context(cafile=str(folder / "root.pem"))
     assert asked(server.port, "GET", "/healthz", context=context)[0].status == 200
     said = json.loads(asked(server.port, "GET", "/api/board")[1])["notice"]
-    anew = (folder / "root.pem").read_bytes() != root
-    assert anew == (name == "root.pem")
-    assert (said is not None and said["key"] == "certificate_new") == anew
+    replaced = (folder / "root.pem").read_bytes() != root
+    assert replaced == (name == "root.pem")
+    assert (said is not None and said["key"] == "certificate_new") == replaced
 
 
 def test_a_lost_key_of_the_root_is_missed_only_when_another_certificate_is_needed(tmp_path):

@@ -195,7 +195,7 @@ def test_while_24_addresses_hammer_the_right_pin_from_a_new_one_gets_in_within_a
                 denied(pin.check, other(said[0]), f"a{number}", known=False)
 
     def knocks(name):
-        """The page waits as long as it is told, and asks again."""
+        """The page waits for the given time and asks again."""
         asked = ticks.now
         while True:
             try:
@@ -233,7 +233,7 @@ def test_pulling_the_plug_does_not_end_the_wait(pin, said, store, ticks):
         ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
     denied(pin.check, other(said[0]), "a", known=False)
     pin.note(pin.claim(None)[1])
-    ticks.now = 3.0  # the device's own clock starts anew
+    ticks.now = 3.0  # the device's own clock starts again
     again = Pin(store, ticks)
     error = denied(again.check, said[0], "a", known=False)
     assert (error.code, error.wait) == ("locked", 64)

@@ -382,8 +382,8 @@ def test_the_document_tells_every_route_and_no_other(house):
         if rule not in HIDDEN:
             laid.add((method.lower(), re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)))
     document = house.browser().get("/api").get_json()
-    told = {(method, path) for path, methods in document["paths"].items() for method in methods}
-    assert told == laid
+    documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
+    assert documented == laid
 
 
 def test_the_document_has_the_shapes_that_it_names(house):
@@ -393,6 +393,6 @@ def test_the_document_has_the_shapes_that_it_names(house):
 
 
 def test_no_shape_is_described_that_no_route_names():
-    """Some routes are laid only where the configuration says so; all of them are told of here."""
+    """Some routes are laid only where the configuration says so; all of them are listed here."""
     schemas = table_schemas(Commands.schema())
     assert named_shapes(schemas, list(ROUTES.values())) | {"Refusal"} == set(schemas)

@@ -57,13 +57,13 @@ def test_the_chronicle_is_read_while_the_table_already_keeps_the_score(years):
     table.start()
     start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     assert table.commands.send(start) == {"ok": True}
-    told = chronicle.evenings()  # waits until all of it was read
+    evenings = chronicle.evenings()  # waits until all of it was read
     table.stop()
-    assert told == Chronicle(years.entries()).evenings()
-    assert len(told) == 7
+    assert evenings == Chronicle(years.entries()).evenings()
+    assert len(evenings) == 7
 
 
-def test_another_journal_in_the_place_of_the_old_one_is_told_from_its_beginning(years, tmp_path):
+def test_another_journal_in_the_place_of_the_old_one_is_reported_from_its_beginning(years, tmp_path):
     chronicle = Chronicle()
     table = laid(years, chronicle)
     table.start()
@@ -71,9 +71,9 @@ def test_another_journal_in_the_place_of_the_old_one_is_told_from_its_beginning(
     table.copy_journal(copy)
     table.take_journal(copy, tmp_path / "aside.sqlite")
     table.drain()
-    told = chronicle.evenings()
+    evenings = chronicle.evenings()
     table.stop()
-    assert told == Chronicle(years.entries()).evenings()
+    assert evenings == Chronicle(years.entries()).evenings()
 
 
 def test_a_table_that_is_closed_early_keeps_nobody_waiting(years):

@@ -52,7 +52,7 @@ def test_one_bill_for_all_games_of_the_evening(pub, bills) -> None:
     assert bills.bill()["games"] == 3
 
 
-def test_drinks_are_told_by_the_name_that_the_table_chose(pub, bills) -> None:
+def test_drinks_have_the_name_that_the_table_chose(pub, bills) -> None:
     start = {"do": "start", "variant": "drinking", "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
     pub.order({**start, "counter": "water"})
     pub.order({"do": "act", "act": {"act": "foul", "player": "Ben", "kind": "spill"}})

@@ -1,4 +1,4 @@
-"""The chronicle: evenings and games as the journal tells of them, whatever was taken back or corrected."""
+"""The chronicle: evenings and games as the journal records them, whatever was taken back or corrected."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_finished_game_names_its_loser_and_nothing_can_change_that_but_an_undo
     assert (reopened.over, reopened.loser) == (False, None)
 
 
-def test_a_chicago_is_told_with_its_throw_and_that_it_came_out_of_the_hand():
+def test_a_chicago_is_reported_with_its_throw_and_that_it_came_out_of_the_hand():
     base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
     game = only(games(base, throw(2, 3, 5), hold(), throw(1, 1, 1)))
     (chicago,) = game.chicagos
@@ -175,7 +175,7 @@ def test_the_best_result_is_the_highest_and_the_one_of_fewer_throws():
     assert game.best["Anna"].value == 108
 
 
-def test_a_game_that_the_rules_no_longer_accept_is_told_as_far_as_it_fits(caplog):
+def test_a_game_that_the_rules_no_longer_accept_is_reported_as_far_as_it_fits(caplog):
     game = only(games(ANNA_BEN, throw(2, 3, 5), throw(2, 3, 5), PASS))
     assert game.throws == 1
     assert "entry 3 does not fit" in caplog.text
@@ -261,7 +261,7 @@ def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 150), looks=st.sets(st.integers(1, 150)))
 @settings(max_examples=60)
-def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed, length, looks):
+def test_what_is_reported_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed, length, looks):
     chronicle, done = Chronicle(), course(seed, length)
     for place, entry in enumerate(done, start=1):
         chronicle.feed(entry)
@@ -272,7 +272,7 @@ def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed,
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 150))
 @settings(max_examples=60)
-def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed, length):
+def test_the_games_reported_are_those_that_the_table_counts_and_end_as_they_do(seed, length):
     done = course(seed, length)
     evening = Evening()
     for entry in done:
@@ -282,16 +282,16 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
         if isinstance(live.fact, Start):
             game = live.id
         ends[game] = live.state
-    told = {
+    games = {
         game.id: game for evening in Chronicle(done).evenings() if evening.running for game in evening.games
     }
-    assert told.keys() == ends.keys()
+    assert games.keys() == ends.keys()
     for number, state in ends.items():
         sums = scorer.summary(state)
-        assert (told[number].loser, told[number].over) == (sums.loser, state.stage == "over")
-        assert (told[number].winner, told[number].points) == (sums.winner, sums.count("points"))
-        assert told[number].lost == sums.count("lost")
-        assert sum(told[number].faces) == dice_from_the_cup(evening, number)
+        assert (games[number].loser, games[number].over) == (sums.loser, state.stage == "over")
+        assert (games[number].winner, games[number].points) == (sums.winner, sums.count("points"))
+        assert games[number].lost == sums.count("lost")
+        assert sum(games[number].faces) == dice_from_the_cup(evening, number)
 
 
 def dice_from_the_cup(evening: Evening, game: int) -> int:

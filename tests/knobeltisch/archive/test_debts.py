@@ -76,10 +76,10 @@ def test_bill_report_and_table_of_an_evening_say_the_same_of_everybody(seed, len
     billed = house.billed()
     if not billed:
         return
-    told = house.last_evening()
-    assert {row["player"]: row["items"] for row in told["sums"]} == billed
+    evening = house.last_evening()
+    assert {row["player"]: row["items"] for row in evening["sums"]} == billed
     by_column = {player: count_by_column(items) for player, items in billed.items()}
-    assert columns(told["sums"]) == columns(house.tables()) == by_column
+    assert columns(evening["sums"]) == columns(house.tables()) == by_column
 
 
 @given(**COURSES)

@@ -1,4 +1,4 @@
-"""What the board tells of a game that is over."""
+"""The board's summary of a finished game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from knobeltisch.storage.journal import Entry
 from scorer import Declare, Pass, Throw
 
 
-class Told:
+class PlayedGame:
     """An evening that is fed facts."""
 
     def __init__(self, *players: str, variant: str = "bavarian") -> None:
@@ -30,30 +30,30 @@ def places(came: dict[str, Any]) -> list[tuple[str, int]]:
     return [(row["player"], row["place"]) for row in came["ranking"]]
 
 
-def test_nothing_is_told_before_a_game_is_over() -> None:
+def test_nothing_is_reported_before_a_game_is_over() -> None:
     assert summarize_ended_game(Evening()) is None
-    told = Told("Anna", "Ben")
-    assert summarize_ended_game(told.evening) is None
+    game = PlayedGame("Anna", "Ben")
+    assert summarize_ended_game(game.evening) is None
 
 
-def play_out(told: Told, dice: dict[str, tuple[int, int, int]]) -> None:
+def play_out(game: PlayedGame, dice: dict[str, tuple[int, int, int]]) -> None:
     """Play on until the game is over; everybody always throws the same."""
     for _ in range(300):
-        state = told.evening.state
+        state = game.evening.state
         assert state is not None
         if state.stage == "over":
             return
-        told.take(Did(act=Pass() if state.free else Throw(dice=dice[str(state.to_act)])))
-    raise AssertionError(told.evening.state)
+        game.take(Did(act=Pass() if state.free else Throw(dice=dice[str(state.to_act)])))
+    raise AssertionError(game.evening.state)
 
 
 BEST_TO_WORST = {"Anna": (1, 1, 6), "Cem": (1, 2, 6), "Ben": (2, 2, 3)}
 
 
 def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() -> None:
-    told = Told("Anna", "Ben", "Cem")
-    play_out(told, BEST_TO_WORST)
-    came = summarize_ended_game(told.evening)
+    game = PlayedGame("Anna", "Ben", "Cem")
+    play_out(game, BEST_TO_WORST)
+    came = summarize_ended_game(game.evening)
     assert came is not None
     ranking, best, unlucky = came["ranking"], came["best"], came["unlucky"]
     assert isinstance(ranking, list)
@@ -67,12 +67,12 @@ def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() ->
 
 
 def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
-    told = Told("Anna", "Ben", "Cem")
-    play_out(told, BEST_TO_WORST)
-    told.take(Start(variant="bavarian", players=("Anna", "Ben", "Cem"), leader="Anna"))
-    assert summarize_ended_game(told.evening) is None
-    play_out(told, {"Anna": (2, 2, 3), "Cem": (1, 2, 6), "Ben": (1, 1, 6)})
-    came = summarize_ended_game(told.evening)
+    game = PlayedGame("Anna", "Ben", "Cem")
+    play_out(game, BEST_TO_WORST)
+    game.take(Start(variant="bavarian", players=("Anna", "Ben", "Cem"), leader="Anna"))
+    assert summarize_ended_game(game.evening) is None
+    play_out(game, {"Anna": (2, 2, 3), "Cem": (1, 2, 6), "Ben": (1, 1, 6)})
+    came = summarize_ended_game(game.evening)
     assert came is not None
     assert came["evening"] == 1
     assert isinstance(came["ranking"], list)
@@ -80,25 +80,25 @@ def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
 
 
 def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:
-    told = Told("Anna", "Ben", "Cem", variant="base")
-    told.take(End())
-    came = summarize_ended_game(told.evening)
+    game = PlayedGame("Anna", "Ben", "Cem", variant="base")
+    game.take(End())
+    came = summarize_ended_game(game.evening)
     assert came is not None
     assert places(came) == [("Anna", 1), ("Ben", 1), ("Cem", 1)]
     assert (came["best"], came["unlucky"]) == (None, None)
 
 
 def test_where_rounds_are_lost_who_lost_fewer_stands_higher() -> None:
-    told = Told("Anna", "Ben", "Cem", variant="base")
+    game = PlayedGame("Anna", "Ben", "Cem", variant="base")
     declare = Pass(declare=Declare(ones=100, sixes=60, direction="high"))
     for dice, act in (((1, 1, 6), declare), ((2, 2, 3), Pass()), ((1, 2, 6), Pass())):
-        told.take(Did(act=Throw(dice=dice)))
-        state = told.evening.state
+        game.take(Did(act=Throw(dice=dice)))
+        state = game.evening.state
         assert state is not None
         if state.free:
-            told.take(Did(act=act))
-    told.take(End())
-    came = summarize_ended_game(told.evening)
+            game.take(Did(act=act))
+    game.take(End())
+    came = summarize_ended_game(game.evening)
     assert came is not None
     assert places(came) == [("Anna", 1), ("Cem", 1), ("Ben", 3)]
     assert came["unlucky"] is None  # once is no bad luck

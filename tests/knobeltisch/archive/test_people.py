@@ -123,7 +123,7 @@ def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stoppe
 # --- a person's page
 
 
-def test_a_person_is_told_with_sums_rivals_and_the_balance_of_each_evening(pub):
+def test_a_person_is_reported_with_sums_rivals_and_the_balance_of_each_evening(pub):
     for day in range(3):
         pub.game("Anna", "Ben", day=7 * day)
     pub.game("Ben", "Anna", day=14, at=60)
@@ -205,12 +205,12 @@ def test_three_ones_in_one_throw_are_a_badge_and_three_chicagos_another(pub):
     assert badge(pub, "Anna", "schock_out").count == 0
 
 
-def test_every_badge_is_told_of_everybody_those_that_he_has_first(pub):
+def test_every_badge_is_shown_for_everybody_those_that_he_has_first(pub):
     for day in range(10):
         pub.game("Anna", "Ben", day=day)
-    told = pub.reports.person("Ben")["badges"]
-    assert {badge["badge"] for badge in told} == set(BADGES)
-    assert [badge["badge"] for badge in told if badge["reached"]] == ["regular"] == [told[0]["badge"]]
+    badges = pub.reports.person("Ben")["badges"]
+    assert {badge["badge"] for badge in badges} == set(BADGES)
+    assert [badge["badge"] for badge in badges if badge["reached"]] == ["regular"] == [badges[0]["badge"]]
 
 
 # --- one person, two names

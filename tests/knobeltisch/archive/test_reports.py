@@ -75,37 +75,37 @@ def pub(berlin) -> Pub:
 def test_evenings_come_newest_first_with_the_time_of_the_pub(pub):
     pub.game("2026-03-28T19:30:00+00:00", start(), *MAT_FOR_BEN)
     pub.game("2026-03-29T19:30:00+00:00", start(), *MAT_FOR_BEN)
-    told = pub.reports.evenings()
-    assert [evening["began"] for evening in told] == [
+    evenings = pub.reports.evenings()
+    assert [evening["began"] for evening in evenings] == [
         "2026-03-29T21:30:00+02:00",
         "2026-03-28T20:30:00+01:00",
     ]
-    assert [evening["running"] for evening in told] == [True, False]
+    assert [evening["running"] for evening in evenings] == [True, False]
 
 
 def test_an_evening_after_midnight_bears_the_date_of_its_first_entry(pub):
     pub.game("2026-05-01T22:30:00+02:00", start(), *MAT_FOR_BEN)
     pub.game("2026-05-02T00:30:00+02:00", start(), *MAT_FOR_BEN)
-    (told,) = pub.reports.evenings()
-    assert told["began"].startswith("2026-05-01")
-    assert told["games"] == 2
+    (evening,) = pub.reports.evenings()
+    assert evening["began"].startswith("2026-05-01")
+    assert evening["games"] == 2
 
 
-def test_an_evening_is_told_whole_and_another_number_is_none(pub):
+def test_an_evening_is_shown_whole_and_another_number_is_none(pub):
     pub.game("2026-05-01T22:30:00+02:00", start("base", "Anna", "Ben", "Cem"), CHICAGO)
-    told = pub.reports.evening(1)
-    assert told is not None
-    assert told["games"][0]["chicagos"] == told["chicagos"]
-    assert told["chicagos"][0]["player"] == "Anna"
+    evening = pub.reports.evening(1)
+    assert evening is not None
+    assert evening["games"][0]["chicagos"] == evening["chicagos"]
+    assert evening["chicagos"][0]["player"] == "Anna"
     assert pub.reports.evening(2) is None
 
 
 def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
     pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
     pub.game("2026-05-01T21:00:00+02:00", start(), throw(1, 3, 5))
-    told = pub.reports.evening(1)
-    assert told is not None
-    assert [(game["over"], game["running"]) for game in told["games"]] == [(False, False), (False, True)]
+    evening = pub.reports.evening(1)
+    assert evening is not None
+    assert [(game["over"], game["running"]) for game in evening["games"]] == [(False, False), (False, True)]
 
 
 def test_reports_are_json_and_the_wildest_clock_leaves_no_date(pub):
@@ -114,8 +114,8 @@ def test_reports_are_json_and_the_wildest_clock_leaves_no_date(pub):
     pub.chronicle.feed(Entry(id=5, at=1e300, source="camera", kind=kind, body=body))
     assert pub.reports.evenings()[0]["began"] is None
     assert pub.reports.season()["year"] is None
-    for told in (pub.reports.evenings(), pub.reports.evening(5), pub.reports.season(), pub.reports.dice()):
-        json.dumps(told, allow_nan=False)
+    for report in (pub.reports.evenings(), pub.reports.evening(5), pub.reports.season(), pub.reports.dice()):
+        json.dumps(report, allow_nan=False)
 
 
 # --- season
@@ -185,9 +185,9 @@ def test_chips_are_not_added_to_mats(pub):
 def test_the_dice_of_all_evenings_are_added_up(pub):
     pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
     pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN)
-    told = pub.reports.dice()
-    assert (told["faces"], told["dice"], told["p"]) == ([2, 4, 2, 0, 2, 2], 12, None)
-    assert [evening["faces"] for evening in told["by_evening"]] == [[1, 2, 1, 0, 1, 1]] * 2
+    totals = pub.reports.dice()
+    assert (totals["faces"], totals["dice"], totals["p"]) == ([2, 4, 2, 0, 2, 2], 12, None)
+    assert [evening["faces"] for evening in totals["by_evening"]] == [[1, 2, 1, 0, 1, 1]] * 2
 
 
 def test_without_any_evening_there_is_nothing_to_tell_and_nothing_fails(pub):

@@ -80,7 +80,7 @@ def test_of_tschigg_the_first_who_is_safe_is_first():
     )
 
 
-def test_a_game_that_the_table_stops_is_told_so_unless_its_rules_have_no_end():
+def test_a_game_that_the_table_stops_is_reported_so_unless_its_rules_have_no_end():
     for variant, stopped in (("schocken", True), ("base", False)):
         assert tournament_result(played(variant, 1, stop_after=6)[0]).stopped is stopped
 
@@ -107,7 +107,7 @@ def test_a_table_plays_a_match_and_its_records_count():
     assert sum(row.tally.lost_games for row in rows) == 3
 
 
-def test_what_was_taken_back_and_corrected_at_the_table_is_told_with_the_device():
+def test_what_was_taken_back_and_corrected_at_the_table_is_reported_with_the_device():
     facts: list[tuple[str, Fact]] = [
         ("camera", Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")),
         ("camera", Did(act=scorer.Throw(dice=(1, 3, 5)))),
@@ -125,8 +125,8 @@ def test_what_was_taken_back_and_corrected_at_the_table_is_told_with_the_device(
         for kind, body in [body_of(fact)]
     ]
     (evening,) = Chronicle(entries).evenings()
-    told = tournament_result(evening.games[0]).mended
-    assert [(mended.what, mended.by, mended.count) for mended in told] == [
+    result = tournament_result(evening.games[0]).mended
+    assert [(mended.what, mended.by, mended.count) for mended in result] == [
         ("corrected", "tablet", 1),
         ("undone", "panel", 2),
     ]

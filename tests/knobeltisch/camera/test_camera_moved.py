@@ -21,12 +21,12 @@ def test_nothing_is_asked_before_anything_moved():
     assert not CameraMoved().answer(moved=True)
 
 
-def test_without_an_answer_nothing_is_measured_anew_even_between_turns(question):
+def test_without_an_answer_nothing_is_measured_again_even_between_turns(question):
     assert question.settle(pose(20.0), between_turns=True) is None
     assert question.asked == "moved"
 
 
-def test_yes_measures_anew_between_turns(question):
+def test_yes_measures_again_between_turns(question):
     question.answer(moved=True)
     seen = pose(20.0)
     assert question.settle(seen, between_turns=True) is seen

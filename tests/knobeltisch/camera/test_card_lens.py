@@ -71,7 +71,7 @@ def test_the_pictures_are_gone_once_the_game_has_gone_on(board, asked):
     assert lens.picture(name, 0) is None
 
 
-def test_a_card_too_few_is_told_and_an_empty_board_shows_none(board, asked):
+def test_a_card_too_few_is_reported_and_an_empty_board_shows_none(board, asked):
     lens = CardLens(lambda: POKER)
     fewer = asked(lens, 5, laid(board, *SHOWN[:3])(lens))
     assert (fewer["status"], "count" in fewer["doubts"]) == ("unsure", True)
@@ -106,16 +106,16 @@ def test_two_cannot_have_cards_read_at_once():
 
 def test_hands_are_weighed_by_the_rules_of_the_game():
     royal = ["AS", "KS", "QS", "JS", "TS"]
-    told = CardLens(lambda: POKER).weigh({"Anna": royal, "Ben": ["2H", "2D"], "Cem": ["3H"]})
-    assert told["hands"] == {"Anna": "straight_flush", "Ben": "pair", "Cem": None}
-    assert told["best"] == {"players": ["Anna"], "category": "straight_flush"}
+    weighed = CardLens(lambda: POKER).weigh({"Anna": royal, "Ben": ["2H", "2D"], "Cem": ["3H"]})
+    assert weighed["hands"] == {"Anna": "straight_flush", "Ben": "pair", "Cem": None}
+    assert weighed["best"] == {"players": ["Anna"], "category": "straight_flush"}
     counting = scorer.new_game(scorer.with_options("poker", {"royal_flush": 52}), ("Anna", "Ben"), "Ben")
     assert CardLens(lambda: counting).weigh({"Anna": royal})["hands"] == {"Anna": "royal_flush"}
 
 
 def test_of_hands_without_a_pair_nobody_is_best():
-    told = CardLens(lambda: POKER).weigh({"Anna": ["AS", "KH", "9C", "5D", "2D"]})
-    assert told["best"] == {"players": [], "category": None}
+    weighed = CardLens(lambda: POKER).weigh({"Anna": ["AS", "KH", "9C", "5D", "2D"]})
+    assert weighed["best"] == {"players": [], "category": None}
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watche
 
 
 @pytest.mark.slow
-def test_between_turns_a_yes_measures_anew_at_once(watched):
+def test_between_turns_a_yes_measures_again_at_once(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
@@ -197,7 +197,7 @@ def test_while_the_lens_is_measured_nothing_is_watched(watched):
 
 
 @pytest.mark.parametrize("test", ["dice", "acceptance"])
-def test_a_test_with_dice_is_watched_anew_and_expects_no_games_dice(watched, test):
+def test_a_test_with_dice_is_watched_again_and_expects_no_games_dice(watched, test):
     before = watched.app.frame_loop.watch.board
     watched.camera_setup.to_json()
     assert watched.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}

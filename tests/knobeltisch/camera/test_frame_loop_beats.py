@@ -1,4 +1,4 @@
-"""What the frame loop tells the watchdog: pictures and a camera that is not there, never one that hangs."""
+"""What the frame loop reports to the watchdog: pictures and a camera that is not there, never one that hangs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera],
     """Look through a camera until the table hears how it is; gives the beats up to then."""
     eyes: list[FrameLoop] = []
 
-    def until_told(camera: Camera) -> list[float]:
+    def run_until_notice(camera: Camera) -> list[float]:
         beats: list[float] = []
         frame_loop = FrameLoop(
             camera=camera,
@@ -68,7 +68,7 @@ def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera],
             shown = dict(news)
         return beats
 
-    yield until_told
+    yield run_until_notice
     for frame_loop in eyes:
         frame_loop.stop()
 

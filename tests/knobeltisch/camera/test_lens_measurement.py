@@ -59,14 +59,14 @@ def every_side(**how):
 
 
 def test_lying_and_lifted_at_each_edge_the_lens_is_measured(maker):
-    told = maker.show(*every_side())
-    assert (told["verdict"], told["said"]) == ("good", "good")
+    verdict = maker.show(*every_side())
+    assert (verdict["verdict"], verdict["said"]) == ("good", "good")
     assert maker.test.found.lens.focal == pytest.approx(985.0, rel=0.02)
 
 
 def test_nothing_is_worked_out_before_the_board_lies_again(maker):
-    told = maker.show(*every_side()[:-1])
-    assert (told["said"], told["seen"]) == (None, list(SIDES))
+    verdict = maker.show(*every_side()[:-1])
+    assert (verdict["said"], verdict["seen"]) == (None, list(SIDES))
     assert maker.show(marks())["said"] == "good"
 
 
@@ -76,8 +76,8 @@ def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
         {mark: corners + chance.normal(0, 0.2, (4, 2)) for mark, corners in view.items()}
         for view in every_side(lens=plain)
     ]
-    told = maker.show(*views)
-    assert (told["said"], told["before"]) == ("good", 0.0)
+    verdict = maker.show(*views)
+    assert (verdict["said"], verdict["before"]) == ("good", 0.0)
     assert maker.test.found.lens.focal == pytest.approx(985.0, rel=0.05)
 
 
@@ -98,20 +98,20 @@ def test_with_the_noise_of_a_camera_places_come_right_to_half_a_millimetre(maker
     assert np.linalg.norm(pose.to_mm(found.straight(seen)) - places - BOARD / 2, axis=1).max() < 0.6
 
 
-def test_it_is_told_what_it_was_good_for(maker):
-    told = maker.show(*every_side())
-    assert told["before"] == pytest.approx(2.3, abs=0.4)
-    assert told["after"] < 0.1
+def test_it_is_reported_what_it_was_good_for(maker):
+    verdict = maker.show(*every_side())
+    assert verdict["before"] == pytest.approx(2.3, abs=0.4)
+    assert verdict["after"] < 0.1
 
 
 def test_the_sides_may_come_in_any_order_once_it_was_seen_lying(maker):
-    told = maker.show(marks(), marks("bottom"), marks("left"))
-    assert told["seen"] == ["flat", "left", "bottom"]
-    assert told["verdict"] is None
+    verdict = maker.show(marks(), marks("bottom"), marks("left"))
+    assert verdict["seen"] == ["flat", "left", "bottom"]
+    assert verdict["verdict"] is None
 
 
 @pytest.mark.parametrize("side", SIDES[1:])
-def test_each_edge_is_told_by_its_own_name(maker, side):
+def test_each_edge_is_reported_by_its_own_name(maker, side):
     assert maker.show(marks(), marks(side))["seen"] == ["flat", side]
 
 
@@ -133,15 +133,15 @@ def test_a_steeper_view_of_an_edge_takes_the_place_of_a_flatter_one(maker):
     other = replace(BARREL, focal=1300.0, distortion=(0.2, 0.0, 0.0, 0.0, 0.0))
     before, after = marks("left", lift=25.0, lens=other), marks("left", lift=30.0, lens=other)
     others = [marks(side) for side in SIDES if side not in ("flat", "left")]
-    told = maker.show(marks(), before, marks("left", lift=45.0), after, *others, marks())
-    assert told["said"] == "good"
-    assert told["after"] < 0.1
+    verdict = maker.show(marks(), before, marks("left", lift=45.0), after, *others, marks())
+    assert verdict["said"] == "good"
+    assert verdict["after"] < 0.1
 
 
 def test_a_view_without_all_marks_says_how_many_are_seen(maker):
     torn = {mark: corners for mark, corners in marks().items() if mark != 2}
-    told = maker.show(torn)
-    assert (told["seen"], told["marks"]) == ([], 3)
+    verdict = maker.show(torn)
+    assert (verdict["seen"], verdict["marks"]) == ([], 3)
 
 
 def test_a_board_that_bends_is_no_measurement(maker):
@@ -155,8 +155,8 @@ def test_a_board_that_bends_is_no_measurement(maker):
 
 def test_a_lens_that_would_push_the_corners_out_of_the_picture_is_not_used(maker):
     fish = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0), distortion=(-0.25, 0.08, 0.0, 0.0, 0.0))
-    told = maker.show(*every_side(lens=fish, high=372.0))
-    assert (told["said"], told["verdict"], maker.test.found) == ("cut", "bad", None)
+    verdict = maker.show(*every_side(lens=fish, high=372.0))
+    assert (verdict["said"], verdict["verdict"], maker.test.found) == ("cut", "bad", None)
 
 
 def test_once_it_is_done_it_wants_no_more_pictures(maker):

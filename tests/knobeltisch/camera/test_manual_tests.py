@@ -73,12 +73,12 @@ def test_one_wrong_throw_is_bad_at_once(tests, thrown):
     assert verdict(tests) == "bad"
 
 
-@pytest.mark.parametrize(("asked", "told"), [(1, "fair"), (2, "fair"), (3, "bad")])
-def test_throws_that_would_be_asked_about_need_no_tap_and_lower_the_verdict(tests, thrown, asked, told):
+@pytest.mark.parametrize(("asked", "findings"), [(1, "fair"), (2, "fair"), (3, "bad")])
+def test_throws_that_would_be_asked_about_need_no_tap_and_lower_the_verdict(tests, thrown, asked, findings):
     thrown(*[True] * asked, *[False] * (10 - asked))
     for throw in range(asked, 10):
         tests.judge_throw(throw, right=True)
-    assert verdict(tests) == told
+    assert verdict(tests) == findings
 
 
 def test_an_eleventh_throw_is_not_counted(tests, thrown):
@@ -166,7 +166,7 @@ def test_a_test_that_there_is_not_is_refused(tests):
         tests.begin("beer")
 
 
-def test_a_test_begun_anew_forgets_the_one_before(tests, thrown):
+def test_a_test_started_again_forgets_the_one_before(tests, thrown):
     thrown(False)
     tests.judge_throw(0, right=False)
     tests.begin("dice")

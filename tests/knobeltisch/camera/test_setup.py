@@ -117,7 +117,7 @@ def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
 # --- what the page shows
 
 
-def test_a_table_in_order_is_told_so(feed):
+def test_a_table_in_order_is_reported_so(feed):
     feed.camera_setup.to_json()
     shown = feed.show().to_json()
     assert {finding["check"]: finding["verdict"] for finding in shown["findings"]} == dict.fromkeys(
@@ -172,7 +172,7 @@ def test_what_is_kept_is_numbers_and_verdicts(feed, store):
     assert camera_setup.to_json()["kept"]["at"] == 1000.0
 
 
-def test_a_disk_that_cannot_keep_it_is_told(feed, store, monkeypatch):
+def test_a_disk_that_cannot_keep_it_is_reported(feed, store, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=2)
 
@@ -206,7 +206,7 @@ def test_a_start_as_it_was_kept_needs_no_word(kept, store, pictures):
     assert Feed(store, pictures).show().notes == ()
 
 
-def test_a_start_with_less_light_is_told(kept, store, pictures):
+def test_a_start_with_less_light_is_reported(kept, store, pictures):
     assert Feed(store, pictures).show(dim).notes == ("light",)
 
 
@@ -314,7 +314,7 @@ def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_throug
     assert "moved" not in Feed(store, pictures).show().notes
 
 
-# --- what the camera tells of its exposure
+# --- the camera's report of its exposure
 
 
 def taken(seconds, gain=2.0):
@@ -380,7 +380,7 @@ def teaching(store, pub):
     )
 
 
-def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, pub):
+def test_the_table_learns_from_a_test_with_dice_and_forgets_on_request(teaching, pub):
     teaching.order({"do": "begin", "test": "acceptance"})
     for _ in range(30):
         teaching.take_sighting(lift_of(1, 3, 5, margin=3.0))
@@ -407,7 +407,7 @@ def test_without_a_table_nothing_is_learned_or_forgotten(feed):
     assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"
 
 
-@given(st.lists(st.sampled_from(["made", "made, off", "anew", "wait"]), max_size=20))
+@given(st.lists(st.sampled_from(["made", "made, off", "again", "wait"]), max_size=20))
 def test_the_check_of_a_start_is_due_once_again_while_something_is_off_and_after_a_change(steps):
     check, now = StartCheck(), 0.0
     last = None
@@ -415,7 +415,7 @@ def test_the_check_of_a_start_is_due_once_again_while_something_is_off_and_after
         match step:
             case "wait":
                 now += AGAIN_S + 1
-            case "anew":
+            case "again":
                 check, last = check.restart(), None
             case _:
                 check = check.record(now, ("moved",) if step == "made, off" else ())

@@ -23,7 +23,7 @@ COMMANDS = {
 CODE = re.compile("[█▀▄]")
 
 
-def told(words: tuple[str, ...], last: str) -> str:
+def read_terminal(words: tuple[str, ...], last: str) -> str:
     """What a command writes to a terminal, up to a line that begins with `last`."""
     outer, inner = pty.openpty()
     command = subprocess.Popen(
@@ -58,7 +58,7 @@ def test_a_page_that_is_for_this_machine_alone_is_announced_to_nobody_else(
         else f"[journal]\npath = '{tmp_path}/journal.sqlite'\n"
     )
     file.write_text(f"[page]\nhost = '{host}'\nport = 0\n{kept}")
-    said = told(tuple(word.replace("FILE", str(file)) for word in COMMANDS[name]), "page: http")
+    said = read_terminal(tuple(word.replace("FILE", str(file)) for word in COMMANDS[name]), "page: http")
     found = re.findall(r"http://([\d.]+):", said)
     assert found
     assert ({*found} == {"127.0.0.1"}) is not code

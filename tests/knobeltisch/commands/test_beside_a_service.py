@@ -57,13 +57,13 @@ def hub(tmp_path: Path) -> Iterator[Service]:
 def lost(service: Service, before: object) -> list[str]:
     """Play two acts; return what the table has lost since `before`."""
     browser = service.browser()
-    told = [f"{order}: refused" for order in (THROW, UNDO) if browser.post("/api/commands", order) != 200]
+    failures = [f"{order}: refused" for order in (THROW, UNDO) if browser.post("/api/commands", order) != 200]
     board = browser.get("/api/board")
     if board["notice"] is not None:
-        told.append(str(board["notice"]))
+        failures.append(str(board["notice"]))
     if state_of(service) != before:
-        told.append(f"{state_of(service)} in place of {before}")
-    return told
+        failures.append(f"{state_of(service)} in place of {before}")
+    return failures
 
 
 def state_of(service: Service) -> object:

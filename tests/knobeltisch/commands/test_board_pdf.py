@@ -15,17 +15,17 @@ from tests.support.paths import ROOT
 
 
 def test_the_board_is_written_and_how_to_print_it_is_said(tmp_path):
-    told = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf")])
-    assert told.exit_code == 0
-    assert "100 %" in told.output
+    result = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf")])
+    assert result.exit_code == 0
+    assert "100 %" in result.output
     assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF-1.4")
 
 
 def test_where_it_cannot_be_written_one_sentence_says_so(tmp_path):
-    told = CliRunner().invoke(main, ["board", str(tmp_path / "nowhere" / "board.pdf")])
-    assert told.exit_code == 2
-    assert told.output.startswith("knobeltisch board: ")
-    assert told.output.count("\n") == 1
+    result = CliRunner().invoke(main, ["board", str(tmp_path / "nowhere" / "board.pdf")])
+    assert result.exit_code == 2
+    assert result.output.startswith("knobeltisch board: ")
+    assert result.output.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -44,10 +44,10 @@ def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_wait
 
 
 def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):
-    told = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf"), "--paper", "a4"])
-    assert told.exit_code == 0
-    assert "50 mm" in told.output
-    assert "glue" in told.output
+    result = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf"), "--paper", "a4"])
+    assert result.exit_code == 0
+    assert "50 mm" in result.output
+    assert "glue" in result.output
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
@@ -64,12 +64,12 @@ def test_the_rules_of_every_game_fit_on_the_back_in_type_that_can_be_read(varian
 def test_a_house_variant_stands_on_the_back(tmp_path):
     house = tmp_path / "ours.toml"
     house.write_text('base = "bavarian"\nmats = "2n-1"\n', encoding="utf-8")
-    told = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", str(house)])
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", str(house)])
+    assert result.exit_code == 0, result.output
 
 
 def test_a_game_that_is_not_known_is_one_sentence(tmp_path):
-    told = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", "skat"])
-    assert told.exit_code == 2
-    assert told.output.count("\n") == 1
-    assert "skat" in told.output
+    result = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", "skat"])
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert "skat" in result.output

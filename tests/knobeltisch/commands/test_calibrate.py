@@ -27,20 +27,20 @@ def invoked(tmp_path, port):
     return CliRunner().invoke(main, ["calibrate", "--config", str(file)])
 
 
-def test_the_address_of_the_page_is_told_while_a_table_runs(tmp_path, running):
-    told = invoked(tmp_path, running.server.port)
-    assert told.exit_code == 0, told.output
-    assert f":{running.server.port}/landlord/calibrate" in told.output
+def test_the_address_of_the_page_is_reported_while_a_table_runs(tmp_path, running):
+    result = invoked(tmp_path, running.server.port)
+    assert result.exit_code == 0, result.output
+    assert f":{running.server.port}/landlord/calibrate" in result.output
 
 
 def test_without_a_table_one_sentence_says_how_to_start_it(tmp_path):
-    told = invoked(tmp_path, 1)
-    assert told.exit_code == 2
-    assert told.output.count("\n") == 1
-    assert "knobeltisch run" in told.output
+    result = invoked(tmp_path, 1)
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert "knobeltisch run" in result.output
 
 
 def test_a_bad_configuration_is_one_sentence(tmp_path):
-    told = invoked(tmp_path, "'x'")
-    assert told.exit_code == 2
-    assert "page.port" in told.output
+    result = invoked(tmp_path, "'x'")
+    assert result.exit_code == 2
+    assert "page.port" in result.output

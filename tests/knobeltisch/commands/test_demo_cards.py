@@ -1,4 +1,4 @@
-"""The demo of Chicago poker: players with real cards tap on the page, and the journal tells what they played."""
+"""The demo of Chicago poker: players with real cards tap on the page, and the journal records their game."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, c
     monkeypatch.setattr(demo_cards, "EVERY", 100)  # the first hand is enough to be laid before the camera
     path = tmp_path / "journal.sqlite"
     assert demo_cards.CardTable(replace(ONE_GAME, lens=True), path).run() == 0
-    told = capsys.readouterr().out
-    assert "1 games, 0 differences" in told
-    shown, failed = re.search(r"(\d+) cards shown to the camera in .*, (\d+) shows not seen", told).groups()
+    printed = capsys.readouterr().out
+    assert "1 games, 0 differences" in printed
+    shown, failed = re.search(
+        r"(\d+) cards shown to the camera in .*, (\d+) shows not seen", printed
+    ).groups()
     assert (int(shown) > 0, failed) == (True, "0")
     journal = open_journal(path)
     evening = fold(journal.entries())
@@ -58,7 +60,7 @@ def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):
     assert "2 to 8" in capsys.readouterr().err
 
 
-def test_a_port_that_is_taken_is_told_with_the_command_that_would_do(tmp_path, capsys):
+def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert demo_cards.main(replace(ONE_GAME, port=port, journal=tmp_path / "journal.sqlite")) == 2

@@ -434,7 +434,7 @@ def test_no_state_of_the_standard_streams_brings_a_traceback(corner: Path, words
     assert len(done.stderr.strip().splitlines()) <= 1, done.stderr
 
 
-def test_a_full_disk_behind_standard_output_is_told_and_is_no_success() -> None:
+def test_a_full_disk_behind_standard_output_is_reported_and_is_no_success() -> None:
     done = run("K rules list >/dev/full")
     assert (done.returncode, done.stderr) == (
         2,
@@ -477,7 +477,7 @@ def test_the_traceback_is_shown_where_somebody_asks_for_it(
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "message"),
     [
         (KeyboardInterrupt(), STOPPED, STOPPED_SENTENCE),
         (click.Abort(), STOPPED, STOPPED_SENTENCE),
@@ -490,11 +490,11 @@ def test_the_traceback_is_shown_where_somebody_asks_for_it(
         (OSError(), 2, "knobeltisch: The output cannot be written (OSError); send it elsewhere.\n"),
     ],
 )
-def test_what_is_no_fault_of_the_program_is_told_as_what_it_is(
-    capsys: pytest.CaptureFixture[str], error: BaseException, code: int, told: str
+def test_what_is_no_fault_of_the_program_is_reported_as_what_it_is(
+    capsys: pytest.CaptureFixture[str], error: BaseException, code: int, message: str
 ) -> None:
     assert raising(error) == code
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == message
 
 
 def options(command: click.Command) -> Iterator[click.Parameter]:

@@ -197,14 +197,14 @@ def test_a_link_is_never_replaced(corner: Path) -> None:
 
 def test_a_report_is_replaced_after_force_alone_and_never_by_its_key(corner: Path) -> None:
     (corner / "old.jsonl").write_text(json.dumps({"hash": "0", "line": {}}) + "\n")
-    told = CliRunner().invoke(main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl"])
-    assert "replace it with --force" in told.stderr
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl"])
+    assert "replace it with --force" in result.stderr
+    result = CliRunner().invoke(
         main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl", "--force"]
     )
-    assert "is there already" not in told.stderr
-    told = CliRunner().invoke(
+    assert "is there already" not in result.stderr
+    result = CliRunner().invoke(
         main, ["tournament", "report", "cup.jsonl", "1", "--out", "one", "--key", "one"]
     )
-    assert "name two files" in told.stderr
+    assert "name two files" in result.stderr
     assert not (corner / "one").exists()

@@ -61,14 +61,14 @@ def test_a_store_that_cannot_be_used_is_one_sentence(tmp_path, config):
     assert re.fullmatch(r"knobeltisch pin: [^\n]+\.\n", done.stderr)
 
 
-def test_a_console_that_is_a_log_is_not_told_the_pin(capsys, caplog):
+def test_a_console_that_is_a_log_is_not_reported_the_pin(capsys, caplog):
     caplog.set_level("INFO")
     say_pin("123456")
     assert "123456" not in capsys.readouterr().out + caplog.text
     assert "knobeltisch pin" in caplog.text
 
 
-def test_a_console_that_is_a_screen_is_told_the_pin_and_what_it_is_for(capsys, monkeypatch):
+def test_a_console_that_is_a_screen_is_reported_the_pin_and_what_it_is_for(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     say_pin("123456")
     assert "PIN is 123456. It lets you set up" in capsys.readouterr().out

@@ -109,7 +109,7 @@ def test_a_command_that_is_not_complete_is_exit_2(words):
 
 
 @pytest.mark.parametrize("name", ["bavarien", "x" * 5000, "--"])
-def test_a_name_that_is_nothing_is_told_with_those_there_are(name):
+def test_a_name_that_is_nothing_is_reported_with_those_there_are(name):
     code, out, err = rules("show", "--", name)
     assert (code, out) == (2, "")
     assert one_sentence(err)
@@ -167,8 +167,8 @@ def test_check_says_in_a_sentence_what_a_good_file_is(house):
 
 def test_check_shows_a_stake_as_the_file_may_have_it(house):
     file = house("base = 'poker'\nstake = '1 \"€\" a \\ point {x}'\nroyal_flush = 52")
-    _, told, _ = rules("check", file)
-    assert told.endswith('2 options changed: royal_flush = 52, stake = "1 \\"€\\" a \\\\ point {x}".\n')
+    _, printed, _ = rules("check", file)
+    assert printed.endswith('2 options changed: royal_flush = 52, stake = "1 \\"€\\" a \\\\ point {x}".\n')
     _, shown, _ = rules("show", file, "--language", "en")
     assert '  A point costs: 1 "€" a \\ point {x}.\n' in shown
     code, differ, _ = rules("diff", "poker", file, "--language", "en")

@@ -36,8 +36,8 @@ def typed(*words: object, stdin: str = "") -> tuple[int, str, str]:
 def evening(tmp_path) -> Path:
     file, players = tmp_path / "cup.jsonl", tmp_path / "list.csv"
     players.write_text(SIX, encoding="utf-8")
-    told = typed("tournament", "new", file, "--players", players, "--title", "Donnerstag", "--tables", 2)
-    assert told == (0, f"{file}: 6 players, 2 tables, thirteen-rounds.\n", "")
+    printed = typed("tournament", "new", file, "--players", players, "--title", "Donnerstag", "--tables", 2)
+    assert printed == (0, f"{file}: 6 players, 2 tables, thirteen-rounds.\n", "")
     assert typed("tournament", "draw", file, "--seed", 4)[0] == 0
     return file
 
@@ -170,7 +170,7 @@ def test_what_is_sent_without_end_or_measure_is_refused_whole(evening, sent, sai
     assert said in err
 
 
-def test_a_line_in_the_middle_that_is_none_is_told_by_its_number(evening):
+def test_a_line_in_the_middle_that_is_none_is_reported_by_its_number(evening):
     rows = evening.read_text(encoding="utf-8").splitlines(keepends=True)
     evening.write_text(rows[0] + "what?\n" + rows[1], encoding="utf-8")
     code, _, err = typed("tournament", "standings", evening)
@@ -259,11 +259,11 @@ def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
     assert (code, err) == (0, "")
     assert "Unterschrift Mannschaftsführer Gast: Emil" in sheet
     assert key.stat().st_mode & 0o777 == 0o600
-    code, told, _ = typed("verify", out)
-    assert (code, told.startswith(sheet)) == (4, True)
-    (by,) = re.findall(r"unbekannten Schlüssel ([0-9a-f ]+):", told)
-    code, told, _ = typed("verify", out, "--key", by)
-    assert (code, f"mit dem Schlüssel {by}" in told) == (0, True)
+    code, printed, _ = typed("verify", out)
+    assert (code, printed.startswith(sheet)) == (4, True)
+    (by,) = re.findall(r"unbekannten Schlüssel ([0-9a-f ]+):", printed)
+    code, printed, _ = typed("verify", out, "--key", by)
+    assert (code, f"mit dem Schlüssel {by}" in printed) == (0, True)
     code, _, err = typed("verify", out, "--key", "dead beef dead beef")
     assert (code, "not signed by the key" in err) == (1, True)
     again = tmp_path / "again.jsonl"
@@ -271,13 +271,13 @@ def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
     assert by in typed("verify", again)[1]
 
 
-def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_path):
+def test_a_changed_report_is_reported_with_its_line_and_exit_code_1(evening, tmp_path):
     for match in ("1-1", "1-2"):
         typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
     out = tmp_path / "round-1.jsonl"
     typed("tournament", "report", evening, 1, "--out", out)
-    code, told, _ = typed("verify", out)
-    assert (code, "aber niemand hat es unterschrieben" in told) == (3, True)
+    code, printed, _ = typed("verify", out)
+    assert (code, "aber niemand hat es unterschrieben" in printed) == (3, True)
     out.write_text(out.read_text(encoding="utf-8").replace('"place":1', '"place":2', 1), encoding="utf-8")
     code, _, err = typed("verify", out)
     assert code == 1

@@ -18,7 +18,7 @@ def heard(listening):
     return listening.recv(4096).decode().split("\n")
 
 
-def test_ready_is_told_with_a_line_for_systemctl(systemd):
+def test_ready_is_reported_with_a_line_for_systemctl(systemd):
     Notifier(systemd.getsockname()).ready("page: http://192.0.2.1/\nand more")
     assert heard(systemd) == ["READY=1", "STATUS=page: http://192.0.2.1/ and more"]
 
@@ -26,9 +26,9 @@ def test_ready_is_told_with_a_line_for_systemctl(systemd):
 @pytest.mark.parametrize(
     ("say", "line"),
     [
-        (lambda told: told.alive(), "WATCHDOG=1"),
-        (lambda told: told.stopping(), "STOPPING=1"),
-        (lambda told: told.status("No picture."), "STATUS=No picture."),
+        (lambda service: service.alive(), "WATCHDOG=1"),
+        (lambda service: service.stopping(), "STOPPING=1"),
+        (lambda service: service.status("No picture."), "STATUS=No picture."),
     ],
 )
 def test_each_word_is_one_datagram(systemd, say, line):
@@ -44,9 +44,9 @@ def test_a_socket_without_a_place_on_the_disk_is_reached_too():
 
 
 def test_without_systemd_nothing_is_said_and_no_watchdog_waits():
-    told = notifier({"WATCHDOG_USEC": "30000000"})
-    told.ready("page")
-    assert told.watchdog_s is None
+    service = notifier({"WATCHDOG_USEC": "30000000"})
+    service.ready("page")
+    assert service.watchdog_s is None
 
 
 def test_a_systemd_that_has_gone_does_not_stop_the_table(tmp_path, caplog):

@@ -21,7 +21,7 @@ def test_a_reason_is_a_few_words(error, said):
     assert describe_failure(error) == said
 
 
-def test_what_the_units_own_limits_forbid_is_told_as_that():
+def test_what_the_units_own_limits_forbid_is_reported_as_that():
     """systemd's IPAddressDeny= answers a connection to a league on the internet with EPERM."""
     said = describe_failure(OSError(errno.EPERM, os.strerror(errno.EPERM)))
     assert "private addresses only; docs/network.md" in said

@@ -120,7 +120,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
             file = configured(place / name, port, name=kind)
             words = ("hub", f"--config={file}") if kind == "hub" else ("run", f"--config={file}")
             stack.enter_context(running(*words, port=port))
-        ports |= {name: stack.enter_context(answering(*told)) for name, told in ANSWERS.items()}
+        ports |= {name: stack.enter_context(answering(*answer)) for name, answer in ANSWERS.items()}
         ports["a mail server"] = stack.enter_context(talking())
         yield Services(place=place, ports=ports)
 
@@ -149,14 +149,14 @@ def test_a_table_s_command_believes_nobody_but_its_own_table(
     services: Services, command: str, other: str
 ) -> None:
     file = configured(services.place / "a table", services[other], name="table")
-    code, told = asked(command, f"--config={file}")
-    sentence = next(line for line in told.splitlines() if f"At port {services[other]} " in line)
+    code, printed = asked(command, f"--config={file}")
+    sentence = next(line for line in printed.splitlines() if f"At port {services[other]} " in line)
     assert KNOWN.get(other, UNKNOWN) in sentence
     assert code == {"doctor": 1}.get(command, 2)
     if command == "doctor":
         assert sentence.startswith("BAD page: ")
     else:
-        assert told == f"knobeltisch {command}: {sentence.partition(': ')[2]}\n"
+        assert printed == f"knobeltisch {command}: {sentence.partition(': ')[2]}\n"
 
 
 @pytest.mark.slow
@@ -165,9 +165,9 @@ def test_a_table_s_command_believes_nobody_but_its_own_table(
 )
 def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, other: str) -> None:
     file = configured(services.place / "a hub", services[other], name="hub")
-    code, told = asked("hub", f"--config={file}", "doctor")
+    code, printed = asked("hub", f"--config={file}", "doctor")
     assert code == 1
-    page = next(line for line in told.splitlines() if " page: " in line)
+    page = next(line for line in printed.splitlines() if " page: " in line)
     assert page.startswith(f"BAD page: At port {services[other]} ")
     assert KNOWN.get(other, UNKNOWN) in page
 
@@ -175,9 +175,9 @@ def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, othe
 @pytest.mark.slow
 def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: Path) -> None:
     file = configured(tmp_path / "hub", services["a hub"], name="hub")
-    _, told = asked("hub", f"--config={file}", "doctor")
-    assert "BAD page: " in told
-    assert "another hub answers, with another folder" in told
+    _, printed = asked("hub", f"--config={file}", "doctor")
+    assert "BAD page: " in printed
+    assert "another hub answers, with another folder" in printed
 
 
 @pytest.mark.slow
@@ -216,9 +216,9 @@ def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path:
     )
     port = int(file.stem.partition("-")[2])
     with running("hub", f"--config={file}", port=port):
-        _, told = asked("hub", f"--config={file}", "doctor")
-    assert f"ok  table 1: answers at http://127.0.0.1:{there}." in told
-    assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in told
+        _, printed = asked("hub", f"--config={file}", "doctor")
+    assert f"ok  table 1: answers at http://127.0.0.1:{there}." in printed
+    assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in printed
 
 
 @pytest.mark.slow
@@ -232,7 +232,8 @@ def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
     key.write_text("secret")
     key.chmod(0o600)
     file.write_text(f"{file.read_text()}[{who}]\nurl = '{url}'\nkey_file = '{key}'\n")
-    _, told = asked("doctor", f"--config={file}")
+    _, printed = asked("doctor", f"--config={file}")
     assert (
-        f"BAD {who}: {url} is a {kind} of Knobeltisch and not a {who}; name the address of the {who}." in told
+        f"BAD {who}: {url} is a {kind} of Knobeltisch and not a {who}; name the address of the {who}."
+        in printed
     )

@@ -45,12 +45,12 @@ def wishes(pub) -> list[tuple[str, str, str]]:
     return [(wish["player"], wish["what"], wish["when"]) for wish in pub.shown["attendance"]["wishes"]]
 
 
-def evening_told(pub) -> dict[str, object]:
+def reported_evening(pub) -> dict[str, object]:
     entries = list(pub.journal.entries())
     reports = Reports(Chronicle(entries))
-    told = reports.evening(reports.evenings()[0]["id"])
-    assert told is not None
-    return told
+    report = reports.evening(reports.evenings()[0]["id"])
+    assert report is not None
+    return report
 
 
 # --- wishes
@@ -227,9 +227,9 @@ def test_comings_and_goings_stand_in_the_report(pub) -> None:
     a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
     pub.order(wish("Anna", "leave"))
     pub.order(wish("Dora", "join", after="Cem"))
-    (game,) = evening_told(pub)["games"]
-    told = [(coming["player"], coming["round"], coming["joined"]) for coming in game["comings"]]
-    assert told == [("Anna", 2, False), ("Dora", 2, True)]
+    (game,) = reported_evening(pub)["games"]
+    comings = [(coming["player"], coming["round"], coming["joined"]) for coming in game["comings"]]
+    assert comings == [("Anna", 2, False), ("Dora", 2, True)]
     assert [player["player"] for player in game["players"]] == ["Anna", "Ben", "Cem", "Dora"]
 
 
@@ -245,11 +245,11 @@ def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant) -> None:
     assert (pub.state["stage"], pub.state["loser"]) == ("over", None)
     assert pub.shown["acts"][-1]["end"] is True
     assert pub.refused({"do": "end"}) == "game_over"
-    (game,) = evening_told(pub)["games"]
+    (game,) = reported_evening(pub)["games"]
     assert (game["over"], game["stopped"], game["loser"]) == (True, True, None)
     pub.order({"do": "undo"})
     assert pub.state == before
-    (game,) = evening_told(pub)["games"]
+    (game,) = reported_evening(pub)["games"]
     assert (game["over"], game["stopped"]) == (False, False)
 
 
@@ -282,7 +282,7 @@ def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub) -
     assert pub.state["players"] == ["Anna", "Benjamin", "Cem"]
     assert (pub.state["leader"], pub.state["to_act"]) == ("Benjamin", "Benjamin")
     passes(pub)
-    games = evening_told(pub)["games"]
+    games = reported_evening(pub)["games"]
     assert [[player["player"] for player in game["players"]] for game in games] == [
         ["Anna", "Benjamin", "Cem"]
     ] * 2
@@ -391,5 +391,5 @@ def test_an_entry_tells_the_round_in_which_it_was_done(pub) -> None:
     begin(pub)
     a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
     throw(pub, 1, 2, 4)
-    told = [(act["act"]["act"], act["round"]) for act in pub.shown["acts"]]
-    assert told == [("throw", 1), ("pass", 1), ("throw", 1), ("throw", 1), ("throw", 2)]
+    rounds = [(act["act"]["act"], act["round"]) for act in pub.shown["acts"]]
+    assert rounds == [("throw", 1), ("pass", 1), ("throw", 1), ("throw", 1), ("throw", 2)]

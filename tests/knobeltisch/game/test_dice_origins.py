@@ -27,7 +27,7 @@ def test_a_held_die_tells_from_which_throw_it_came(pub):
     ]
 
 
-def test_a_six_turned_by_hand_is_told_from_a_thrown_one(pub):
+def test_a_six_turned_by_hand_is_distinguished_from_a_thrown_one(pub):
     pub.start("Anna", "Ben", leader="Anna")
     do(pub, {"act": "throw", "dice": [3, 6, 6]}, {"act": "turn"}, {"act": "hold", "dice": []})
     assert held(pub) == [HeldDie(value=1, throw=1, turned=True).to_json()]

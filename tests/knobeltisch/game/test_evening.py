@@ -179,11 +179,11 @@ def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
     number = length + 1
     evening = before
     try:
-        for told in correction_facts(CorrectEntry(entry=target.id, act=act, later="drop"), before):
-            evening, number = evening.with_entry(entry(number, told)), number + 1
+        for fact in correction_facts(CorrectEntry(entry=target.id, act=act, later="drop"), before):
+            evening, number = evening.with_entry(entry(number, fact)), number + 1
     except CommandError:
         return
-    for told in taken_back(evening):
-        evening, number = evening.with_entry(entry(number, told)), number + 1
+    for fact in taken_back(evening):
+        evening, number = evening.with_entry(entry(number, fact)), number + 1
     assert [live.state for live in evening.live] == [live.state for live in before.live]
     assert [live.fact for live in evening.live] == [live.fact for live in before.live]

@@ -33,8 +33,10 @@ def ids(pub):
 
 
 def option(pub, entry, dice):
-    told = pub.table.past.alternatives(entry)
-    return next(option for option in told["options"] if option["act"] and option["act"]["dice"] == dice)
+    alternatives = pub.table.past.alternatives(entry)
+    return next(
+        option for option in alternatives["options"] if option["act"] and option["act"]["dice"] == dice
+    )
 
 
 def test_the_list_holds_the_whole_evening_with_the_games_starts(round_one):
@@ -58,13 +60,13 @@ def test_the_list_can_be_turned_page_by_page(round_one):
 
 
 def test_an_undo_says_beforehand_what_it_changes(round_one):
-    told = round_one.table.past.undone(ids(round_one)[3])
+    undone = round_one.table.past.undone(ids(round_one)[3])
     mats = [
         (change["player"], change["before"], change["after"])
-        for change in told["changes"]
+        for change in undone["changes"]
         if change["what"] == "mats"
     ]
-    assert told["count"] == 2
+    assert undone["count"] == 2
     assert mats == [("Anna", 1, 0)]
 
 
@@ -83,12 +85,12 @@ def test_what_does_not_fit_any_more_says_so(round_one):
     assert (refused["ok"], refused["error"]["code"]) == (False, "does_not_fit")
 
 
-def test_what_was_told_is_what_happens(round_one):
+def test_what_was_reported_is_what_happens(round_one):
     entry = ids(round_one)[1]
-    told = option(round_one, entry, [1, 4, 6])
+    expected = option(round_one, entry, [1, 4, 6])
     before = round_one.table.state
-    round_one.order({"do": "correct", "entry": entry, "act": told["act"]})
-    assert list_changes(before, round_one.table.state) == told["changes"]
+    round_one.order({"do": "correct", "entry": entry, "act": expected["act"]})
+    assert list_changes(before, round_one.table.state) == expected["changes"]
 
 
 def test_a_throw_that_never_happened_is_taken_out_when_the_rest_fits(round_one):
@@ -134,7 +136,7 @@ def test_a_named_loser_can_have_been_somebody_else():
 # --- an evening that is over
 
 
-def told(number: int, fact, at: float) -> Entry:
+def entry_of(number: int, fact, at: float) -> Entry:
     kind, body = body_of(fact)
     return Entry(id=number, at=at, source="tablet", kind=kind, body=body)
 
@@ -144,26 +146,26 @@ THROW = Did(act=scorer.Throw(dice=(1, 3, 4)))
 
 
 def test_a_game_after_six_hours_begins_another_evening():
-    evening = fold([told(1, START, 0), told(2, THROW, 10), told(3, START, 10 + EVENING_GAP_S)])
+    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10), entry_of(3, START, 10 + EVENING_GAP_S)])
     assert [entry.id for entry in evening.live] == [3]
     assert evening.games == 1
 
 
 def test_a_game_before_that_is_one_more_of_the_same_evening():
-    evening = fold([told(1, START, 0), told(2, THROW, 10), told(3, START, 9 + EVENING_GAP_S)])
+    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10), entry_of(3, START, 9 + EVENING_GAP_S)])
     assert evening.games == 2
 
 
 def test_a_clock_that_jumps_does_not_cut_a_running_game():
-    evening = fold([told(1, START, 0), told(2, THROW, 10**9), told(3, Undo(to=2), 20)])
+    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10**9), entry_of(3, Undo(to=2), 20)])
     assert [entry.id for entry in evening.live] == [1]
 
 
 def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
-    evening = fold([told(1, START, 0), told(2, THROW, 10)])
+    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10)])
     bad = Start(variant="bavarian", players=("Anna",), leader=None)
     with pytest.raises(ValueError, match="players"):
-        evening = evening.with_entry(told(3, bad, 10**6))
+        evening = evening.with_entry(entry_of(3, bad, 10**6))
     assert [entry.id for entry in evening.live] == [1, 2]
 
 
@@ -176,7 +178,7 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
     for number, gap in enumerate(gaps, start=1):
         at += gap
         fact = (START, THROW, Undo(to=number - 1))[(number - 1) % 3]
-        entries.append(told(number, fact, at))
+        entries.append(entry_of(number, fact, at))
     step_by_step = Evening()
     for entry in entries:
         step_by_step = step_by_step.with_entry(entry)
@@ -185,11 +187,11 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
 
 @given(at=st.lists(st.floats(-1e6, 1e6), min_size=3, max_size=12))
 @settings(max_examples=50)
-def test_a_correction_told_beforehand_never_changes_anything_itself(at):
+def test_a_correction_reported_beforehand_never_changes_anything_itself(at):
     evening = Evening()
     for number, when in enumerate(at, start=1):
         evening = evening.with_entry(
-            told(
+            entry_of(
                 number, START if number % 3 == 1 else THROW if number % 3 == 2 else Undo(to=number - 1), when
             )
         )

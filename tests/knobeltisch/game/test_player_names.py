@@ -153,7 +153,7 @@ AWKWARD = st.text(
 
 @given(AWKWARD.map(str.strip))
 def test_a_tournament_takes_the_names_that_the_table_takes_and_no_others(raw):
-    """A finished game is told to a tournament under the names of the table."""
+    """A finished game is reported to a tournament under the names of the table."""
     try:
         name: str | None = good_name(raw)
     except BadName:

@@ -19,7 +19,7 @@ THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 @pytest.fixture
 def bar(tmp_path):
-    """A table with a clock and a running time that tests move; `bar()` starts it, anew if it runs."""
+    """A table with a clock and a running time that tests move; `bar()` starts it, or restarts it."""
     open_ones = []
 
     class Bar:

@@ -60,7 +60,7 @@ def test_regulars_that_cannot_be_are_refused_and_the_list_stays(lists, asked, sa
     assert lists.regulars() == {"revision": 1, **people("Cem")}
 
 
-def test_of_two_tablets_the_one_that_comes_late_is_told(lists):
+def test_of_two_tablets_the_one_that_comes_late_is_reported(lists):
     seen = lists.regulars()["revision"]
     lists.change_regulars({"revision": seen, **people("Anna")})
     reply = lists.change_regulars({"revision": seen, **people("Ben")})
@@ -156,7 +156,7 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
     assert [rule["name"] for rule in lists.houses()["house_rules"]] == list(options)
 
 
-def test_what_was_played_is_told_by_the_chronicle_once_it_is_whole():
+def test_what_was_played_is_reported_by_the_chronicle_once_it_is_whole():
     chronicle = Chronicle()
     for number, options in enumerate(((), (("fish", False),)), start=1):
         start = Start(variant="bavarian", players=("A", "B"), leader="A", options=options)

@@ -19,12 +19,12 @@ def looked(port, **config):
 
 def test_no_broker_is_fine():
     ((_, check),) = broker_checks(MqttConfig())
-    assert (check().verdict, check().told) == (Verdict.OK, "none in the configuration.")
+    assert (check().verdict, check().message) == (Verdict.OK, "none in the configuration.")
 
 
 def test_a_broker_that_takes_the_table_is_fine(broker):
     found = looked(broker.port)
-    assert (found.verdict, found.told) == (Verdict.OK, f"127.0.0.1:{broker.port} takes the table.")
+    assert (found.verdict, found.message) == (Verdict.OK, f"127.0.0.1:{broker.port} takes the table.")
 
 
 @pytest.mark.parametrize(
@@ -38,20 +38,20 @@ def test_a_broker_that_takes_the_table_is_fine(broker):
 def test_whom_the_broker_refuses_is_said(broker_of, config, verdict, said):
     found = looked(broker_of(users={"table": "right"}).port, **config)
     assert found.verdict is verdict
-    assert said in found.told
+    assert said in found.message
 
 
 def test_a_certificate_that_nobody_vouches_for_is_said_with_what_to_do(broker_of):
     broker = broker_of(tls=True)
     found = looked(broker.port, tls="on")
     assert found.verdict is Verdict.BAD
-    assert "not trusted" in found.told
-    assert "mqtt.ca" in found.told
+    assert "not trusted" in found.message
+    assert "mqtt.ca" in found.message
     assert looked(broker.port, tls="on", ca=broker.ca).verdict is Verdict.OK
 
 
 def test_a_port_without_tls_is_said(broker):
-    assert "speak TLS" in looked(broker.port, tls="on").told
+    assert "speak TLS" in looked(broker.port, tls="on").message
 
 
 @pytest.mark.parametrize("content", [None, "no certificate"])
@@ -61,20 +61,20 @@ def test_a_file_of_authorities_that_holds_none_is_said(tmp_path, content):
         file.write_text(content)
     found = looked(1, tls="on", ca=file)
     assert found.verdict is Verdict.BAD
-    assert f"mqtt.ca is {file}" in found.told
+    assert f"mqtt.ca is {file}" in found.message
 
 
 def test_a_broker_that_is_not_there_is_said():
-    assert "Connection refused" in looked(free_port()).told
+    assert "Connection refused" in looked(free_port()).message
 
 
 def test_something_that_listens_and_never_answers_is_said(monkeypatch):
     monkeypatch.setattr("knobeltisch.mqtt.broker_probe.ANSWER_S", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as mute:
-        assert "does not answer" in looked(mute.getsockname()[1]).told
+        assert "does not answer" in looked(mute.getsockname()[1]).message
 
 
 def test_orders_from_whoever_reaches_the_broker_are_to_be_looked_at(broker):
     found = looked(broker.port, commands=True)
     assert found.verdict is Verdict.LOOK
-    assert "mqtt.user" in found.told
+    assert "mqtt.user" in found.message

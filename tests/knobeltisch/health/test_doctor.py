@@ -50,9 +50,9 @@ def doctor(tmp_path):
             f"[journal]\npath = '{tmp_path}/journal.sqlite'\n"
         )
         done = CliRunner().invoke(main, ["doctor", "--config", str(file), "--json"])
-        told = json.loads(done.stdout)
-        assert told["ok"] is (done.exit_code == 0)
-        return done.exit_code, {finding["about"]: finding for finding in told["findings"]}
+        report = json.loads(done.stdout)
+        assert report["ok"] is (done.exit_code == 0)
+        return done.exit_code, {finding["about"]: finding for finding in report["findings"]}
 
     return look
 
@@ -64,7 +64,7 @@ def test_beside_a_table_that_runs_its_page_is_asked(running, doctor):
     code, found = doctor(running.server.port)
     assert code == 0
     assert found["page"]["verdict"] == "ok"
-    assert found["journal"]["told"] == "in use by the running table, with 1 entries."
+    assert found["journal"]["message"] == "in use by the running table, with 1 entries."
     assert found["camera"]["verdict"] == "look"
 
 
@@ -76,7 +76,7 @@ def test_a_journal_that_rests_is_looked_at_in_a_copy(tmp_path, doctor):
     assert found["journal"] == {
         "about": "journal",
         "verdict": "ok",
-        "told": f"{path} is whole and can be played on.",
+        "message": f"{path} is whole and can be played on.",
     }
     assert path.read_bytes() == before
 
@@ -87,7 +87,7 @@ def test_a_damaged_journal_is_bad_and_left_as_it_is(tmp_path, doctor):
     code, found = doctor()
     assert code == 1
     assert found["journal"]["verdict"] == "bad"
-    assert str(path) in found["journal"]["told"]
+    assert str(path) in found["journal"]["message"]
     assert path.read_bytes()[16:] == b"\x55" * 8000
 
 
@@ -96,14 +96,14 @@ def test_a_journal_in_use_without_a_page_is_a_table_that_hangs(tmp_path, doctor)
     code, found = doctor()
     journal.close()
     assert code == 1
-    assert "the table hangs" in found["journal"]["told"]
+    assert "the table hangs" in found["journal"]["message"]
 
 
 def test_files_that_were_kept_aside_are_named(tmp_path, doctor):
     (tmp_path / "journal-damaged-2026-11-21-181500.sqlite").touch()
     _, found = doctor()
     assert found["kept aside"]["verdict"] == "look"
-    assert "journal-damaged-2026-11-21-181500.sqlite" in found["kept aside"]["told"]
+    assert "journal-damaged-2026-11-21-181500.sqlite" in found["kept aside"]["message"]
 
 
 def test_a_camera_that_was_asked_for_and_is_missing_is_bad(doctor):
@@ -115,19 +115,19 @@ def test_a_camera_that_was_asked_for_and_is_missing_is_bad(doctor):
 def test_a_phone_without_https_is_bad(doctor):
     code, found = doctor(device="phone")
     assert (code, found["camera"]["verdict"]) == (1, "bad")
-    assert "page.https = on" in found["camera"]["told"]
+    assert "page.https = on" in found["camera"]["message"]
 
 
 def test_the_pictures_of_a_camera_in_the_network_are_counted(doctor):
     with TableServer(board_table(seed=1, fps=15.0), fps=15.0) as server:
         _, found = doctor(device=server.url)
-    assert "pictures a second, for 3 s" in found["camera"]["told"]
+    assert "pictures a second, for 3 s" in found["camera"]["message"]
 
 
 def test_a_camera_in_the_network_that_does_not_answer_is_bad(doctor):
     code, found = doctor(device="http://127.0.0.1:9/video")
     assert (code, found["camera"]["verdict"]) == (1, "bad")
-    assert "does not answer" in found["camera"]["told"]
+    assert "does not answer" in found["camera"]["message"]
 
 
 def test_the_pictures_of_a_camera_are_counted(doctor, tmp_path):
@@ -136,10 +136,10 @@ def test_the_pictures_of_a_camera_are_counted(doctor, tmp_path):
     for number in range(30):
         cv2.imwrite(str(folder / f"{number:03}.png"), np.zeros((48, 64, 3), np.uint8))
     _, found = doctor(device=str(folder))
-    assert "pictures a second" in found["camera"]["told"]
+    assert "pictures a second" in found["camera"]["message"]
 
 
-def test_a_configuration_that_cannot_be_read_is_told_and_nothing_else(tmp_path):
+def test_a_configuration_that_cannot_be_read_is_reported_and_nothing_else(tmp_path):
     file = tmp_path / "bad.toml"
     file.write_text("[page]\nport = 'many'\n")
     done = CliRunner().invoke(main, ["doctor", "--config", str(file)])
@@ -193,9 +193,9 @@ def test_a_hot_device_is_bad_and_a_warm_one_worth_a_look(device, millidegrees, v
         ("4", Verdict.BAD, "slowed down"),
     ],
 )
-def test_under_voltage_and_throttling_are_told_now_and_since_the_start(device, bits, verdict, words):
+def test_under_voltage_and_throttling_are_reported_now_and_since_the_start(device, bits, verdict, words):
     found = device(throttled=f"{bits}\n")["power"]
-    assert (found.verdict, words in found.told) == (verdict, True)
+    assert (found.verdict, words in found.message) == (verdict, True)
 
 
 def test_a_clock_before_the_last_entry_is_worth_a_look(device, config):
@@ -215,7 +215,7 @@ def test_errors_that_the_file_system_has_noted_are_bad(device, config, tmp_path)
     count.parent.mkdir(parents=True)
     count.write_text("3\n")
     found = device()["disk health"]
-    assert (found.verdict, "check: 3;" in found.told) == (Verdict.BAD, True)
+    assert (found.verdict, "check: 3;" in found.message) == (Verdict.BAD, True)
 
 
 CARD = "22 1 179:2 / / rw - ext4 /dev/mmcblk0p2 rw"
@@ -275,7 +275,7 @@ def test_a_foreign_package_before_ours_is_bad(device, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(foreign.parent))
     monkeypatch.delitem(__import__("sys").modules, "calibration", raising=False)
     found = device()["packages"]
-    assert (found.verdict, "calibration from" in found.told) == (Verdict.BAD, True)
+    assert (found.verdict, "calibration from" in found.message) == (Verdict.BAD, True)
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, senten
     metrics = {"frames_per_second": 30.0, "exposure_seconds": seconds, "camera_gain": 2.5}
     found = running_camera(LocalTable(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
-    assert sentence in found.told
+    assert sentence in found.message
 
 
 @pytest.mark.parametrize(
@@ -302,5 +302,5 @@ def test_a_lens_that_is_cropped_is_worth_a_look(field, verdict, sentence):
     metrics = {"frames_per_second": 30.0, "camera_field": field}
     found = running_camera(LocalTable(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
-    assert sentence in found.told
-    assert ("cropped" in found.told) == (field < 1)
+    assert sentence in found.message
+    assert ("cropped" in found.message) == (field < 1)

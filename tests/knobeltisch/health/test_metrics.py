@@ -77,7 +77,7 @@ def test_a_machine_that_tells_nothing_gives_none(tmp_path):
     assert vitals.disk_errors(tmp_path, tmp_path) is None
 
 
-def test_the_network_has_told_the_time_when_systemd_says_so(machine):
+def test_the_network_has_reported_the_time_when_systemd_says_so(machine):
     assert vitals.clock_set(machine("run/systemd/timesync/synchronized", "")) is True
 
 
@@ -85,7 +85,7 @@ def test_this_process_holds_some_memory():
     assert vitals.memory_bytes() > 1e6
 
 
-def test_what_is_told_to_a_broker_is_counted(pub, tmp_path):
+def test_messages_to_a_broker_are_counted(pub, tmp_path):
     """Where nobody listens: `connected` is 0, and there is a number for each count."""
     mqtt = Mqtt(
         MqttConfig(host="127.0.0.1", port=1),
@@ -95,8 +95,8 @@ def test_what_is_told_to_a_broker_is_counted(pub, tmp_path):
         barred=lambda _order: None,
     )
     now = {meter.name: meter.value for meter in Meters(pub.table, pub.path, None, mqtt)()}
-    told = {name: value for name, value in now.items() if name.startswith("mqtt_")}
-    assert told == dict.fromkeys(
+    counts = {name: value for name, value in now.items() if name.startswith("mqtt_")}
+    assert counts == dict.fromkeys(
         (
             "mqtt_connected",
             *(f"mqtt_{what}_total" for what in ("connections", "published", "dropped", "orders")),

@@ -42,7 +42,7 @@ def test_a_hub_that_hears_nothing_says_so_until_the_broker_is_back(broker, open_
     until(lambda: tables(hub)[1]["status"] == "online")
 
 
-def test_a_broker_is_told_that_the_hub_is_there(broker, open_hub):
+def test_a_broker_learns_that_the_hub_is_there(broker, open_hub):
     hub = open_hub(broker.port)
     listener = Listener(broker)
     until(lambda: listener.kept.get("knobeltisch-hub/status") == b"online")

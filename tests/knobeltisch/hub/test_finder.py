@@ -32,7 +32,7 @@ def apart(do):
 
 
 class Announced:
-    """What tells the network of a page, as avahi does; `source`: what the hub calls it."""
+    """Announces a page to the network, as avahi does; `source`: what the hub calls it."""
 
     def __init__(self, port):
         self.host, self.port = f"pi-{secrets.token_hex(4)}", port  # other tests announce in this network too
@@ -60,14 +60,14 @@ class Announced:
 
 @pytest.fixture
 def announce():
-    told = []
+    found = []
 
     def announce_(port):
-        told.append(Announced(port))
-        return told[-1]
+        found.append(Announced(port))
+        return found[-1]
 
     yield announce_
-    for announced in told:
+    for announced in found:
         announced.close()
 
 
@@ -98,37 +98,37 @@ def row_of(hub, source):
 
 def test_a_table_that_announces_itself_is_found_and_followed(open_hub, open_page, announce):
     app = open_page()
-    told = announce(app.server.port)
+    found = announce(app.server.port)
     hub = open_hub(mdns=True)
-    until(lambda: row_of(hub, told.source))
+    until(lambda: row_of(hub, found.source))
     app.table.commands.send({"do": "start", "variant": "chic", "players": ["Anna", "Ben"], "leader": "Anna"})
-    until(lambda: row_of(hub, told.source)["playing"])
-    assert row_of(hub, told.source)["status"] == "online"
-    assert row_of(hub, told.source)["address"] == told.source
+    until(lambda: row_of(hub, found.source)["playing"])
+    assert row_of(hub, found.source)["status"] == "online"
+    assert row_of(hub, found.source)["address"] == found.source
 
 
 def test_a_table_that_gets_another_address_keeps_its_number(open_hub, open_page, announce):
     first = open_page()
-    told = announce(first.server.port)
+    found = announce(first.server.port)
     hub = open_hub(mdns=True)
-    until(lambda: row_of(hub, told.source))
-    number = row_of(hub, told.source)["table"]
+    until(lambda: row_of(hub, found.source))
+    number = row_of(hub, found.source)["table"]
     first.server.stop()
-    until(lambda: row_of(hub, told.source)["status"] == "offline")
-    open_page("127.0.0.2", told.port)
-    told.move("127.0.0.2")
-    until(lambda: row_of(hub, told.source)["status"] == "online")
-    assert row_of(hub, told.source)["table"] == number
+    until(lambda: row_of(hub, found.source)["status"] == "offline")
+    open_page("127.0.0.2", found.port)
+    found.move("127.0.0.2")
+    until(lambda: row_of(hub, found.source)["status"] == "online")
+    assert row_of(hub, found.source)["table"] == number
 
 
 def test_what_is_announced_and_shows_no_board_is_in_no_list(open_hub, open_page, announce, tmp_path):
     other = open_hub(folder=tmp_path / "other")
-    told = announce(other.server.port)
+    found = announce(other.server.port)
     hub = open_hub(mdns=True)
     until(lambda: other.server.app.extensions[LIVE].open)
     later = announce(open_page().server.port)
     until(lambda: row_of(hub, later.source))
-    assert row_of(hub, told.source) is None
+    assert row_of(hub, found.source) is None
 
 
 def test_a_table_that_is_named_by_hand_is_not_found_once_more(open_hub, open_page, announce):
@@ -136,9 +136,9 @@ def test_a_table_that_is_named_by_hand_is_not_found_once_more(open_hub, open_pag
     by_hand = f"http://127.0.0.1:{app.server.port}"
     hub = open_hub(mdns=True, tables=(by_hand,))
     until(lambda: row_of(hub, by_hand)["status"] == "online")
-    told, later = announce(app.server.port), announce(open_page().server.port)
+    found, later = announce(app.server.port), announce(open_page().server.port)
     until(lambda: row_of(hub, later.source))
-    assert row_of(hub, told.source) is None
+    assert row_of(hub, found.source) is None
 
 
 def test_without_the_library_the_start_ends_with_what_to_install(open_hub, monkeypatch):
@@ -150,5 +150,5 @@ def test_without_the_library_the_start_ends_with_what_to_install(open_hub, monke
 
 def test_avahi_announces_what_is_looked_for():
     services = ET.parse(ROOT / "systemd" / "avahi" / "knobeltisch.service").getroot().findall("service")
-    told = {service.findtext("type"): service.findtext("port") for service in services}
-    assert told[KIND.removesuffix(".local.")] == str(PageConfig().port)
+    announced = {service.findtext("type"): service.findtext("port") for service in services}
+    assert announced[KIND.removesuffix(".local.")] == str(PageConfig().port)

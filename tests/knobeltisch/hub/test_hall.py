@@ -87,7 +87,7 @@ def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
 
 
 @pytest.mark.parametrize("first", ["pub/table1", "http://pi.local:8080"])
-def test_a_table_that_starts_anew_stays_one_whichever_way_is_heard_first(hall, first):
+def test_a_table_that_restarts_stays_one_whichever_way_is_heard_first(hall, first):
     ways = ["pub/table1", "http://pi.local:8080"]
     for source in ways:
         hall.note_board(source, BOARD)
@@ -122,7 +122,7 @@ def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
         ("online", {"camera": {"status": "absent"}}, []),
     ],
 )
-def test_who_looks_after_the_tables_is_told_which_needs_help_and_why(hall, status, board, help_):
+def test_who_looks_after_the_tables_learns_which_needs_help_and_why(hall, status, board, help_):
     hall.note_board("pub/table1", {**BOARD, **board})
     hall.note_status("pub/table1", status)
     assert hall.rows()[0]["help"] == help_

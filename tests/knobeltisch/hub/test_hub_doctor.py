@@ -22,7 +22,7 @@ from tests.support.league.receiver import KEY, Receiver
 
 @pytest.fixture
 def ask(tmp_path):
-    """Ask the doctor; return what he told by what it is about, and the exit status."""
+    """Run the doctor; return its findings by subject, and the exit status."""
 
     def ask_(port, more=""):
         file = tmp_path / "hub.toml"
@@ -32,7 +32,7 @@ def ask(tmp_path):
         done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor", "--json"])
         report = json.loads(done.stdout)
         assert report["ok"] == (done.exit_code == 0)
-        return {finding["about"]: (finding["verdict"], finding["told"]) for finding in report["findings"]}
+        return {finding["about"]: (finding["verdict"], finding["message"]) for finding in report["findings"]}
 
     return ask_
 
@@ -53,19 +53,19 @@ def table(tmp_path):
     app.stop()
 
 
-def test_beside_a_hub_that_runs_page_file_and_tables_are_told(open_hub, table, ask, tmp_path):
+def test_beside_a_hub_that_runs_page_file_and_tables_are_reported(open_hub, table, ask, tmp_path):
     there, gone = f"http://127.0.0.1:{table.server.port}", "http://127.0.0.1:1"
     hub = open_hub(tables=(there, gone, "pub/heard"))
     before = left_in(tmp_path / "hub")
-    told = ask(hub.server.port)
-    assert told["page"] == ("ok", f"answers at port {hub.server.port}; 0 watch.")
-    assert told["file"] == ("ok", f"{tmp_path}/hub/{KEPT_IN} is whole.")
-    assert told["rights"][0] == "ok"
-    assert told["table 1"] == ("ok", f"answers at {there}.")
-    assert told["table 2"][0] == "look"
-    assert told["table 3"][0] == "unknown"
-    assert told["broker"] == told["league"] == ("ok", "none in the configuration.")
-    assert {"temperature", "power", "disk", "clock"} <= told.keys()
+    findings = ask(hub.server.port)
+    assert findings["page"] == ("ok", f"answers at port {hub.server.port}; 0 watch.")
+    assert findings["file"] == ("ok", f"{tmp_path}/hub/{KEPT_IN} is whole.")
+    assert findings["rights"][0] == "ok"
+    assert findings["table 1"] == ("ok", f"answers at {there}.")
+    assert findings["table 2"][0] == "look"
+    assert findings["table 3"][0] == "unknown"
+    assert findings["broker"] == findings["league"] == ("ok", "none in the configuration.")
+    assert {"temperature", "power", "disk", "clock"} <= findings.keys()
     assert left_in(tmp_path / "hub") == before
 
 
@@ -83,14 +83,14 @@ def said_of(league, folder, key=KEY):
     return f"[league]\nurl = '{league.url}'\nkey_file = '{file}'\n"
 
 
-def test_a_league_is_asked_and_what_waits_for_it_is_told(ask, league, tmp_path):
+def test_a_league_is_asked_and_what_waits_for_it_is_reported(ask, league, tmp_path):
     sender, result = Sender("a" * 16), result_of(PEOPLE[:4], loser="Anna")
     with closing(HallFile(tmp_path / "hub" / KEPT_IN)) as file:
         relay = Relay(HubConfig().league, file)
         for number, words in enumerate(("", " One relayed game waits.", " 2 relayed games wait.")):
-            verdict, told = ask(0, said_of(league, tmp_path))["league"]
+            verdict, message = ask(0, said_of(league, tmp_path))["league"]
             assert verdict == "ok"
-            assert told.split(" The key goes")[0] == f"{league.url} takes the hub.{words}"
+            assert message.split(" The key goes")[0] == f"{league.url} takes the hub.{words}"
             relay.receive(sender.push(sender.finished(f"1a-{number}", result, ended=1.79e9)))
     assert not league.entries, "to ask tells nothing"
 
@@ -98,13 +98,13 @@ def test_a_league_is_asked_and_what_waits_for_it_is_told(ask, league, tmp_path):
 def test_a_league_that_does_not_take_the_key_or_is_not_there_is_bad(ask, league, tmp_path):
     assert ask(0, said_of(league, tmp_path, "wrong"))["league"][0] == "bad"
     league.close()
-    verdict, told = ask(0, said_of(league, tmp_path))["league"]
-    assert (verdict, "cannot be reached" in told) == ("bad", True)
+    verdict, message = ask(0, said_of(league, tmp_path))["league"]
+    assert (verdict, "cannot be reached" in message) == ("bad", True)
 
 
 def test_before_the_first_start_nothing_is_bad_and_nothing_is_made(ask, tmp_path):
-    told = ask(0)
-    assert {about: told[about][0] for about in ("page", "file", "rights")} == dict.fromkeys(
+    findings = ask(0)
+    assert {about: findings[about][0] for about in ("page", "file", "rights")} == dict.fromkeys(
         ("page", "file", "rights"), "look"
     )
     assert not (tmp_path / "hub").exists()
@@ -116,12 +116,12 @@ def test_a_damaged_file_is_bad_and_named_where_it_lies(open_hub, ask, tmp_path):
     hub.stop()
     kept = tmp_path / "hub" / KEPT_IN
     kept.write_bytes(b"not a database" + kept.read_bytes()[14:])
-    verdict, told = ask(port)["file"]
-    assert (verdict, str(kept) in told) == ("bad", True)
+    verdict, message = ask(port)["file"]
+    assert (verdict, str(kept) in message) == ("bad", True)
     assert ask(port)["kept aside"][0] == "ok"
     open_hub()  # mends it
-    verdict, told = ask(port)["kept aside"]
-    assert (verdict, "hall-damaged-" in told) == ("look", True)
+    verdict, message = ask(port)["kept aside"]
+    assert (verdict, "hall-damaged-" in message) == ("look", True)
     assert ask(port)["file"][0] == "ok"
 
 

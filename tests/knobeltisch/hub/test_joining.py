@@ -20,8 +20,8 @@ class Phone:
 
     @property
     def me(self):
-        told = self.browser.get("/api/me").get_json()
-        return told["asks"], told["player"]
+        answer = self.browser.get("/api/me").get_json()
+        return answer["asks"], answer["player"]
 
     def send(self, path="/api/seat", method="POST", **body):
         token = self.browser.get("/api/me").get_json()["token"]
@@ -58,7 +58,7 @@ def test_a_guest_asks_and_the_referee_puts_him_on_the_list(hub):
     assert phone.send(name="Dora") == "cup.is_in"
 
 
-def test_who_is_told_no_may_ask_again_and_may_take_it_back(hub):
+def test_who_is_reported_no_may_ask_again_and_may_take_it_back(hub):
     opened(hub)
     phone = Phone(hub)
     assert phone.send(name="Cem") == "ok"
@@ -154,11 +154,11 @@ def test_who_cannot_come_any_more_waits_on_and_keeps_nobody_else_out(open_hub):
     hub.desk.act({"do": "note", "kind": "came", "player": {"name": "Dora"}})
     with pytest.raises(Denied, match="Dora"):
         hub.desk.act({"do": "join", "accept": list(asking(hub).values())})
-    told = names(hub), list(asking(hub))
-    assert told == (["Anna", "Ben", "Dora", "Cem", "Emil"], ["Dora"])
+    before = names(hub), list(asking(hub))
+    assert before == (["Anna", "Ben", "Dora", "Cem", "Emil"], ["Dora"])
     hub.stop()
     again = open_hub()
-    assert (names(again), list(asking(again))) == told
+    assert (names(again), list(asking(again))) == before
 
 
 @pytest.mark.parametrize("accept", ["all", None, [7], [["x"]]])

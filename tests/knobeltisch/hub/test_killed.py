@@ -30,7 +30,7 @@ TABLES = 4
 
 
 class Table(threading.Thread):
-    """A table that tells its games one after the other, and again until it hears that they are kept."""
+    """A table that sends its games one after the other, and again until it hears that they are kept."""
 
     def __init__(self, number, port, words):
         super().__init__(daemon=True)
@@ -66,16 +66,21 @@ def begun(folder, seed):
         for number in range(1, match.games + 1):
             result = some_result(match.players, chance)
             ends[match.id, number] = result.loser
-            told = Sender("0" * 16).finished(f"{match.table}a-{number}", result, ended=time.time() + 60)
-            words[match.table].append(told)
+            push = Sender("0" * 16).finished(f"{match.table}a-{number}", result, ended=time.time() + 60)
+            words[match.table].append(push)
     file.close()
     return words, ends
 
 
 def started(folder, port):
     (folder / "nothing.toml").touch()
-    told = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder), "HALL_KEY": KEY}
-    environ = {**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in told.items()}}
+    environment = {
+        "PAGE_PORT": str(port),
+        "PAGE_HOST": "127.0.0.1",
+        "HALL_FOLDER": str(folder),
+        "HALL_KEY": KEY,
+    }
+    environ = {**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in environment.items()}}
     command = [sys.executable, "-m", "knobeltisch", "hub", "--config", str(folder / "nothing.toml")]
     hub = subprocess.Popen(
         command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

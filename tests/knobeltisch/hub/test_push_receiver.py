@@ -26,7 +26,7 @@ from tournament.errors import BadPush, SequenceConflict
 
 
 class Hall:
-    """A hub's file with its tables and its tournament, opened anew after every cut of the power."""
+    """A hub's file with its tables and its tournament, reopened after every power cut."""
 
     def __init__(self, path):
         self.path = path
@@ -64,8 +64,8 @@ class Hall:
 @pytest.fixture
 def hall(tmp_path):
     hall = Hall(tmp_path / "hall.sqlite")
-    for number, told in enumerate(("a" * 16, "b" * 16), start=1):
-        hall.tables.link(number, told=told, address=None)
+    for number, sender in enumerate(("a" * 16, "b" * 16), start=1):
+        hall.tables.link(number, sender=sender, address=None)
     yield hall
     hall.file.close()
 
@@ -110,7 +110,7 @@ def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_ref
     assert hall.state == before
 
 
-def test_a_table_that_tells_all_its_games_anew_from_another_box_brings_no_news(hall, anna):
+def test_a_table_that_sends_all_its_games_again_from_another_box_brings_no_news(hall, anna):
     hall.begin()
     match = first_match(hall)
     words = [
@@ -154,7 +154,7 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     hall.push(anna, anna.finished("1a-1", result_of(match.players), ended=500.0))
     assert hall.games() == {}
     (loose,) = hall.tournament.list_loose_games()
-    hall.tournament.assign(loose["told"], loose["id"], match.id, 1)
+    hall.tournament.assign(loose["sender"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
     assert hall.tournament.list_loose_games() == []
 
@@ -167,11 +167,11 @@ def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, an
     assert hall.tournament.list_loose_games() == []
 
 
-def test_a_table_is_told_what_to_play_by_which_rules_until_it_is_done(hall, anna):
+def test_a_table_learns_what_to_play_by_which_rules_until_it_is_done(hall, anna):
     hall.begin()
     match = first_match(hall)
-    told = task(hall.state, 1, hall.tournament.taken_numbers())
-    assert (told["match"], told["players"], told["game"]) == (match.id, list(match.players), 1)
+    shown = task(hall.state, 1, hall.tournament.taken_numbers())
+    assert (shown["match"], shown["players"], shown["game"]) == (match.id, list(match.players), 1)
     for number in range(1, match.games + 1):
         hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
     assert task(hall.state, 1, hall.tournament.taken_numbers()) is None
@@ -209,17 +209,17 @@ def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):
 
 
 def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_once(tmp_path):
-    """Two tables, a lossy line: words come again, boxes begin anew, the hub is closed and opened."""
+    """Two tables, a lossy line: words come again, boxes start again, the hub is closed and reopened."""
     for seed in range(6):
         chance = random.Random(seed)
         hall = Hall(tmp_path / f"hall{seed}.sqlite")
         hall.begin(people=tuple(f"P{number:02}" for number in range(1, 9)))
-        senders, told = {1: Sender("a" * 16), 2: Sender("b" * 16)}, {}
+        senders, pushed = {1: Sender("a" * 16), 2: Sender("b" * 16)}, {}
         for match in list(hall.state.matches.values()):
             sender = senders[match.table]
             for number in range(1, match.games + 1):
                 result = some_result(match.players, chance)
-                told[match.id, number] = result.loser
+                pushed[match.id, number] = result.loser
                 sender.keep(sender.finished(f"{match.table}-{number}", result))
         waiting = [sender for sender in senders.values() for _ in range(8)]
         chance.shuffle(waiting)
@@ -235,7 +235,7 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
             for push in sender.all():
                 hall.pushes.receive(push)
         hall.again()
-        assert hall.games() == told, seed
+        assert hall.games() == pushed, seed
         assert t.waiting(hall.state) == ()
         hall.file.close()
 

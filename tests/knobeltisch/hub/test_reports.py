@@ -1,4 +1,4 @@
-"""Match reports at the hub: made by themselves, signed by PIN, told as a file in which every change is found."""
+"""Match reports at the hub: made by themselves, signed by PIN, sent as a file in which every change is found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Day:
         self.desk.act({"do": "draw"})
 
     def task(self, number):
-        asked = {"table": self.senders[number].told, "topic": f"pub/{number}", "port": 8080}
+        asked = {"table": self.senders[number].sender, "topic": f"pub/{number}", "port": 8080}
         _, answer = self.service.ask(asked, "10.0.0.7")
         return answer["task"]
 

@@ -33,11 +33,11 @@ def routes(hub):
         yield method, rule.rule, re.sub(r"<int:\w+>", "0", re.sub(r"<(?!int:)[^>]+>", "x", rule.rule))
 
 
-def test_every_route_is_told_of_and_nothing_else(hub):
-    told = {*ROUTES, *(("GET", page) for page in PAGES)}
+def test_every_route_is_listed_and_nothing_else(hub):
+    documented = {*ROUTES, *(("GET", page) for page in PAGES)}
     there = {(method, rule) for method, rule, _ in routes(hub)}
-    assert there - told == set()
-    assert told - there <= {("GET", "/api/landlord/backup"), ("POST", "/api/landlord/restore")}
+    assert there - documented == set()
+    assert documented - there <= {("GET", "/api/landlord/backup"), ("POST", "/api/landlord/restore")}
     assert "/assets/<asked>/<path:name>" in HIDDEN
 
 

@@ -1,4 +1,4 @@
-"""The hub as a service: what it tells systemd."""
+"""The hub as a service: what it reports to systemd."""
 
 from __future__ import annotations
 

@@ -64,8 +64,8 @@ def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open
     assert app.table.board.snapshot()["handicap"] == {"Anna": 2}
     assert app.table.board.snapshot()["state"]["teams"] == {"Ben & Emil": ["Ben", "Emil"]}
     until(lambda: app.table.board.snapshot()["match"])
-    told = app.table.board.snapshot()["match"]
-    assert told == {"title": "Pokal", "round": 1, "players": list(drawn.players), "variant": "schocken", "begun": True, "decider": False}  # fmt: skip
+    shown = app.table.board.snapshot()["match"]
+    assert shown == {"title": "Pokal", "round": 1, "players": list(drawn.players), "variant": "schocken", "begun": True, "decider": False}  # fmt: skip
     play(app)
     loser = app.table.board.snapshot()["state"]["loser"]
     until(lambda: brief(hub)["done"] == 1 or brief(hub)["waiting"])

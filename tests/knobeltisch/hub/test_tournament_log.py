@@ -100,8 +100,8 @@ def as_old_file(path):
             said = json.dumps(line.body["entry"])
             row = (kept.name, line.body["entry"]["id"], said, line.at)
             old.execute("INSERT INTO entries (cup, id, line, at) VALUES (?, ?, ?, ?)", row)
-        for (told, game), (match, number) in kept.places.items():
-            old.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (told, game, kept.name, match, number))
+        for (sender, game), (match, number) in kept.places.items():
+            old.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (sender, game, kept.name, match, number))
         for (number, role), (name, body) in kept.signatures.items():
             old.execute(
                 "INSERT INTO signatures VALUES (?, ?, ?, ?, ?)", (kept.name, number, role, name, body)

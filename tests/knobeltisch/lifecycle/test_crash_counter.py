@@ -44,12 +44,12 @@ def test_after_three_failures_in_a_row_the_next_start_is_in_safe_mode_and_says_w
     )
 
 
-def test_what_another_start_does_not_mend_is_told_after_the_first(begin):
+def test_what_another_start_does_not_mend_is_reported_after_the_first(begin):
     begin()[0].note_failure("config", "a.toml: unknown key 'lens' in [camera].")
     assert begin()[1] == Trouble(kind="config", sentence="a.toml: unknown key 'lens' in [camera].")
 
 
-def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
+def test_an_end_without_a_word_is_reported_by_what_was_done_last(begin):
     for _ in range(MOST):
         begin()[0].doing("opening the camera (auto)")
     trouble = begin()[1]
@@ -147,7 +147,7 @@ def test_seconds_of_another_time_with_power_do_not_count(begin, now):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"at": "x"}]', "[[]]", "7", json.dumps([{"at": 1}])])
-def test_a_count_that_cannot_be_read_is_begun_anew(begin, tmp_path, text):
+def test_a_count_that_cannot_be_read_is_started_again(begin, tmp_path, text):
     (tmp_path / "starts.json").write_text(text)
     assert begin()[1] is None
 

@@ -54,7 +54,7 @@ def test_ready_comes_when_the_page_answers_and_the_journal_is_open(systemd, tmp_
     }
 
 
-def test_a_table_without_a_camera_is_not_started_anew(systemd) -> None:
+def test_a_table_without_a_camera_is_not_restarted(systemd) -> None:
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
     assert [systemd.hear("WATCHDOG=1") for _ in range(4)] == ["WATCHDOG=1"] * 4
@@ -125,7 +125,7 @@ def test_each_step_of_a_start_asks_for_its_time_and_for_more_after_failures(
     systemd.ready()
 
 
-def test_a_configuration_that_cannot_be_read_is_told_on_the_page_by_the_next_start(
+def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next_start(
     systemd, tmp_path: Path
 ) -> None:
     file = tmp_path / "broken.toml"
@@ -165,6 +165,6 @@ def test_a_terminal_that_takes_nothing_more_does_not_end_the_table(systemd) -> N
         assert systemd.ask("/healthz")["mode"] == "normal"
         process.terminate()
         systemd.hear("STOPPING=1")
-        _, told = process.communicate(timeout=LONGEST_S)
+        _, printed = process.communicate(timeout=LONGEST_S)
     assert process.returncode == 0
-    assert told.count("The terminal takes nothing more (No space left on device); the table goes on.") == 1
+    assert printed.count("The terminal takes nothing more (No space left on device); the table goes on.") == 1

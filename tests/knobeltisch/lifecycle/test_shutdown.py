@@ -148,19 +148,19 @@ def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemct
     open_journal(journal).close()
 
 
-def test_the_landlord_is_told_when_the_device_refuses(landlords, systemctl):
+def test_the_landlord_learns_when_the_device_refuses(landlords, systemctl):
     systemctl("exit 1")
     with pytest.raises(Denied, match="does not allow it"):
         landlords.switch_off()
 
 
-def test_starting_anew_asks_systemd_for_just_that(landlords, systemctl):
+def test_a_restart_asks_systemd_for_just_that(landlords, systemctl):
     asked = systemctl()
     landlords.restart()
     assert asked.read_text() == "reboot\n"
 
 
-def test_a_jammed_button_is_told_on_the_page_while_playing(app, pins, now):
+def test_a_jammed_button_is_reported_on_the_page_while_playing(app, pins, now):
     pins.pin(PanelConfig().undo).drive_low()
     now[0] += 31.0
     app.panel.check_held()

@@ -12,12 +12,12 @@ import pytest
 from knobeltisch.lifecycle.stop_request import Interrupt, StopRequest, install_stop_request
 from tests.support.waiting import LONGEST_S
 
-# Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
+# Waits once for each step of the interpreter below `wait`, and is stopped to stop at that step. Prints how many steps there were.
 AT_EVERY_STEP = """
 import signal, sys
 from knobeltisch.lifecycle.stop_request import install_stop_request
 
-def told_at(step, timeout):
+def time_of_stop_notice(step, timeout):
     request, steps = install_stop_request(), 0
 
     def trace(frame, event, argument):
@@ -30,17 +30,17 @@ def told_at(step, timeout):
 
     sys.settrace(trace)
     try:
-        told = request.wait(timeout)
+        stopped = request.wait(timeout)
     finally:
         sys.settrace(None)
-    return told or request.is_set(), steps
+    return stopped or request.is_set(), steps
 
 step = 1
 while True:
-    told, steps = told_at(step, float(sys.argv[1]))
+    stopped, steps = time_of_stop_notice(step, float(sys.argv[1]))
     if steps < step:
         break
-    assert told, step
+    assert stopped, step
     step += 1
 print(step)
 """

@@ -70,25 +70,25 @@ def test_the_reason_is_written_down_before_the_watchdog_strikes_whenever_the_cam
     assert last_look < first_strike
 
 
-def test_people_are_told_of_a_silent_camera_once_and_before_it_is_written_down(make, systemd):
-    told = []
-    watchdog = make(silent=lambda why: told.append(("next start", why[:30])))
-    watchdog.start(watching=lambda: True, quiet=lambda why: told.append(("people", why[:30])))
+def test_people_hear_of_a_silent_camera_once_and_before_it_is_written_down(make, systemd):
+    warnings = []
+    watchdog = make(silent=lambda why: warnings.append(("next start", why[:30])))
+    watchdog.start(watching=lambda: True, quiet=lambda why: warnings.append(("people", why[:30])))
     systemd.recv(99)
-    assert told == [
+    assert warnings == [
         ("people", "The camera has sent no picture"),
         ("next start", "The camera has sent no picture"),
     ]
 
 
-def test_people_are_told_again_when_it_falls_silent_again(make, systemd):
-    told = []
+def test_people_are_reported_again_when_it_falls_silent_again(make, systemd):
+    warnings = []
     watchdog = make()
-    watchdog.start(watching=lambda: True, quiet=told.append)
-    until(lambda: told)
+    watchdog.start(watching=lambda: True, quiet=warnings.append)
+    until(lambda: warnings)
     watchdog.beat()
     systemd.recv(99)
-    assert len(told) == 2
+    assert len(warnings) == 2
 
 
 def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
@@ -103,16 +103,16 @@ def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
 def test_the_frame_loop_feeds_it_no_more_often_than_needed(make, systemd):
     watchdog = make(watchdog_s=2.0)
     watchdog.start(watching=lambda: True)
-    told = []
-    while not told:
+    beats = []
+    while not beats:
         for _ in range(100):
             watchdog.beat()
         systemd.setblocking(False)
         try:
-            told.append(systemd.recv(99))
+            beats.append(systemd.recv(99))
         except BlockingIOError:
             continue
-    assert told == [b"WATCHDOG=1"]
+    assert beats == [b"WATCHDOG=1"]
     watchdog.beat()
     with pytest.raises(BlockingIOError):
         systemd.recv(99)

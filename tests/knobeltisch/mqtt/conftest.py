@@ -22,8 +22,8 @@ def listen():
 
 
 @pytest.fixture
-def told(pub):
-    """Tell a broker of the pub's table, until the test is over."""
+def publish(pub):
+    """Publish the pub's table at a broker until the test is over."""
     begun = []
 
     def begin(broker, *, safe=False, barred=lambda _order: None, warmth=lambda: None, **config):

@@ -1,4 +1,4 @@
-"""What has just happened, told from one snapshot to the next."""
+"""Events are derived from one snapshot and the next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_table_that_has_played_before_tells_nothing_of_it(pub):
     assert EventReader().read(pub.shown) == []
 
 
-def test_a_throw_is_told_with_its_player_and_dice(pub, reader):
+def test_a_throw_is_reported_with_its_player_and_dice(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     ((topic, event),) = reader()
@@ -37,7 +37,7 @@ def test_a_throw_is_told_with_its_player_and_dice(pub, reader):
     assert (event["player"], event["dice"], event["round"]) == ("Anna", [1, 3, 5], 1)
 
 
-def test_throws_between_two_looks_are_all_told(pub, reader):
+def test_throws_between_two_looks_are_all_reported(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     pub.order({"do": "press", "button": "pass"})
@@ -45,7 +45,7 @@ def test_throws_between_two_looks_are_all_told(pub, reader):
     assert [event["player"] for topic, event in reader() if topic == "throw"] == ["Anna", "Ben"]
 
 
-def test_a_question_is_told_once(pub, reader):
+def test_a_question_is_reported_once(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
     pub.lift(1, 2)
@@ -54,13 +54,13 @@ def test_a_question_is_told_once(pub, reader):
     assert reader() == []
 
 
-def test_a_round_that_ends_is_told_with_its_loser(pub, reader):
+def test_a_round_that_ends_is_reported_with_its_loser(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     pub.order({"do": "press", "button": "pass"})
     pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
-    told = [event for _, event in reader() if event["event_type"] == "round_ended"]
-    assert [(event["round"], event["best"], event["worst"]) for event in told] == [(1, "Anna", "Ben")]
+    events = [event for _, event in reader() if event["event_type"] == "round_ended"]
+    assert [(event["round"], event["best"], event["worst"]) for event in events] == [(1, "Anna", "Ben")]
 
 
 def test_a_chicago_that_ends_round_and_game_is_three_results(pub, reader):
@@ -74,7 +74,7 @@ def test_a_chicago_that_ends_round_and_game_is_three_results(pub, reader):
     assert {event["event_type"] for event in results} <= set(RESULTS)
 
 
-def test_a_schock_out_is_told_once_though_its_round_goes_on(pub, reader):
+def test_a_schock_out_is_reported_once_though_its_round_goes_on(pub, reader):
     pub.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
     pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 1, 1]}})
     pub.order({"do": "press", "button": "pass"})
@@ -94,7 +94,7 @@ def test_what_is_taken_back_or_put_right_is_no_event(pub, reader):
     assert reader() == []
 
 
-def test_the_same_chicago_in_the_next_game_is_told_again(pub, reader):
+def test_the_same_chicago_in_the_next_game_is_reported_again(pub, reader):
     for _ in range(2):
         pub.start("Anna", "Ben", leader="Anna")
         pub.throw(1, 1, 1)
@@ -116,14 +116,14 @@ def test_another_journal_is_no_event(pub, reader):
     assert reader() == []
 
 
-def test_each_hand_of_a_game_of_cards_is_told_with_what_it_brought(pub, reader):
+def test_each_hand_of_a_game_of_cards_is_reported_with_what_it_brought(pub, reader):
     pub.start("Anna", "Ben", "Cem", variant="poker")
-    told, hands = [], []
+    events, hands = [], []
 
     def keep(_state, acts):
         for act in acts:
             pub.order({"do": "act", "act": scorer.act_to_json(act)})
-            told.extend(event for topic, event in reader() if topic == "result")
+            events.extend(event for topic, event in reader() if topic == "result")
             if (last := pub.state["last_hand"]) not in (None, *hands):
                 hands.append(last)
         return pub.table.state
@@ -131,7 +131,7 @@ def test_each_hand_of_a_game_of_cards_is_told_with_what_it_brought(pub, reader):
     rules = scorer.load_variant("poker")
     players = CardPlayers(rules=rules, names=("Anna", "Ben", "Cem"), chance=random.Random(3), keep=keep)
     players.play(200)
-    rounds = [event for event in told if event["event_type"] == "round_ended"]
+    rounds = [event for event in events if event["event_type"] == "round_ended"]
     assert [(event["round"], event["scored"]) for event in rounds] == [
         (hand["hand"], hand["scored"]) for hand in hands
     ]
@@ -139,4 +139,4 @@ def test_each_hand_of_a_game_of_cards_is_told_with_what_it_brought(pub, reader):
     made = [
         gain for hand in hands for gain in hand["scored"] if gain["for"] == "chicago" and gain["points"] > 0
     ]
-    assert sum(event["event_type"] == "chicago" for event in told) == len(made)
+    assert sum(event["event_type"] == "chicago" for event in events) == len(made)

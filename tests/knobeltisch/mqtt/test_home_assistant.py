@@ -24,9 +24,9 @@ def components(payload):
 
 
 def test_each_player_is_a_sensor_under_his_name():
-    told = components(discovery().payload(["Anna", "Ben"]))
-    assert [told[player_key(player)]["name"] for player in ("Anna", "Ben")] == ["Anna", "Ben"]
-    assert len({component["unique_id"] for component in told.values()}) == len(told)
+    sensors = components(discovery().payload(["Anna", "Ben"]))
+    assert [sensors[player_key(player)]["name"] for player in ("Anna", "Ben")] == ["Anna", "Ben"]
+    assert len({component["unique_id"] for component in sensors.values()}) == len(sensors)
 
 
 def test_who_no_longer_plays_is_taken_away_and_comes_back_as_he_was():
@@ -40,8 +40,8 @@ def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
     kept = discovery().payload(["Anna", "Ben"])
     again = discovery()
     assert again.note_retained(kept)
-    told = components(again.payload(["Cem"]))
-    assert [key for key, component in told.items() if len(component) == 1] == [
+    sensors = components(again.payload(["Cem"]))
+    assert [key for key, component in sensors.items() if len(component) == 1] == [
         player_key("Anna"),
         player_key("Ben"),
     ]
@@ -70,9 +70,9 @@ def test_what_somebody_else_has_put_there_is_not_repeated(kept):
 
 @pytest.mark.parametrize("player", HOSTILE)
 def test_no_name_gets_into_a_template(player):
-    told = components(discovery().payload([player]))
-    assert told[player_key(player)]["name"] == player
-    for component in told.values():
+    sensors = components(discovery().payload([player]))
+    assert sensors[player_key(player)]["name"] == player
+    for component in sensors.values():
         assert player not in component.get("value_template", "")
         assert re.fullmatch(r"\w+", component["unique_id"])
 
@@ -97,16 +97,18 @@ def test_two_tables_at_one_broker_are_two_devices():
     assert ids[0].isdisjoint(ids[1])
 
 
-def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(pub, told, broker, listen):
+def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(
+    pub, expected, broker, listen
+):
     """At a real broker: what it has kept from the run before is all that the table knows of it."""
     kept = listen(broker)
-    mqtt = told(broker)
+    mqtt = expected(broker)
     topic = discovery().topic
     pub.start("Anna", "Ben", leader="Anna")
     until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
     mqtt.stop()
     pub.order({"do": "end"})
     pub.start("Cem", "Dora", leader="Cem")
-    told(broker)
+    expected(broker)
     until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
     assert kept.json(topic)["components"][player_key("Cem")]["name"] == "Cem"

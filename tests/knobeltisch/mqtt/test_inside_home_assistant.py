@@ -44,7 +44,7 @@ class HomeAssistant:
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         shown = json.loads(self.process.stdout.readline())
-        return {name.partition("knobeltisch_table_")[2]: told for name, told in shown.items()}
+        return {name.partition("knobeltisch_table_")[2]: entity for name, entity in shown.items()}
 
     def shows(self, name, state):
         until(lambda: self.entities().get(name, [None])[0] == state)
@@ -61,8 +61,8 @@ def home(broker, tmp_path):
 ALWAYS = {"spiel", "am_zug", "frage_an_den_tisch", "kamera", "ergebnis", "temperatur"}
 
 
-def test_the_table_appears_with_its_game_and_its_players(pub, told, broker, home):
-    told(broker, warmth=lambda: 51.4)
+def test_the_table_appears_with_its_game_and_its_players(pub, publish, broker, home):
+    publish(broker, warmth=lambda: 51.4)
     home.shows("temperatur", "51")
     assert set(home.entities()) == ALWAYS
     pub.start("Anna", "Jürgen {{ 1 }}", leader="Anna")
@@ -73,8 +73,8 @@ def test_the_table_appears_with_its_game_and_its_players(pub, told, broker, home
     assert home.entities()["jurgen_1"][1] == "Knobeltisch table Jürgen {{ 1 }}"
 
 
-def test_a_question_and_a_result_are_shown(pub, told, broker, home):
-    told(broker)
+def test_a_question_and_a_result_are_shown(pub, publish, broker, home):
+    publish(broker)
     pub.start("Anna", "Ben", leader="Anna")
     home.shows("frage_an_den_tisch", "off")
     pub.cup_down()
@@ -85,10 +85,10 @@ def test_a_question_and_a_result_are_shown(pub, told, broker, home):
     until(lambda: home.entities()["ergebnis"][2] == "game_ended")
 
 
-def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_assistant_starts_anew(
-    pub, told, broker, home
+def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_assistant_restarts(
+    pub, publish, broker, home
 ):
-    mqtt = told(broker)
+    mqtt = publish(broker)
     pub.start("Anna", "Ben", leader="Anna")
     home.shows("ben", "0")
     pub.order({"do": "end"})
@@ -99,7 +99,7 @@ def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_as
     home.shows("cem", "unavailable")
     pub.order({"do": "end"})
     pub.start("Dora", "Emil", leader="Dora")
-    told(broker)
+    publish(broker)
     home.shows("emil", "0")
     until(lambda: {"anna", "cem"}.isdisjoint(home.entities()))
     home.stop()
@@ -108,16 +108,16 @@ def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_as
     assert {"anna", "ben", "cem"}.isdisjoint(home.entities())
 
 
-def test_turned_off_the_device_goes(told, broker, home):
-    mqtt = told(broker)
+def test_turned_off_the_device_goes(publish, broker, home):
+    mqtt = publish(broker)
     home.shows("kamera", "on")
     mqtt.stop()
-    told(broker, discovery=False)
+    publish(broker, discovery=False)
     until(lambda: home.entities() == {})
 
 
-def test_home_assistant_has_nothing_to_complain_about(pub, told, broker, home):
-    told(broker)
+def test_home_assistant_has_nothing_to_complain_about(pub, publish, broker, home):
+    publish(broker)
     for players in (("Anna", "Ben"), ("Cem", "Dora"), ("Anna", "Dora")):
         pub.start(*players, leader=players[0])
         home.shows(players[1].lower(), "0")

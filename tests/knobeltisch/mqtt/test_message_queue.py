@@ -49,7 +49,7 @@ def test_while_one_board_is_on_its_way_the_newest_waits_and_those_between_are_fo
     assert sent(queue) == [("board", b"4")]
 
 
-def test_a_broker_that_comes_back_is_told_everything_again(queue):
+def test_a_broker_that_comes_back_is_reported_everything_again(queue):
     queue.set_board({"n": 1})
     queue.queue_events([event(1)])
     before = sent(queue)
@@ -57,7 +57,7 @@ def test_a_broker_that_comes_back_is_told_everything_again(queue):
     assert sent(queue) == before
 
 
-def test_an_event_that_has_arrived_is_not_told_again(queue):
+def test_an_event_that_has_arrived_is_not_reported_again(queue):
     queue.queue_events([event(1), event(2)])
     first, _ = queue.take_due()
     queue.note_arrived(first)
@@ -88,7 +88,7 @@ def test_warmth_is_looked_at_now_and_then_though_the_board_stands_still(clock):
 @given(st.lists(st.sampled_from(["show", "tell", "due", "arrive", "begin"]), max_size=200))
 def test_whatever_comes_little_waits_and_the_broker_ends_with_the_newest(steps):
     queue, numbers = MessageQueue(lambda shown: {"board": str(shown["n"]).encode()}), count(1)
-    under_way, arrived, newest, told = [], [], None, 0
+    under_way, arrived, newest, delivered = [], [], None, 0
 
     def arrive(message):
         queue.note_arrived(message)
@@ -101,7 +101,7 @@ def test_whatever_comes_little_waits_and_the_broker_ends_with_the_newest(steps):
                 queue.set_board({"n": newest})
             case "tell":
                 queue.queue_events([event(next(numbers)) for _ in range(30)])
-                told += 30
+                delivered += 30
             case "due":
                 under_way += queue.take_due()
             case "arrive" if under_way:
@@ -117,5 +117,5 @@ def test_whatever_comes_little_waits_and_the_broker_ends_with_the_newest(steps):
     kept = [message.payload for message in arrived if message.retain]
     heard = len(arrived) - len(kept)
     assert kept[-1:] == ([] if newest is None else [str(newest).encode()])
-    assert heard >= min(told, MOST_WAITING)
-    assert told - queue.dropped <= heard
+    assert heard >= min(delivered, MOST_WAITING)
+    assert delivered - queue.dropped <= heard

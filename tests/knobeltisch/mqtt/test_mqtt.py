@@ -23,8 +23,8 @@ from tests.support.waiting import until
 BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"
 
 
-def test_who_comes_later_finds_the_board_as_it_is(pub, told, broker, listen):
-    told(broker)
+def test_who_comes_later_finds_the_board_as_it_is(pub, publish, broker, listen):
+    publish(broker)
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     kept = listen(broker)
@@ -33,9 +33,9 @@ def test_who_comes_later_finds_the_board_as_it_is(pub, told, broker, listen):
     assert kept.kept[STATUS] == b"online"
 
 
-def test_each_change_is_kept_and_each_throw_told(pub, told, broker, listen):
+def test_each_change_is_kept_and_each_throw_reported(pub, publish, broker, listen):
     kept = listen(broker)
-    told(broker)
+    publish(broker)
     until(lambda: kept.kept.get(STATUS) == b"online")
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
@@ -43,19 +43,19 @@ def test_each_change_is_kept_and_each_throw_told(pub, told, broker, listen):
     until(lambda: (kept.json(BOARD) or {}).get("head") == 3)
     (thrown,) = kept.all_of("pub/table/event/throw")
     assert (thrown["player"], thrown["dice"], thrown["from"]) == ("Anna", [1, 3, 5], "camera")
-    until(lambda: kept.json(SUMMARY)["to_act"] == "Ben")  # it is told after the board
+    until(lambda: kept.json(SUMMARY)["to_act"] == "Ben")  # it is published after the board
 
 
-def test_a_table_in_safe_mode_says_so_and_one_that_stops_says_that_it_is_off(told, broker, listen):
+def test_a_table_in_safe_mode_says_so_and_one_that_stops_says_that_it_is_off(publish, broker, listen):
     kept = listen(broker)
-    mqtt = told(broker, safe=True)
+    mqtt = publish(broker, safe=True)
     until(lambda: kept.kept.get(STATUS) == b"safe")
     mqtt.stop()
     until(lambda: kept.kept.get(STATUS) == b"offline")
 
 
-def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, told, broker, listen):
-    mqtt = told(broker)
+def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, publish, broker, listen):
+    mqtt = publish(broker)
     pub.start("Anna", "Ben", leader="Anna")
     until(lambda: mqtt.counters()["connected"])
     broker.kill()
@@ -66,8 +66,8 @@ def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, 
     assert mqtt.counters()["connections"] == 2
 
 
-def test_what_was_thrown_just_before_the_broker_came_back_is_told_then(pub, told, broker, listen):
-    mqtt = told(broker)
+def test_what_was_thrown_just_before_the_broker_came_back_is_reported_then(pub, publish, broker, listen):
+    mqtt = publish(broker)
     pub.start("Anna", "Ben", leader="Anna")
     until(lambda: mqtt.counters()["published"] >= 4)
     broker.hang()
@@ -87,9 +87,9 @@ def at_once(pub, acts):
 
 
 @pytest.mark.parametrize(("how", "acts"), [("dead", 1000), ("hanging", 300)])
-def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen, how, acts):
+def test_many_acts_go_by_without_a_broker_that_answers(pub, publish, broker, listen, how, acts):
     """What waits stays little: one board and some events, whatever was played."""
-    mqtt = told(broker)
+    mqtt = publish(broker)
     until(lambda: mqtt.counters()["published"] >= 4)
     (broker.kill if how == "dead" else broker.hang)()
     at_once(pub, acts)
@@ -103,10 +103,10 @@ def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen
     assert counts["published"] < MOST_WAITING + MOST_AT_ONCE + 40
 
 
-def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp_path):
+def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, publish, tmp_path):
     """Not a broker at all: something else at that port."""
     with socket.create_server(("127.0.0.1", 0)) as mute:
-        mqtt = told(Broker(folder=tmp_path, port=mute.getsockname()[1]))
+        mqtt = publish(Broker(folder=tmp_path, port=mute.getsockname()[1]))
         line, _ = mute.accept()
         pub.start("Anna", "Ben", leader="Anna")
         assert mqtt.counters()["connected"] == 0
@@ -115,10 +115,10 @@ def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp
             assert line.recv(4096).startswith(b"\x10")  # MQTT's CONNECT, and then it hung up
 
 
-def test_an_outage_is_a_few_lines_of_the_log_though_the_reasons_take_turns(told, tmp_path, caplog):
+def test_an_outage_is_a_few_lines_of_the_log_though_the_reasons_take_turns(publish, tmp_path, caplog):
     """As where a cable is out: now nobody answers in time, now there is no way there."""
     port = free_port()
-    told(Broker(folder=tmp_path, port=port))
+    publish(Broker(folder=tmp_path, port=port))
     for _ in range(3):
         with socket.create_server(("127.0.0.1", port)) as mute:
             mute.accept()[0].close()
@@ -128,7 +128,7 @@ def test_an_outage_is_a_few_lines_of_the_log_though_the_reasons_take_turns(told,
     assert len(said) == len(set(said))
 
 
-def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told, broker, listen):
+def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, publish, broker, listen):
     """Each visitor is an open file, and select() knows none beyond the 1024th."""
     kept = listen(broker)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -137,15 +137,15 @@ def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told
         visitors.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         for _ in range(1100):
             visitors.enter_context(Path("/dev/null").open("rb"))
-        mqtt = told(broker)
+        mqtt = publish(broker)
         pub.start("Anna", "Ben", leader="Anna")
         until(lambda: (kept.json(BOARD) or {}).get("head") == 1)
         mqtt.stop()
 
 
-def test_nothing_listens_for_the_brokers_sake(told, broker):
+def test_nothing_listens_for_the_brokers_sake(publish, broker):
     before = listening()
-    mqtt = told(broker, commands=True)
+    mqtt = publish(broker, commands=True)
     until(lambda: mqtt.counters()["connected"])
     assert listening() == before
 
@@ -167,17 +167,17 @@ def listening() -> set[str]:
 # --- who may, and whom the table trusts
 
 
-def test_a_user_and_his_password_from_a_file_are_taken(told, broker_of, listen, tmp_path):
+def test_a_user_and_his_password_from_a_file_are_taken(publish, broker_of, listen, tmp_path):
     broker = broker_of(users={"table": "lüneburg"})
     (tmp_path / "password").write_text("lüneburg\n", encoding="utf-8")
-    told(broker, user="table", password_file=tmp_path / "password")
+    publish(broker, user="table", password_file=tmp_path / "password")
     kept = listen(broker)
     until(lambda: kept.kept.get(STATUS) == b"online")
 
 
-def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, told, broker_of, caplog):
+def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, publish, broker_of, caplog):
     broker = broker_of(users={"table": "right"})
-    told(broker, user="table", password="wrong")
+    publish(broker, user="table", password="wrong")
     until(lambda: "refuses user 'table'" in caplog.text)
     pub.start("Anna", "Ben", leader="Anna")
     said = [record.message for record in caplog.records if "refuses" in record.message]
@@ -186,16 +186,16 @@ def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, tol
     assert "wrong" not in said[0]
 
 
-def test_a_password_file_that_is_not_there_is_named_and_play_goes_on(pub, told, broker, caplog, tmp_path):
-    told(broker, user="table", password_file=tmp_path / "none")
+def test_a_password_file_that_is_not_there_is_named_and_play_goes_on(pub, publish, broker, caplog, tmp_path):
+    publish(broker, user="table", password_file=tmp_path / "none")
     until(lambda: "mqtt.password_file" in caplog.text)
     pub.start("Anna", "Ben", leader="Anna")
     assert f"{tmp_path}/none" in caplog.text
 
 
-def test_a_broker_with_a_certificate_of_the_houses_own_authority_is_trusted(told, broker_of, listen):
+def test_a_broker_with_a_certificate_of_the_houses_own_authority_is_trusted(publish, broker_of, listen):
     broker = broker_of(tls=True)
-    told(broker, tls="on", ca=broker.ca)
+    publish(broker, tls="on", ca=broker.ca)
     kept = listen(broker)
     until(lambda: kept.kept.get(STATUS) == b"online")
 
@@ -208,10 +208,10 @@ def test_a_broker_with_a_certificate_of_the_houses_own_authority_is_trusted(told
         ({"tls": "off"}, "hung up|has disconnected|cannot be reached"),
     ],
 )
-def test_a_broker_that_cannot_be_trusted_is_told_nothing(told, broker_of, caplog, config, said):
+def test_a_broker_that_cannot_be_trusted_hears_nothing(publish, broker_of, caplog, config, said):
     broker = broker_of(tls=True)
     ca = {"ca": broker.ca} if "host" in config else {}
-    mqtt = told(broker, **config, **ca)
+    mqtt = publish(broker, **config, **ca)
     until(lambda: re.search(said, caplog.text))
     assert mqtt.counters()["published"] == 0
 

@@ -16,10 +16,10 @@ START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "lead
 
 
 @pytest.fixture
-def ordered(told, broker, listen):
+def ordered(publish, broker, listen):
     """Send orders to a table that takes them, one after the other; give the reply to each."""
     barred = partial(barred_to_table, rules_fit=lambda _variant, options: not options)
-    mqtt = told(broker, commands=True, barred=barred)
+    mqtt = publish(broker, commands=True, barred=barred)
     program = listen(broker)
     until(lambda: program.kept.get("pub/table/status"))
     until(lambda: mqtt.counters()["published"] >= 4)
@@ -33,8 +33,8 @@ def ordered(told, broker, listen):
     return order
 
 
-def test_at_first_no_order_is_heard(pub, told, broker, listen):
-    told(broker)
+def test_at_first_no_order_is_heard(pub, publish, broker, listen):
+    publish(broker)
     program = listen(broker)
     until(lambda: program.kept.get("pub/table/status"))
     program.publish(COMMAND, START)
@@ -92,18 +92,18 @@ def test_nonsense_is_refused_in_one_sentence_and_the_next_order_is_taken(ordered
     assert ordered(START) == {"ok": True}
 
 
-def test_an_order_that_the_broker_keeps_is_never_carried_out(pub, told, broker, listen):
-    """It would start a game anew with each connection."""
+def test_an_order_that_the_broker_keeps_is_never_carried_out(pub, publish, broker, listen):
+    """It would start another game with each connection."""
     program = listen(broker)
     program.publish(COMMAND, START, retain=True)
-    told(broker, commands=True)
+    publish(broker, commands=True)
     until(lambda: program.all_of(REPLY))
     assert program.all_of(REPLY)[0]["error"]["code"] == "bad_command"
     assert pub.shown["head"] == 0
 
 
-def test_a_flood_of_orders_is_slowed_down_and_the_table_stays_at_hand(pub, told, broker, listen):
-    told(broker, commands=True)
+def test_a_flood_of_orders_is_slowed_down_and_the_table_stays_at_hand(pub, publish, broker, listen):
+    publish(broker, commands=True)
     program = listen(broker)
     until(lambda: program.kept.get("pub/table/status"))
     for number in range(100):

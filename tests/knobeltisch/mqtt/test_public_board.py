@@ -36,16 +36,16 @@ def asking(pub):
     return pub
 
 
-def test_no_picture_and_no_way_to_one_is_told(asking):
-    shown, told = asking.shown, without_pictures(asking.shown)
+def test_no_picture_and_no_way_to_one_is_reported(asking):
+    shown, public = asking.shown, without_pictures(asking.shown)
     assert any("/api/" in str(inner) for inner in everything_in(shown))
-    assert not any("/api/" in str(inner) or inner == "url" for inner in everything_in(told))
+    assert not any("/api/" in str(inner) or inner == "url" for inner in everything_in(public))
 
 
-def test_all_else_is_told_as_the_page_has_it(asking):
-    shown, told = asking.shown, without_pictures(asking.shown)
-    assert told.keys() == shown.keys()
-    changed = {key for key in shown if told[key] != shown[key]}
+def test_all_else_is_reported_as_the_page_has_it(asking):
+    shown, public = asking.shown, without_pictures(asking.shown)
+    assert public.keys() == shown.keys()
+    changed = {key for key in shown if public[key] != shown[key]}
     assert changed <= {"question", "lifts"}
 
 

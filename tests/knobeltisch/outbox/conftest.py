@@ -19,7 +19,7 @@ def receiver():
 
 @pytest.fixture
 def open_table(tmp_path, receiver, monkeypatch):
-    """Open a table that tells the receiver of its games, and close it again; its senders wait for nothing long."""
+    """Open a table that sends its games to the receiver, and close it again; its senders wait for nothing long."""
     for name in (
         "outbox.sender.SLICE_S",
         "outbox.sender.CALM_S",

@@ -52,7 +52,7 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
     telling = TargetGames(
         chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0
     )
-    right = {told.id: told.body for told in telling.games()}
+    right = {sent.id: sent.body for sent in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"
     outbox, _ = open_outbox(path)
@@ -81,8 +81,8 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
     )
     sender.stop()
     outbox.close()
-    told = {
+    sent = {
         (entry["game"], entry["kind"], entry["result"]["game"]["players"][1]) for entry in receiver.entries
     }
     wanted = {(game, "finished", f"Gast {place}") for place, game in enumerate(right)}
-    assert told == wanted, done
+    assert sent == wanted, done

@@ -39,10 +39,10 @@ def play(app, *players):
     order(app, {"do": "end"})
 
 
-def put(app, path, told):
+def put(app, path, body):
     page = app.server.app.test_client()
     token = page.get("/api/me").json["token"]
-    return page.put(path, json=told, headers={"X-Knobeltisch-Token": token}).json
+    return page.put(path, json=body, headers={"X-Knobeltisch-Token": token}).json
 
 
 def test_a_game_that_is_over_arrives_in_words_of_a_tournament(open_table, receiver):
@@ -57,7 +57,7 @@ def test_a_game_that_is_over_arrives_in_words_of_a_tournament(open_table, receiv
     assert entry["result"]["began"] <= entry["result"]["ended"]
 
 
-def test_what_is_taken_back_corrected_and_undone_afterwards_is_told_in_its_order(open_table, receiver):
+def test_what_is_taken_back_corrected_and_undone_afterwards_is_reported_in_its_order(open_table, receiver):
     with open_table() as app:
         play(app)
         until(lambda: len(receiver.entries) == 1)
@@ -130,7 +130,7 @@ def test_a_target_that_has_other_worries_is_asked_again(open_table, receiver, st
         until(lambda: receiver.entries)
 
 
-def test_a_target_that_has_lost_what_it_had_is_told_all_anew(open_table, receiver):
+def test_a_target_that_has_lost_what_it_had_is_sent_everything_again(open_table, receiver):
     with open_table() as app:
         play(app)
         play(app)
@@ -142,7 +142,7 @@ def test_a_target_that_has_lost_what_it_had_is_told_all_anew(open_table, receive
     assert [entry["seq"] for entry in receiver.boxes[box]] == [1, 2, 3]
 
 
-def test_a_target_that_has_something_else_under_the_same_number_is_told_all_in_a_new_box(
+def test_a_target_that_has_something_else_under_the_same_number_is_reported_all_in_a_new_box(
     open_table, receiver
 ):
     with open_table() as app:
@@ -156,7 +156,7 @@ def test_a_target_that_has_something_else_under_the_same_number_is_told_all_in_a
     assert [entry["seq"] for entry in [*receiver.boxes.values()][1]] == [1, 2]
 
 
-def test_a_damaged_outbox_is_set_aside_said_and_told_anew(open_table, receiver, tmp_path):
+def test_a_damaged_outbox_is_set_aside_said_and_sent_again(open_table, receiver, tmp_path):
     with open_table() as app:
         play(app)
         until(lambda: len(receiver.entries) == 1)
@@ -183,12 +183,14 @@ def test_an_entry_whose_bytes_have_changed_is_never_sent(open_table, receiver, t
     assert list(tmp_path.glob("outbox-damaged-*"))
 
 
-@pytest.mark.parametrize(("names", "told"), [("never", ["A.", "B. M."]), ("always", ["Anna", "Ben Maier"])])
-def test_names_go_out_as_the_landlord_says(open_table, receiver, names, told):
+@pytest.mark.parametrize(
+    ("names", "expected"), [("never", ["A.", "B. M."]), ("always", ["Anna", "Ben Maier"])]
+)
+def test_names_go_out_as_the_landlord_says(open_table, receiver, names, expected):
     with open_table(names=names) as app:
         play(app)
         until(lambda: receiver.entries)
-    assert receiver.players() == told
+    assert receiver.players() == expected
 
 
 def test_names_go_out_once_the_table_has_ticked_that_and_go_again_when_it_takes_that_back(
@@ -216,7 +218,7 @@ def test_somebody_who_is_in_no_list_of_people_has_initials_everywhere(open_table
     assert receiver.players() == ["A.", "Ben Maier"]
 
 
-def test_games_from_before_the_day_that_the_landlord_names_are_not_told(open_table, receiver):
+def test_games_from_before_the_day_that_the_landlord_names_are_not_reported(open_table, receiver):
     with open_table(url="") as app:
         play(app)
     with open_table() as app:
@@ -237,9 +239,9 @@ def test_the_doctor_says_who_takes_the_table_and_how_much_waits(open_table, rece
         play(app)
         until(lambda: "knobeltisch_hub_waiting 1" in app.server.app.test_client().get("/metrics").text)
     found = looked(tmp_path, hub=PushConfig(url=receiver.url, key=KEY))
-    assert (found["league"].verdict, found["league"].told) == (Verdict.OK, "none in the configuration.")
+    assert (found["league"].verdict, found["league"].message) == (Verdict.OK, "none in the configuration.")
     assert found["hub"].verdict is Verdict.OK
-    assert f"{receiver.url} takes the table. One game waits." in found["hub"].told
+    assert f"{receiver.url} takes the table. One game waits." in found["hub"].message
     assert not receiver.entries, "to ask tells nothing"
 
 
@@ -259,13 +261,13 @@ def test_the_doctor_says_what_is_wrong_with_the_key(receiver, tmp_path, mode, co
         file.chmod(mode)
     found = looked(tmp_path, league=LeagueConfig(url=receiver.url, key_file=file))["league"]
     assert found.verdict is Verdict.BAD
-    assert said in found.told
+    assert said in found.message
 
 
 def test_the_doctor_says_that_nobody_listens(tmp_path):
     found = looked(tmp_path, hub=PushConfig(url=f"http://127.0.0.1:{free_port()}", key=KEY))["hub"]
     assert found.verdict is Verdict.BAD
-    assert "Connection refused" in found.told
+    assert "Connection refused" in found.message
 
 
 OLD_FORM = """

@@ -22,11 +22,11 @@ def hub():
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
-            told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             assert self.headers["Authorization"] == f"Bearer {KEY}"
             heard.append(self.path)
             work = {"number": 1, "last_orders": True, "task": TASK}
-            body = json.dumps(work if self.path == "/api/v1/table" else {"taken": len(told["entries"])})
+            body = json.dumps(work if self.path == "/api/v1/table" else {"taken": len(asked["entries"])})
             self.send_response(200)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

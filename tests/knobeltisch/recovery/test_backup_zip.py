@@ -210,7 +210,9 @@ def rewritten(file, **changes):
         "missing",
     ],
 )
-def test_a_copy_that_is_not_whole_changes_nothing_and_is_told_in_one_sentence(house, place, tmp_path, spoil):
+def test_a_copy_that_is_not_whole_changes_nothing_and_is_reported_in_one_sentence(
+    house, place, tmp_path, spoil
+):
     played(house())
     copy = tmp_path / "copy.zip"
     command("backup", copy, "--config", place)
@@ -300,11 +302,11 @@ def copy(house, place, tmp_path):
 def rezipped(file, parts, *, sums=True, method=zipfile.ZIP_DEFLATED):
     """Write a copy of these parts, with sums that fit."""
     if sums:
-        told = json.loads(parts["manifest.json"])
-        told["sha256"] = {
+        manifest = json.loads(parts["manifest.json"])
+        manifest["sha256"] = {
             name: hashlib.sha256(raw).hexdigest() for name, raw in parts.items() if name != "manifest.json"
         }
-        parts = {**parts, "manifest.json": json.dumps(told).encode()}
+        parts = {**parts, "manifest.json": json.dumps(manifest).encode()}
     with zipfile.ZipFile(file, "w", method) as out:
         for name, raw in parts.items():
             out.writestr(name, raw)
@@ -381,8 +383,8 @@ def test_lists_that_the_table_could_not_use_are_refused(copy, place, tmp_path, h
 
 def test_half_a_letter_in_a_copys_lists_is_refused(copy, place, tmp_path):
     text = '{"regulars": {"revision": 1, "regulars": [{"name": "\\ud800", "seat": "here"}]}}'
-    told = refused(rezipped(tmp_path / "x.zip", {**copy, "house.json": text.encode()}), place)
-    assert "'regulars' in its house.json" in told
+    sentence = refused(rezipped(tmp_path / "x.zip", {**copy, "house.json": text.encode()}), place)
+    assert "'regulars' in its house.json" in sentence
 
 
 PYTHONS = re.compile(r"<|codec|set_int_max|Expecting|NoneType|object is not")
@@ -398,10 +400,10 @@ NO_LISTS = (b"[" * 99_999, b"9" * 9_999, b"\xff\xfe\xfa", b"", b"{", b"3", b"nul
         *(("manifest.json", text) for text in (*NO_LISTS, b'{"sha256": [], "sha257": {}}')),
     ],
 )
-def test_what_is_wrong_with_a_copy_is_told_in_no_words_of_pythons(copy, place, tmp_path, name, text):
+def test_what_is_wrong_with_a_copy_is_reported_in_no_words_of_pythons(copy, place, tmp_path, name, text):
     file = rezipped(tmp_path / "x.zip", {**copy, name: text}, sums=name != "manifest.json")
-    told = refused(file, place)
-    assert not PYTHONS.search(told), told
+    sentence = refused(file, place)
+    assert not PYTHONS.search(sentence), sentence
 
 
 def test_a_member_whose_bytes_do_not_unpack_is_refused(copy, place, tmp_path):
@@ -431,17 +433,17 @@ def test_a_member_of_a_gigabyte_is_refused_and_costs_no_memory(copy, place, tmp_
     monkeypatch.setattr(backup_zip_module, "LARGEST", 3 << 20)
     huge = rezipped(tmp_path / "x.zip", {**copy, "journal.sqlite": bytes(64 << 20)})
     tracemalloc.start()
-    told = refused(huge, place)
+    sentence = refused(huge, place)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert "unpacks to more than 3 MB" in told
+    assert "unpacks to more than 3 MB" in sentence
     assert most < 24 << 20
 
 
 def test_a_file_that_no_sum_speaks_of_is_refused(copy, place, tmp_path):
-    told = json.loads(copy["manifest.json"])
-    del told["sha256"]["house.json"]
-    parts = {**copy, "manifest.json": json.dumps(told).encode()}
+    manifest = json.loads(copy["manifest.json"])
+    del manifest["sha256"]["house.json"]
+    parts = {**copy, "manifest.json": json.dumps(manifest).encode()}
     refused(rezipped(tmp_path / "x.zip", parts, sums=False), place)
 
 

@@ -200,14 +200,14 @@ def without_values(file):
 def test_where_both_files_of_the_lists_are_lost_the_page_says_so_and_keeps_what_is_there(
     tmp_path, first, second
 ):
-    """An empty store beside a second file that nobody can read is no first start: it would begin anew without a word."""
+    """An empty store beside a second file that nobody can read is no first start: it would silently start empty."""
     kept(tmp_path, regulars=REGULARS)
     first(tmp_path / KEPT_IN)
     (tmp_path / SECOND).write_bytes(second)
     store, notice = store_or_mended(tmp_path / KEPT_IN)
     aside = next(tmp_path.glob("*-damaged-*"))
     assert notice is not None
-    assert (notice.key, aside.read_bytes()) == ("house_anew", second)
+    assert (notice.key, aside.read_bytes()) == ("house_empty", second)
     assert aside.name in notice.message
     assert store.texts == {}
     store.put("regulars", REGULARS)

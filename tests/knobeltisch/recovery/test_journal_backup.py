@@ -91,7 +91,7 @@ def test_an_open_question_goes_with_the_game_it_was_about(backup, pub):
     ],
     ids=["empty", "photograph", "cut", "changed", "newer", "trigger", "table"],
 )
-def test_a_bad_file_changes_nothing_and_is_told_in_one_sentence(backup, pub, spoil):
+def test_a_bad_file_changes_nothing_and_is_reported_in_one_sentence(backup, pub, spoil):
     copy, shown, there = backup.copy(), pub.shown, names(pub)
     spoil(copy)
     with pytest.raises(Denied, match=r"^This copy cannot be used: [^\n]+\.$") as caught:

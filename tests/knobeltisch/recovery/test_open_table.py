@@ -148,7 +148,7 @@ def signals():
         signal.signal(number, handler)
 
 
-def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, tmp_path, monkeypatch, capsys):
+def test_a_sealed_table_that_is_restarted_when_it_ends_tries_again(signals, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(run_module, "AGAIN_S", 0.05)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     for key, value in (("PORT", "0"), ("HOST", "127.0.0.1")):
@@ -161,7 +161,7 @@ def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, t
     assert (tmp_path / "starts.json").exists()
 
 
-def test_evenings_that_go_with_the_power_are_told_on_the_page(open_house, tmp_path):
+def test_evenings_that_go_with_the_power_are_reported_on_the_page(open_house, tmp_path):
     asked = []
     shown = ask(open_house(host=Host(forgets=lambda folder: not asked.append(folder))), "/api/board")
     assert shown["notice"]["key"] == "memory"
@@ -176,7 +176,7 @@ def test_a_folder_that_takes_no_file_is_not_writable_until_it_does(open_house, t
     assert not app.writable()
 
 
-def test_a_sealed_table_is_started_anew_as_soon_as_the_disk_takes_files_again(
+def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
     busy, open_house, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(run_module, "LOOK_S", 0.05)

@@ -90,7 +90,7 @@ def test_a_program_that_crashes_while_it_is_loaded_comes_up_in_safe_mode_without
     assert "ended without a word" in health["reason"]
 
 
-def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_nothing_starts_anew(systemd):
+def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_nothing_restarts(systemd):
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="/dev/video-none")
     systemd.ready()
     systemd.sees("missing")
@@ -102,7 +102,7 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
     assert (health["mode"], health["watchdog"]) == ("normal", "table")
 
 
-def test_a_library_that_fails_is_told_on_the_page_and_tried_again(opened):
+def test_a_library_that_fails_is_reported_on_the_page_and_tried_again(opened):
     until, _ = opened(LazyCamera(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor"))))
     assert until("missing")["message"] == "RuntimeError: no such sensor"
 

@@ -1,4 +1,4 @@
-"""The number of dice that the eye is told to expect, against games played at random."""
+"""The number of dice that the eye expects, against games played at random."""
 
 import random
 

@@ -38,7 +38,7 @@ THROWS = st.lists(
 ).map(tuple)
 
 
-def test_a_table_that_was_told_nothing_reads_as_any():
+def test_a_table_that_was_reported_nothing_reads_as_any():
     assert OwnConfidence().leeway == 0.0
 
 
@@ -62,8 +62,8 @@ def test_nothing_is_loosened_by_fewer_throws_than_teach_but_tightened_at_once():
 
 
 @given(THROWS)
-def test_what_is_learned_has_an_end_on_both_sides(told):
-    assert LEAST_LEEWAY <= OwnConfidence(throws=told).leeway <= MOST_LEEWAY
+def test_what_is_learned_has_an_end_on_both_sides(throws):
+    assert LEAST_LEEWAY <= OwnConfidence(throws=throws).leeway <= MOST_LEEWAY
 
 
 @pytest.mark.parametrize("margin", [-1.0, -0.3, 0.0, 0.5, 1.0, 2.0, 4.0])
@@ -74,8 +74,8 @@ def test_a_throw_that_was_wrong_never_loosens_what_it_would_have_loosened_if_rig
 
 
 @given(THROWS, st.integers(0, TEACH))
-def test_after_a_missed_die_nothing_is_loosened(told, more):
-    own = OwnConfidence(throws=told).with_missed()
+def test_after_a_missed_die_nothing_is_loosened(throws, more):
+    own = OwnConfidence(throws=throws).with_missed()
     for _ in range(more):
         own = own.with_throw(JudgedThrow(margin=-0.2, right=True))
     assert own.leeway <= 0.0
@@ -97,7 +97,7 @@ def test_the_oldest_throws_are_forgotten():
     assert len(own.throws) == REMEMBERED
 
 
-def test_the_page_is_told_what_it_does_to_the_questions():
+def test_the_page_shows_what_it_does_to_the_questions():
     less = OwnConfidence(throws=throws((15, 4.0, True), (5, -0.5, True))).to_json()
     assert (less["says"], less["asks_new"], less["asks_now"], less["due"]) == ("less", 5, 0, 0)
     more = OwnConfidence(throws=throws((10, 0.2, True), (7, 4.0, True), (3, 2.0, False))).to_json()
@@ -123,9 +123,9 @@ def store(path):
 
 
 @given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)))
-def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
+def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, throws, since):
     store = open_store(tmp_path_factory.mktemp("keep") / "house.sqlite")
-    own = OwnConfidence(throws=told, since_missed=since)
+    own = OwnConfidence(throws=throws, since_missed=since)
     save_own(store, own)
     assert load_own(store) == own
     store.close()

@@ -174,7 +174,7 @@ def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     assert (said.out, journal.exists()) == ("", False)
 
 
-def test_a_port_that_is_taken_is_told_with_the_command_that_would_do(
+def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:
@@ -199,14 +199,14 @@ def tapped(order: Any, head: int, *, own: bool = False, taken: bool = True) -> T
     return Tapped(order=order, taken=taken, head=head, own=own)
 
 
-TOLD = entries(("tablet", START), ("camera", THROW), ("panel", PASS))
+JOURNAL = entries(("tablet", START), ("camera", THROW), ("panel", PASS))
 DEEDS = [Lifted((1, 2, 4)), Pressed("pass")]
 OWN = [tapped(START, 1, own=True)]
 GAMES = [[THROW.act, PASS.act]]
 
 
 def test_a_journal_that_tells_what_was_done_has_no_difference() -> None:
-    assert settle(TOLD, deeds=DEEDS, tapped=OWN, games=GAMES).wrong == []
+    assert settle(JOURNAL, deeds=DEEDS, tapped=OWN, games=GAMES).wrong == []
 
 
 @pytest.mark.parametrize(("own", "differences"), [(False, 0), (True, 1)])
@@ -214,9 +214,9 @@ def test_a_press_in_flight_when_a_guest_begins_another_game_is_no_difference(
     own: bool, differences: int
 ) -> None:
     """The table did not take it any more. The players themselves begin one only when the last is over: then it is lost."""
-    told = [*TOLD, *entries(*[("tablet", START)] * 4)[3:]]
+    journal = [*JOURNAL, *entries(*[("tablet", START)] * 4)[3:]]
     pressed = [[*GAMES[0], scorer.Hold(dice=())], *([[]] if own else [])]
-    found = settle(told, deeds=DEEDS, tapped=[*OWN, tapped(START, 4, own=own)], games=pressed)
+    found = settle(journal, deeds=DEEDS, tapped=[*OWN, tapped(START, 4, own=own)], games=pressed)
     assert len(found.wrong) == differences
 
 
@@ -224,9 +224,9 @@ BY_PHONE = [tapped(PhonePlay(player="Anna", acts=(PASS.act,)), 3)]
 
 
 def test_a_turn_by_phone_is_accounted_for_by_what_was_decided_there() -> None:
-    told = entries(("tablet", START), ("phone", THROW), ("phone", PASS))
+    journal = entries(("tablet", START), ("phone", THROW), ("phone", PASS))
     thrown = tapped(PhonePlay(player="Anna", acts=()), 2)
-    assert settle(told, deeds=[], tapped=[*OWN, thrown, *BY_PHONE], games=[]).wrong == []
+    assert settle(journal, deeds=[], tapped=[*OWN, thrown, *BY_PHONE], games=[]).wrong == []
 
 
 @pytest.mark.parametrize(("called", "differences"), [("Uwe", 0), ("Eva", 1)])
@@ -235,37 +235,37 @@ def test_who_wished_to_leave_may_be_called_otherwise_when_the_table_lets_him(
 ) -> None:
     wish, name = Wish(player="Ben", what="leave"), Rename(player="Ben", name=called)
     left = Did(act=scorer.Leave(player="Uwe", redeemed_by=None))
-    told = entries(("tablet", START), ("tablet", wish), ("tablet", name), ("table", left))
+    journal = entries(("tablet", START), ("tablet", wish), ("tablet", name), ("table", left))
     taps = [*OWN, tapped(wish, 2), tapped(name, 3)]
-    assert len(settle(told, deeds=[], tapped=taps, games=[[]]).wrong) == differences
+    assert len(settle(journal, deeds=[], tapped=taps, games=[[]]).wrong) == differences
 
 
 @pytest.mark.parametrize(
-    ("told", "deeds", "taps", "games", "word"),
+    ("journal", "deeds", "taps", "games", "word"),
     [
-        (TOLD, [Lifted((1, 2, 5)), Pressed("pass")], OWN, GAMES, "nobody did"),
-        (TOLD, [Lifted((1, 2, 4))], OWN, GAMES, "nobody did"),
-        (TOLD, DEEDS, OWN, [[Did(act=scorer.Throw(dice=(1, 2, 5))).act, PASS.act]], "act 1: played"),
-        (TOLD, DEEDS, OWN, [*GAMES, []], "is not in the journal"),
-        (TOLD, DEEDS, [*OWN, tapped(Did(act=scorer.Filled()), 3)], GAMES, "tapped Did"),
-        (TOLD, DEEDS, [*OWN, tapped(TakeBack(to=2), 3)], GAMES, "tapped TakeBack"),
-        ([*TOLD, *entries(*[("tablet", Undo(to=2))] * 4)[3:]], DEEDS, OWN, GAMES, "nobody tapped"),
+        (JOURNAL, [Lifted((1, 2, 5)), Pressed("pass")], OWN, GAMES, "nobody did"),
+        (JOURNAL, [Lifted((1, 2, 4))], OWN, GAMES, "nobody did"),
+        (JOURNAL, DEEDS, OWN, [[Did(act=scorer.Throw(dice=(1, 2, 5))).act, PASS.act]], "act 1: played"),
+        (JOURNAL, DEEDS, OWN, [*GAMES, []], "is not in the journal"),
+        (JOURNAL, DEEDS, [*OWN, tapped(Did(act=scorer.Filled()), 3)], GAMES, "tapped Did"),
+        (JOURNAL, DEEDS, [*OWN, tapped(TakeBack(to=2), 3)], GAMES, "tapped TakeBack"),
+        ([*JOURNAL, *entries(*[("tablet", Undo(to=2))] * 4)[3:]], DEEDS, OWN, GAMES, "nobody tapped"),
         (
-            [*TOLD, *entries(*[("tablet", Undo(to=2))] * 4)[3:]],
+            [*JOURNAL, *entries(*[("tablet", Undo(to=2))] * 4)[3:]],
             DEEDS,
             [*OWN, tapped(TakeBack(to=2), 4, taken=False)],
             GAMES,
             "refused",
         ),
         (
-            [*TOLD, *entries(*[("tablet", THROW)] * 4)[3:]],
+            [*JOURNAL, *entries(*[("tablet", THROW)] * 4)[3:]],
             DEEDS,
             [*OWN, tapped(Answer(question="q1", dice=(6, 6, 6)), 4)],
             GAMES,
             "tapped Answer",
         ),
         (
-            [*TOLD, *entries(*[("tablet", THROW)] * 4)[3:]],
+            [*JOURNAL, *entries(*[("tablet", THROW)] * 4)[3:]],
             DEEDS,
             [*OWN, tapped(PressButton(button="pass"), 4)],
             GAMES,
@@ -286,7 +286,7 @@ def test_who_wished_to_leave_may_be_called_otherwise_when_the_table_lets_him(
     ],
 )
 def test_each_way_in_which_a_journal_may_lie_is_found(
-    told: list[Entry], deeds: list[Any], taps: list[Tapped], games: list[Any], word: str
+    journal: list[Entry], deeds: list[Any], taps: list[Tapped], games: list[Any], word: str
 ) -> None:
-    wrong = settle(told, deeds=deeds, tapped=taps, games=games).wrong
+    wrong = settle(journal, deeds=deeds, tapped=taps, games=games).wrong
     assert any(word in sentence for sentence in wrong), wrong

@@ -38,7 +38,7 @@ class Owner:
         self._process = subprocess.Popen(
             [sys.executable, "-c", OWNER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self.told = self.heard()
+        self.heard_last = self.heard()
 
     def heard(self) -> str:
         assert self._process.stdout is not None
@@ -68,7 +68,7 @@ def owner(file: Path) -> Iterator[Owner]:
 
 
 def test_a_file_belongs_to_one_process_until_that_lets_it_go(file: Path, owner: Owner) -> None:
-    assert owner.told == "mine"
+    assert owner.heard_last == "mine"
     assert is_claimed(file)
     with pytest.raises(BlockingIOError):
         claim(file)
@@ -91,7 +91,7 @@ def test_a_claim_goes_with_a_process_that_is_killed(file: Path, owner: Owner) ->
 
 def test_another_name_of_a_file_is_the_same_file(tmp_path: Path, file: Path, owner: Owner) -> None:
     (tmp_path / "linked").symlink_to(file)
-    assert owner.told == "mine"
+    assert owner.heard_last == "mine"
     with pytest.raises(BlockingIOError):
         claim(tmp_path / "linked")
 
@@ -109,7 +109,7 @@ def test_a_process_lets_a_file_go_with_its_last_claim(file: Path) -> None:
     first.release()
     other = Owner(file)
     other.kill()
-    assert other.told == "busy"
+    assert other.heard_last == "busy"
     second.release()
     assert not is_claimed(file)
 
@@ -145,4 +145,4 @@ def test_root_claims_the_file_of_another_user_in_a_folder_for_everybody(file: Pa
     with claim(file):
         other = Owner(file)
         other.kill()
-        assert other.told == "busy"
+        assert other.heard_last == "busy"

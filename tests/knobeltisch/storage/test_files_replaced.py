@@ -1,4 +1,4 @@
-"""Files deleted or exchanged under a running table: noticed before the next act is taken, said, and written anew."""
+"""Files deleted or exchanged under a running table: noticed before the next act is accepted, reported, and written again."""
 
 from __future__ import annotations
 
@@ -108,13 +108,13 @@ def test_an_act_is_refused_when_no_fresh_journal_can_be_written(house, tmp_path)
 @WAYS
 def test_lists_put_after_their_file_was_taken_away_are_there_at_the_next_start(tmp_path, way):
     store = open_store(tmp_path / KEPT_IN)
-    told = []
-    store.replaced = told.append
+    notices = []
+    store.replaced = notices.append
     store.put("regulars", REGULARS)
     way(tmp_path / KEPT_IN)
     store.put("house_rules", {"revision": 1, "house_rules": []})
     store.close()
-    assert len(told) == 1
+    assert len(notices) == 1
     again = open_store(tmp_path / KEPT_IN)
     assert again.get("regulars") == REGULARS
     assert again.get("house_rules") is not None

@@ -126,7 +126,7 @@ def taken_but(disk, pub, source):
     connection.execute("DROP TRIGGER full")
 
 
-def test_an_order_that_is_on_disk_is_told_as_done_whatever_becomes_of_what_follows(open_pub, disk):
+def test_an_order_that_is_on_disk_is_reported_as_done_whatever_becomes_of_what_follows(open_pub, disk):
     pub = open_pub()
     pub.start("Anna", "Ben", "Cem", leader="Anna")
     pub.throw(1, 2, 4)

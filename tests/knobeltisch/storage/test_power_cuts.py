@@ -135,16 +135,18 @@ def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EROFS])
 @pytest.mark.parametrize("count", [1, 4, 10**6], ids=["once", "four times", "from then on"])
-def test_a_disk_that_refuses_is_told_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
+def test_a_disk_that_refuses_is_reported_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
     for at in (9, 27):
-        disk, told = bench.failing(writers.STUBBORN, "6", fail=(at, count, number))
-        assert all(line.startswith("The journal ") and line.endswith(".") for line in told[1:] if line), told
+        disk, outcome = bench.failing(writers.STUBBORN, "6", fail=(at, count, number))
+        assert all(line.startswith("The journal ") and line.endswith(".") for line in outcome[1:] if line), (
+            outcome
+        )
         assert writers.entries_in(disk) >= writers.lines_in(disk)
 
 
 def test_a_table_writes_on_as_soon_as_the_disk_does(bench):
-    disk, told = bench.failing(writers.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
-    assert told[0] == "1"
+    disk, outcome = bench.failing(writers.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
+    assert outcome[0] == "1"
     assert writers.entries_in(disk) > 6
 
 
@@ -161,7 +163,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(disk)], check=True)
 
 
-def test_a_full_disk_is_told_and_the_journal_goes_on_once_there_is_room(small_disk):
+def test_a_full_disk_is_reported_and_the_journal_goes_on_once_there_is_room(small_disk):
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(150 * 1024))
     journal = open_journal(small_disk / "journal.sqlite")
@@ -355,11 +357,11 @@ def test_the_page_says_that_the_journal_was_damaged(book):
     assert shown["head"] == 402
 
 
-def test_damaged_lists_are_kept_aside_and_begin_anew_with_a_new_pin(tmp_path):
+def test_damaged_lists_are_kept_aside_and_start_again_with_a_new_pin(tmp_path):
     file = tmp_path / KEPT_IN
     file.write_bytes(b"SQLite format 3\0" + b"\x55" * 8192)
     before = file.read_bytes()
-    assert shown_by_a_house(tmp_path)["notice"]["key"] == "house_anew"
+    assert shown_by_a_house(tmp_path)["notice"]["key"] == "house_empty"
     (aside,) = tmp_path.glob("house-damaged-*.sqlite")
     assert aside.read_bytes() == before
     store = open_store(file)
@@ -440,6 +442,6 @@ def test_a_paired_tablet_stays_paired_when_the_clock_finds_the_right_time(tmp_pa
     token = Sessions(store, lambda: now[0], time.monotonic, lambda: "").pair(None, "Android")
     for then in (0.0, NOW, NOW + 3600):
         sessions = Sessions(store, lambda: now[0], time.monotonic, lambda: "")
-        now[0] = then  # the network tells the time only after the start
+        now[0] = then  # the network sets the time only after the start
         assert sessions.visitor(token).role is Role.TABLE
     store.close()

@@ -117,17 +117,17 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     os.chown(state / "house.sqlite", 0, 0)
     found = rights(path)
     assert found.verdict is Verdict.BAD
-    assert f"sudo chown nobody: {state}/house.sqlite" in found.told
+    assert f"sudo chown nobody: {state}/house.sqlite" in found.message
     os.chown(state / "house.sqlite", NOBODY, NOBODY)
     lock_of(path).touch()
-    assert f"sudo chown nobody: {lock_of(path)}" in rights(path).told
+    assert f"sudo chown nobody: {lock_of(path)}" in rights(path).message
     lock_of(path).unlink()
     with house(state, page=False, https="on"):
         pass
     assert rights(path).verdict is Verdict.OK
     for file in ("https", "https/page.key", "https/root.key"):
         os.chown(state / file, 0, 0)
-    assert f"sudo chown nobody: {state}/https {state}/https/" in rights(path).told
+    assert f"sudo chown nobody: {state}/https {state}/https/" in rights(path).message
     shutil.rmtree(state / "https")
     os.chown(state, 0, 0)
     state.chmod(0o755)
@@ -144,7 +144,7 @@ def as_nobody(*words):
 
 
 @as_root
-def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(house, state):
+def test_a_certificate_that_this_user_may_not_touch_is_reported_with_whose_it_is(house, state):
     with house(state, page=False, https="on"):
         pass
     os.chown(state / "https", 0, 0)
@@ -159,7 +159,7 @@ def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(hou
 
 @as_root
 @pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
-def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(
+def test_a_file_that_this_user_may_not_touch_is_reported_with_whose_it_is_and_what_would_do(
     house, state, place, name
 ):
     command(state, "pin")
@@ -183,7 +183,7 @@ main(sys.argv[1:])
 
 @as_root
 @pytest.mark.parametrize("words", [("pin",), ("backup", "x.zip"), ("restore", "x.zip"), ("doctor",)])
-def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, place, words):
+def test_beside_an_installed_table_an_ordinary_user_is_asked_to_use_sudo(state, place, words):
     os.chown(state, 1234, 1234)
     (place / "unit").touch()
     program = ORDINARY.format(who=NOBODY, unit=str(place / "unit"), state=str(state))

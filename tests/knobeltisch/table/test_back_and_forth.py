@@ -155,7 +155,7 @@ def test_what_the_camera_sees_of_hands_is_no_other_moment(anna):
 # --- what is said of a refusal
 
 
-def test_a_refused_command_is_told_to_its_sender_alone(anna):
+def test_only_the_sender_hears_of_a_refused_command(anna):
     assert anna.refused({"do": "press", "button": "pass"})
     assert anna.shown["notice"] is None
 
@@ -182,13 +182,13 @@ def led_on(anna):
 
 def test_it_says_what_would_be_otherwise_and_what_would_be_entered_again(led_on):
     bens = led_on.shown["acts"][2]
-    told = next(
+    chosen = next(
         option for option in led_on.table.past.alternatives(bens["id"])["options"] if option["act"] is None
     )
-    assert (told["ok"], told["error"]["code"]) == (False, "does_not_fit")
-    assert told["back"]["changes"][0] == {"what": "worst", "player": None, "before": "Ben", "after": "Anna"}
-    assert told["back"]["first"]["player"] == "Ben"
-    assert (told["back"]["entry"], told["back"]["count"]) == (led_on.shown["acts"][5]["id"], 1)
+    assert (chosen["ok"], chosen["error"]["code"]) == (False, "does_not_fit")
+    assert chosen["back"]["changes"][0] == {"what": "worst", "player": None, "before": "Ben", "after": "Anna"}
+    assert chosen["back"]["first"]["player"] == "Ben"
+    assert (chosen["back"]["entry"], chosen["back"]["count"]) == (led_on.shown["acts"][5]["id"], 1)
 
 
 def test_going_back_to_the_misfit_keeps_what_fits_and_is_one_step(led_on):

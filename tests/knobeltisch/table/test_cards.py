@@ -1,4 +1,4 @@
-"""A game of cards is begun, played, taken back, corrected, kept and told by the same code as one of dice."""
+"""A game of cards is begun, played, taken back, corrected, stored and reported by the same code as one of dice."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_act_is_taken_back_and_done_again(pub):
         pub.order({"do": "undo"})
 
 
-def test_what_could_have_been_instead_of_a_call_is_told_by_the_points_that_it_changes(pub):
+def test_what_could_have_been_instead_of_a_call_is_reported_by_the_points_that_it_changes(pub):
     pub.start("Anna", "Ben", variant="poker", leader="Anna")
     for act in (
         *({"act": "exchange", "count": 0},) * 2,
@@ -78,8 +78,10 @@ def test_what_could_have_been_instead_of_a_call_is_told_by_the_points_that_it_ch
     ):
         pub.order({"do": "act", "act": act})
     entry = pub.shown["acts"][-2]["id"]
-    told = pub.table.past.alternatives(entry)
-    flush = next(option for option in told["options"] if (option["act"] or {}).get("category") == "flush")
+    alternatives = pub.table.past.alternatives(entry)
+    flush = next(
+        option for option in alternatives["options"] if (option["act"] or {}).get("category") == "flush"
+    )
     assert flush["ok"]
     assert flush["changes"] == [{"what": "points", "player": "Ben", "before": 1, "after": 5}]
     pub.order({"do": "correct", "entry": entry, "act": {"act": "call", "category": "flush"}})
@@ -105,10 +107,10 @@ def test_whoever_was_named_wrongly_is_put_right_in_the_evenings_list(pub):
     for entry, key, right in zip(
         entries, ("players", "winner", "players"), (["Anna"], "Anna", ["Anna"]), strict=True
     ):
-        told = pub.table.past.alternatives(entry)
+        alternatives = pub.table.past.alternatives(entry)
         other = next(
             option["act"]
-            for option in told["options"]
+            for option in alternatives["options"]
             if option["ok"] and option["act"] and option["act"].get(key) == right
         )
         pub.order({"do": "correct", "entry": entry, "act": other})
@@ -122,18 +124,18 @@ def test_whoever_was_named_wrongly_is_put_right_in_the_evenings_list(pub):
 
 def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
     play(pub, 3, stake="10 Cent")
-    told = report(pub)
+    lines = report(pub)
     state = pub.state
-    assert told["winner"] == state["winner"]
-    assert [hand["hand"] for hand in told["hands"]] == list(range(1, state["hand"] + 1))
-    for seat in told["players"]:
+    assert lines["winner"] == state["winner"]
+    assert [hand["hand"] for hand in lines["hands"]] == list(range(1, state["hand"] + 1))
+    for seat in lines["players"]:
         player = seat["player"]
         brought = [
-            gain["points"] for hand in told["hands"] for gain in hand["scored"] if gain["player"] == player
+            gain["points"] for hand in lines["hands"] for gain in hand["scored"] if gain["player"] == player
         ]
         assert seat["points"] == sum(brought) == state["points"][player]
         assert seat["pays"] == state["settlement"].get(player, 0)
-    assert told["house"] == {"stake": "10 Cent"}
+    assert lines["house"] == {"stake": "10 Cent"}
 
 
 def test_a_season_counts_games_that_were_won_and_points_that_were_paid(pub):

@@ -1,4 +1,4 @@
-"""Mats at the start (HCP-1), as the table is told of them, keeps them and tells of them."""
+"""Mats at the start (HCP-1), as the table receives, stores and reports them."""
 
 from __future__ import annotations
 

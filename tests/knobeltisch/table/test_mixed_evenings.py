@@ -1,6 +1,6 @@
 """Evenings by chance: games of dice and of cards one after the other, with all that people and devices do beside them.
 
-Whatever is done, the table answers it or refuses it with a sentence, never fails inside, and shows what its journal tells.
+Whatever is done, the table answers it or refuses it with a sentence, never fails inside, and shows its journal's record.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class Evening:
 
     def correct(self) -> None:
         """Make an act of the evening another one, of whatever game it was."""
-        told = self.pub.table.past.acts(None, 60)
-        acts = [entry for entry in told if entry["act"]]
+        listed = self.pub.table.past.acts(None, 60)
+        acts = [entry for entry in listed if entry["act"]]
         if not acts:
             return
         entry = self.chance.choice(acts)["id"]
@@ -89,9 +89,9 @@ class Evening:
         self.send({"do": "correct", "entry": entry, "act": act, "later": later})
 
     def back_to(self) -> None:
-        told = self.pub.table.past.acts(None, 30)
-        if told:
-            entry = self.chance.choice(told)["id"]
+        acts = self.pub.table.past.acts(None, 30)
+        if acts:
+            entry = self.chance.choice(acts)["id"]
             assert self.pub.table.past.undone(entry) is not None
             self.send({"do": "undo", "to": entry})
 
@@ -122,14 +122,14 @@ def test_whatever_is_done_among_games_of_dice_and_cards_the_table_stands_as_its_
 
 
 def looked_at(pub: Pub) -> None:
-    """Look at all that is told of the evening: it can be written, and is what the journal alone would tell."""
+    """Read all reports of the evening: they can be written as JSON, and each follows from the journal alone."""
     entries = list(pub.journal.entries())
     alone = fold(entries)
     assert pub.table.state == alone.state
     json.dumps(pub.shown)
-    told = pub.table.past.acts(None, 200)
-    json.dumps(told)
-    assert all(entry["played_with"] == ("cards" if entry["variant"] == "poker" else "dice") for entry in told)
+    acts = pub.table.past.acts(None, 200)
+    json.dumps(acts)
+    assert all(entry["played_with"] == ("cards" if entry["variant"] == "poker" else "dice") for entry in acts)
     pub.table.hindsight.recent_turns()
     reports = Reports(Chronicle(entries))
     json.dumps([reports.evening(evening["id"]) for evening in reports.evenings()])

@@ -56,7 +56,7 @@ def test_a_lift_in_question_belongs_to_the_answer_given(pub):
     assert pub.shown["lifts"][0]["entry"] == entry_of_last_act(pub)
 
 
-def test_what_else_a_die_may_show_is_told(pub):
+def test_what_else_a_die_may_show_is_reported(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
     pub.lift(1, 3, 4, unsure={2: (4, 6)})

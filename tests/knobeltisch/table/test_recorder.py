@@ -52,7 +52,7 @@ def test_held_dice_are_not_kept_twice(recorded) -> None:
     assert list(labels(folder).values()) == ["1", "2", "4", "3", "5"]
 
 
-def test_a_label_is_what_the_table_was_told(recorded) -> None:
+def test_a_label_is_the_given_answer(recorded) -> None:
     pub, folder = recorded
     pub.cup_down()
     pub.lift(1, 2, 4, doubts=[Doubt.PIPS])
@@ -121,5 +121,5 @@ def test_the_size_of_a_crop_is_written_down(tmp_path) -> None:
         ((4, 1), (1, 4, 6), None),
     ],
 )
-def test_which_die_shows_what_is_told_only_where_it_is_certain(read, thrown, labels) -> None:
+def test_which_die_shows_what_is_reported_only_where_it_is_certain(read, thrown, labels) -> None:
     assert labels_of(read, thrown) == labels

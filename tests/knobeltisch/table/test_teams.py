@@ -1,4 +1,4 @@
-"""Teams (TEAM-1 to TEAM-4), as the table is told of them, keeps them and tells of them."""
+"""Teams (TEAM-1 to TEAM-4), as the table receives, stores and reports them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_is_taken_back_is_thrown_again_by_the_same_person(pub) -> None:
     assert (pub.state["to_act"], pub.state["throwing"]) == ("Ben & Dora", "Ben")
 
 
-def test_a_start_without_teams_is_written_and_told_as_ever(pub) -> None:
+def test_a_start_without_teams_is_written_and_reported_as_ever(pub) -> None:
     pub.order(
         {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna", "teams": {}}
     )

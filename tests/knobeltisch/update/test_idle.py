@@ -37,7 +37,7 @@ def test_a_game_that_nobody_went_on_with_for_six_hours_is_none_any_more():
     assert busy_reason(evening(ago=6 * HOUR), NOW) == ""
 
 
-def test_a_clock_that_was_set_back_is_told_and_not_taken_for_rest():
+def test_a_clock_that_was_set_back_is_reported_and_not_taken_for_rest():
     assert "the clock was set back" in busy_reason(evening(ago=-HOUR), NOW)
 
 

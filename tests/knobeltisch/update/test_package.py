@@ -166,7 +166,7 @@ def test_an_older_package_lacks_nothing_either(make_deb, dpkg):
 
 
 @as_root
-def test_a_package_that_needs_what_nobody_has_is_told_with_its_name(make_deb, dpkg):
+def test_a_package_that_needs_what_nobody_has_is_reported_with_its_name(make_deb, dpkg):
     dpkg.install(make_deb("0.1.0"))
     assert "bottomless-glass" in missing_packages(
         make_deb("0.2.0", fields="Depends: bottomless-glass\n"), dpkg

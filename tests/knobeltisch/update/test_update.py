@@ -233,8 +233,8 @@ def play(device: Device, at: float) -> None:
 def test_only_root_may_update(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     done = CliRunner().invoke(main, ["update", str(tmp_path / "none.deb")])
-    told = "knobeltisch update: Only root installs packages: sudo knobeltisch update FILE.deb\n"
-    assert (done.exit_code, done.stderr) == (2, told)
+    message = "knobeltisch update: Only root installs packages: sudo knobeltisch update FILE.deb\n"
+    assert (done.exit_code, done.stderr) == (2, message)
 
 
 def test_a_game_is_never_disturbed(device, make_deb):
@@ -261,8 +261,8 @@ def test_a_table_beside_which_an_update_is_refused_keeps_files_and_locks(device,
 
 
 def test_an_older_version_that_cannot_read_the_journal_is_refused(device, make_deb):
-    told = device.refusal(make_deb("0.0.9", preinst="SCHEMA=0"))
-    assert told == "0.0.9 is older than 0.1.0 and knows journals up to schema 0; yours has 1. Keep 0.1.0."
+    refusal = device.refusal(make_deb("0.0.9", preinst="SCHEMA=0"))
+    assert refusal == "0.0.9 is older than 0.1.0 and knows journals up to schema 0; yours has 1. Keep 0.1.0."
 
 
 def test_a_root_that_is_an_overlay_in_memory_is_refused(device, make_deb):
@@ -288,7 +288,7 @@ def test_an_installation_that_was_not_ended_is_to_be_ended_first(device, make_de
         update.run(make_deb("0.2.0"), wait=False)
 
 
-def test_the_same_version_is_told_and_nothing_done(device, make_deb):
+def test_the_same_version_is_reported_and_nothing_done(device, make_deb):
     out = io.StringIO()
     update = Update(room=device.room, dpkg=device.dpkg, systemd=device.systemd, out=out)
     assert update.run(make_deb("0.1.0"), wait=False) == 0
@@ -307,14 +307,14 @@ def test_a_second_update_waits_for_the_first(device, make_deb):
 
 def test_a_good_version_is_installed_and_the_evening_goes_on(device, make_deb):
     outcome = device.update(make_deb("0.2.0"))
-    assert (outcome.result, outcome.told) == (UpdateResult.UPDATED, "Updated from 0.1.0 to 0.2.0.")
+    assert (outcome.result, outcome.message) == (UpdateResult.UPDATED, "Updated from 0.1.0 to 0.2.0.")
     assert device.dpkg.state() == ("installed", "0.2.0")
     assert device.entries() == [(1, "start")]
 
 
 def test_the_way_back_by_hand_is_kept(device, make_deb):
     device.update(make_deb("0.2.0"))
-    assert device.update(device.room.previous).told == "Updated from 0.2.0 to 0.1.0."
+    assert device.update(device.room.previous).message == "Updated from 0.2.0 to 0.1.0."
 
 
 def test_after_an_update_nothing_of_it_is_left_but_the_way_back(device, make_deb):
@@ -360,8 +360,8 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
 )
 def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table, why):
     outcome = device.update(make_deb("0.2.0", table=table))
-    told = f"0.2.0 failed: {why} 0.1.0 runs again, and the evening is as it was."
-    assert (outcome.result, outcome.told) == (UpdateResult.BACK, told)
+    message = f"0.2.0 failed: {why} 0.1.0 runs again, and the evening is as it was."
+    assert (outcome.result, outcome.message) == (UpdateResult.BACK, message)
     assert device.dpkg.state() == ("installed", "0.1.0")
     assert device.entries() == [(1, "start")]
 
@@ -369,7 +369,7 @@ def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table
 def test_a_version_whose_page_never_comes_goes_again(device, make_deb):
     device.lay_ready(make_deb("0.2.0", table="silent"))
     outcome = replace(device.updater, wait_s=1.0).run()
-    assert outcome.told.startswith("0.2.0 failed: the page did not answer within 1 s.")
+    assert outcome.message.startswith("0.2.0 failed: the page did not answer within 1 s.")
     assert device.dpkg.state() == ("installed", "0.1.0")
 
 
@@ -383,7 +383,7 @@ def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(dev
 
 def test_a_package_that_refuses_itself_changes_nothing(device, make_deb):
     outcome = device.update(make_deb("0.2.0", preinst='SCHEMA=1; echo "knobeltisch: no." >&2; exit 1'))
-    assert (outcome.result, outcome.told) == (
+    assert (outcome.result, outcome.message) == (
         UpdateResult.NOTHING,
         "0.1.0 is still installed: dpkg could not install it: no.",
     )
@@ -399,7 +399,7 @@ def test_where_the_way_back_is_damaged_the_table_starts_with_what_is_there_and_s
     device.room.previous.write_bytes(b"beer")
     outcome = device.updater.run()
     assert (outcome.result, device.systemd.wanted) == (UpdateResult.STUCK, True)
-    assert "sudo dpkg --install /var/lib/knobeltisch-update/previous.deb" in outcome.told
+    assert "sudo dpkg --install /var/lib/knobeltisch-update/previous.deb" in outcome.message
 
 
 def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
@@ -564,7 +564,7 @@ def test_every_module_that_a_part_imports_is_a_part(part):
     }
 
 
-# --- who is told
+# --- where the outcome is reported
 
 
 def finding(room):
@@ -573,7 +573,7 @@ def finding(room):
 
 
 def test_the_doctor_says_that_there_was_no_update(tmp_path):
-    assert finding(Room(folder=tmp_path)).told == "none so far."
+    assert finding(Room(folder=tmp_path)).message == "none so far."
 
 
 @pytest.mark.parametrize(
@@ -587,11 +587,11 @@ def test_the_doctor_says_that_there_was_no_update(tmp_path):
 )
 def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
     room = Room(folder=tmp_path, root=tmp_path)
-    room.finish(UpdateOutcome(result=result, old="0.1.0", new="0.2.0", told="It is so.", at=LONG_AGO))
+    room.finish(UpdateOutcome(result=result, old="0.1.0", new="0.2.0", message="It is so.", at=LONG_AGO))
     said = finding(room)
-    assert (said.verdict, said.told.endswith(": It is so.")) == (verdict, True)
+    assert (said.verdict, said.message.endswith(": It is so.")) == (verdict, True)
 
 
 def test_the_doctor_tells_of_an_update_that_was_broken_off(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
-    assert "0.2.0 is under way" in finding(device.room).told
+    assert "0.2.0 is under way" in finding(device.room).message

@@ -93,9 +93,9 @@ def test_the_history_of_a_match_names_the_office_that_decided_and_that_moved_it(
     assert "vom 22.11.2026 auf den 20.12.2026 (Spielleitung)" in page
     assert "vom 20.12.2026 auf den 27.12.2026 (Spielleitung)" in page
     assert page.count("Spielleitung") == 2, "a day that is the same is no move"
-    told, later = league.page.get(f"/d/{season}.json").json["matches"]
-    assert told["rulings"][0]["office"] == "Schiedsstelle"
-    assert [moved["office"] for moved in told["moves"]] == ["Spielleitung", "Spielleitung"]
+    first, later = league.page.get(f"/d/{season}.json").json["matches"]
+    assert first["rulings"][0]["office"] == "Schiedsstelle"
+    assert [moved["office"] for moved in first["moves"]] == ["Spielleitung", "Spielleitung"]
     assert [moved["office"] for moved in later["moves"]] == [""], "the federation itself"
     assert "from 2026-11-22 to 2026-12-20" in league.page.get("/en/f/1").text
 

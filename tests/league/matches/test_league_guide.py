@@ -47,8 +47,8 @@ def register(league, conninfo, name):
     (body, path) = re.search(
         r"-d '([^']+)'.*?https://league\.example\.org(/[\w/]+)", step("Invite pubs."), re.DOTALL
     ).groups()
-    told = json.loads(body.replace("CODE", code).replace(PUBS[0], name))
-    answer = league.page.post(path, json=told)
+    form = json.loads(body.replace("CODE", code).replace(PUBS[0], name))
+    answer = league.page.post(path, json=form)
     assert answer.status_code == 200, answer.text
     league.keys[name] = answer.json["key"]
 

@@ -21,7 +21,7 @@ from league.federation.seasons import allow_playing_up
 from league.matches.substitutes import set_first_team
 from league.registry import Names
 from tests.league.test_captains import Captain
-from tests.league.test_pages import as_told, game_of
+from tests.league.test_pages import game_entry, game_of
 
 FIRST_DAY = date(2026, 11, 1)
 PUBS = ("Anker", "Anker II", "Krug", "Post", "Linde")
@@ -64,12 +64,12 @@ def days_of(league, division, pub):
 
 def play(league, match, who, *, games=2):
     """Push games of a match at its home pub, in which these four sit."""
-    told = [
-        as_told(game_of(f"{who[0]} {who[0]} -", who), date.fromisoformat(match["day"]), place)
+    pushed_games = [
+        game_entry(game_of(f"{who[0]} {who[0]} -", who), date.fromisoformat(match["day"]), place)
         for place in range(games)
     ]
     table = f"table{match['fixture']}"
-    assert league.push(match["home"], pushed(table, "box", told)).json == {"taken": games}
+    assert league.push(match["home"], pushed(table, "box", pushed_games)).json == {"taken": games}
 
 
 def sides(match, own, substitute):
@@ -151,23 +151,23 @@ def test_a_line_up_is_answered_in_a_sentence_for_each_name_and_nothing_of_it_is_
     first, second, third = days_of(league, upper, "Anker")[:3]
     names = ["Anna-Anker", "Ben-AnkerII", "Ben-Post", "ben-ankerii"]
 
-    def told(match):
+    def send_line_up(match):
         body = {"fixture": match["fixture"], "names": names}
         return league.ask("POST", "/api/v1/line-up", "Anker", json=body).json["players"]
 
     with league.database.owner() as cursor:
         cursor.execute("SELECT count(*) FROM player")
         before = cursor.fetchone()
-    said = told(first)
+    said = send_line_up(first)
     assert [checked["may_play"] for checked in said] == [True, True, False, True]
     assert [checked["why"].split(" ", 1)[1] for checked in said[:1]] == ["is on your list and may play."]
     assert "time 1 of 1" in said[1]["why"]
     play(league, first, sides(first, "Anker", "Ben-AnkerII"))
     matches(league, upper)
-    assert "bound to this team from then on" in told(second)[1]["why"]
+    assert "bound to this team from then on" in send_line_up(second)[1]["why"]
     play(league, second, sides(second, "Anker", "Ben-AnkerII"))
     matches(league, upper)
-    assert "is bound to this team" in told(third)[1]["why"]
+    assert "is bound to this team" in send_line_up(third)[1]["why"]
     own = days_of(league, lower, "Anker II")[-1]
     with league.database.owner() as cursor:
         cursor.execute("UPDATE fixture SET day = '2027-06-01' WHERE id = %s", [own["fixture"]])

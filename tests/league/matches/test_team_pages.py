@@ -35,10 +35,10 @@ def path_of(league, pub, language="de"):
     return re.search(rf'href="((?:/en)?/d/1/t/\d+)">{pub}<', page)[1]
 
 
-def rivals_of(told, pub):
+def rivals_of(page, pub):
     """Count by the JSON of the division alone how a pub stands against each other one."""
     found = {}
-    for match in told["matches"]:
+    for match in page["matches"]:
         if match["score"] and pub in (match["home"], match["away"]):
             is_home = match["home"] == pub
             other, side = match["away" if is_home else "home"], "home" if is_home else "away"

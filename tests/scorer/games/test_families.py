@@ -203,14 +203,14 @@ def test_the_acts_of_another_game_are_malformed_there_whatever_the_moment(cards,
         ({"act": "turn"}, scorer.Turn()),
     ],
 )
-def test_acts_of_one_name_are_told_apart_by_their_fields(raw, meant):
+def test_acts_of_one_name_are_distinguished_by_their_fields(raw, meant):
     assert scorer.act_from_json(raw) == meant
     assert scorer.act_to_json(meant) == raw
     assert scorer.act_name(meant) == raw["act"]
 
 
 @pytest.mark.usefixtures("cards")
-def test_an_act_that_fits_no_game_is_told_what_it_lacks():
+def test_an_act_that_fits_no_game_is_reported_what_it_lacks():
     with pytest.raises(scorer.Refused, match="lacks 'on', 'special'"):
         scorer.act_from_json({"act": "call"})
     with pytest.raises(scorer.Refused, match="'height' is one of pair, flush"):

@@ -16,22 +16,26 @@ import scorer
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.toml"))
 
 
-def beginning(told: dict) -> scorer.State:
-    rules = scorer.load_house(told["house"]) if "house" in told else scorer.load_variant(told["variant"])
-    return scorer.new_game(rules, told["players"], told.get("leader"))
+def beginning(transcript: dict) -> scorer.State:
+    rules = (
+        scorer.load_house(transcript["house"])
+        if "house" in transcript
+        else scorer.load_variant(transcript["variant"])
+    )
+    return scorer.new_game(rules, transcript["players"], transcript.get("leader"))
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_a_game_goes_as_its_transcript_says(in_words, path: Path) -> None:
-    told = tomllib.loads(path.read_text(encoding="utf-8"))
-    state = beginning(told)
-    for place, turn in enumerate(told["turn"], start=1):
+    transcript = tomllib.loads(path.read_text(encoding="utf-8"))
+    state = beginning(transcript)
+    for place, turn in enumerate(transcript["turn"], start=1):
         assert state.to_act == turn["player"], f"turn {place}"
         state = scorer.replay(state, [in_words(words) for words in turn["acts"]])
         shown = scorer.state_to_json(state)
         for key, value in turn.get("then", {}).items():
             assert shown[key] == value, f"turn {place}: {key}"
-    assert "then" in told["turn"][-1]
+    assert "then" in transcript["turn"][-1]
     assert state.stage == ("play" if state.rules.name == "base" else "over")
 
 

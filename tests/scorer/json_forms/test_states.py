@@ -1,4 +1,4 @@
-"""States field by field where a round or a game ends oddly, as ACTS.md "State" tells them."""
+"""States field by field where a round or a game ends oddly, as ACTS.md "State" describes them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EMPTY = {
 }
 
 
-def told(state: scorer.State, keys: object) -> dict[str, object]:
+def fields_of(state: scorer.State, keys: object) -> dict[str, object]:
     """These fields of a state as the protocol writes them."""
     shown = scorer.state_to_json(state)
     return {key: shown[key] for key in keys}  # type: ignore[attr-defined]
@@ -40,20 +40,20 @@ def house(base: str, **options: object) -> scorer.Rules:
 def test_over_leaves_nothing_of_a_turn_that_a_chick_ends(game) -> None:
     g = game("Anna", "Ben").play("throw 2 3 4", "hold", "throw 1 2 4", "pass", "throw 2 3 4", "hold")
     g.play("throw 1 1 1")
-    assert told(g.state, EMPTY) == EMPTY
+    assert fields_of(g.state, EMPTY) == EMPTY
     assert (g.state.stage, g.state.loser, g.state.rolling, g.state.rolled) == ("over", "Anna", (), ())
     assert (g.state.turned, g.state.taken_back) == (False, False)
 
 
 def test_over_leaves_nothing_of_a_turn_that_a_leaver_breaks_off(game) -> None:
     g = game(variant="drinking").play("leave Cem", "throw 6 6 2", "turn", "leave Ben")
-    assert told(g.state, EMPTY) == EMPTY
+    assert fields_of(g.state, EMPTY) == EMPTY
     assert (g.state.loser, g.state.turned) == (None, False)
 
 
 def test_over_leaves_nothing_of_a_roll_off(game) -> None:
     g = game(variant="drinking", leader=None).play("leave Cem", "roll_off 3", "leave Ben")
-    assert told(g.state, EMPTY) == EMPTY
+    assert fields_of(g.state, EMPTY) == EMPTY
     assert (g.state.rolling, g.state.rolled) == ((), ())
 
 
@@ -67,7 +67,7 @@ def test_the_drinking_game_has_no_loser_even_if_a_house_lets_chicagos_out(game) 
 
 def test_a_round_that_a_leaver_breaks_off_with_the_game_is_the_last(game) -> None:
     g = game(variant="drinking").play("throw 1 2 4", "pass", "leave Cem", "leave Anna")
-    assert told(g.state, ["last_round"])["last_round"] == {
+    assert fields_of(g.state, ["last_round"])["last_round"] == {
         "round": 1,
         "declaration": {"throws": 1, "ones": 100, "sixes": 60, "direction": "high", "value": 106},
         "results": [],
@@ -79,12 +79,12 @@ def test_a_round_that_a_leaver_breaks_off_with_the_game_is_the_last(game) -> Non
 
 def test_a_game_left_in_its_roll_off_has_no_last_round(game) -> None:
     g = game(variant="drinking", leader=None).play("leave Cem", "leave Ben")
-    assert told(g.state, ["last_round"]) == {"last_round": None}
+    assert fields_of(g.state, ["last_round"]) == {"last_round": None}
 
 
 def test_a_named_loser_closes_the_round_with_the_throw_that_named_him(game) -> None:
     g = game(variant="drinking").play("throw 1 2 4", "pass", "throw 5 5 5", "name_loser Cem")
-    assert told(g.state, ["last_round"])["last_round"] == {
+    assert fields_of(g.state, ["last_round"])["last_round"] == {
         "round": 1,
         "declaration": {"throws": 1, "ones": 100, "sixes": 60, "direction": "high", "value": 106},
         "results": [
@@ -166,7 +166,7 @@ def test_nobody_fills_where_no_glasses_are_counted(game) -> None:
 @pytest.mark.parametrize("variant", ["bavarian", "schocken"])
 def test_a_roll_off_has_no_leader_and_no_throws(game, variant) -> None:
     keys = ("stage", "leader", "to_act", "throws", "held", "free")
-    assert told(game(variant=variant, leader=None).state, keys) == {
+    assert fields_of(game(variant=variant, leader=None).state, keys) == {
         "stage": "roll_off",
         "leader": None,
         "to_act": "Anna",
@@ -179,7 +179,7 @@ def test_a_roll_off_has_no_leader_and_no_throws(game, variant) -> None:
 def test_a_reveal_has_the_throws_of_the_round_and_what_was_held(game) -> None:
     g = game(variant="schocken").play("throw 1 2 4", "hold 1", "throw 2 2", "pass")
     g.play("throw 1 5 6", "hold 1", "cover", "throw 2 3 5", "pass")
-    assert told(g.state, ("stage", "to_act", "throws", "held", "free", "leader")) == {
+    assert fields_of(g.state, ("stage", "to_act", "throws", "held", "free", "leader")) == {
         "stage": "reveal",
         "to_act": "Ben",
         "throws": {"made": 2, "limit": 2},

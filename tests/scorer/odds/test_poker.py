@@ -62,8 +62,8 @@ def test_every_way_to_draw_is_counted_as_if_one_looked_at_each(data, royal):
 )
 def test_telling_hands_are_counted_as_if_one_looked_at_each(kept, gone):
     for royal in (True, False):
-        told = ways_to_draw(cards(kept), cards(gone), royal=royal)
-        assert dict(told) == one_by_one(cards(kept), cards(gone), royal=royal)
+        counted = ways_to_draw(cards(kept), cards(gone), royal=royal)
+        assert dict(counted) == one_by_one(cards(kept), cards(gone), royal=royal)
 
 
 @settings(max_examples=60)

@@ -62,7 +62,7 @@ def test_a_turn_that_ends_the_round_keeps_its_result(in_words):
     assert [turn.result.value for turn in ended_turns(moves)] == [106, 0, 107]
 
 
-def test_a_covered_result_is_told_when_it_is_shown(in_words):
+def test_a_covered_result_is_reported_when_it_is_shown(in_words):
     words = ["throw 2 3 5", "hold", "throw 2 4 6", "hold", "cover"]
     words += ["throw 2 3 5", "hold", "throw 2 3 6", "pass", "throw 2 3 5", "pass"]
     covered = ended_turns(played(in_words, "schocken", *words))[0]

@@ -67,7 +67,7 @@ def rank_of_hand(cards: Sequence[str]) -> tuple[Any, ...]:
 
 
 class Fold:
-    """A game that is told act by act; `answer` gives the state after each, or the code of its refusal."""
+    """A game played act by act; `answer` gives the state after each, or the code of its refusal."""
 
     def __init__(self, players: Sequence[str], dealer: str | None = None, **options: Any) -> None:
         self.rules = {**PRESET, **options}
@@ -420,9 +420,9 @@ class Fold:
         for player in self.inside():
             for number, earlier in enumerate(self.table, start=1):
                 led = next(iter(earlier.values()))[1]
-                told = {"player": player, "trick": number}
-                if earlier[player][1] != led and laid[player][1] == led and told not in self.s["revokes"]:
-                    self.s["revokes"].append(told)
+                revoke = {"player": player, "trick": number}
+                if earlier[player][1] != led and laid[player][1] == led and revoke not in self.s["revokes"]:
+                    self.s["revokes"].append(revoke)
 
     def last_comparison(self) -> Iterator[Any]:
         s = self.s

@@ -1,4 +1,4 @@
-"""A table at which Chicago poker is told in words, and what people do there most of the time."""
+"""A table that plays Chicago poker from words, and the most common acts of the time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def raw_act(words: str) -> dict[str, Any]:  # noqa: C901, PLR0911 - one line an 
 
 
 class Table:
-    """A game that is told in words; Anna deals first, unless somebody else does or nobody is named."""
+    """A game played from words; Anna deals first, unless somebody else does or nobody is named."""
 
     def __init__(self, *players: str, dealer: str | None = "Anna", **options: object) -> None:
         names = players or PLAYERS

@@ -76,7 +76,7 @@ def answer(state: scorer.PokerState, raw: object) -> tuple[scorer.PokerState, sc
         return state, refused
 
 
-def told(state: scorer.PokerState) -> str:
+def state_text(state: scorer.PokerState) -> str:
     return json.dumps(scorer.state_to_json(state))
 
 
@@ -116,19 +116,19 @@ def test_replay_of_any_prefix_gives_the_same_state(seed):
 def test_later_acts_and_refused_ones_leave_the_states_before_as_they_were(seed):
     chance = random.Random(seed)
     first, steps = course(seed, 120)
-    before = [told(state) for _, state in steps]
+    before = [state_text(state) for _, state in steps]
     state = steps[chance.randrange(len(steps))][1]
     for _ in range(40):
         raw = spoiled(likely_act(scorer.state_to_json(state), chance), scorer.state_to_json(state), chance)
-        shown = told(state)
+        shown = state_text(state)
         state, refused = answer(state, raw)
         if refused is not None:
-            assert told(state) == shown
+            assert state_text(state) == shown
             assert len(refused.message) < 300
             assert refused.rule is None or refused.code != "bad_act"
         if state.stage == "over":
             break
-    assert [told(step) for _, step in steps] == before
+    assert [state_text(step) for _, step in steps] == before
     assert first.stage in {"draw", "exchange"}
 
 

@@ -155,7 +155,7 @@ def test_a_card_of_an_earlier_trick_of_the_hand_is_not_played_again():
     assert table.refused("trick AS KD QD") == "wrong_cards"
     table.play("trick AD KD QD", "trick AC KC QC", "trick AH KH QH", "trick JS TS 9S")
     assert table["hand"] == 2
-    table.to_tricks().play("trick AS KS QS")  # dealt anew
+    table.to_tricks().play("trick AS KS QS")  # dealt again
 
 
 def test_cards_of_a_show_are_not_shown_by_another_in_the_same_exchange():

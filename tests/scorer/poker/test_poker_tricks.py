@@ -43,15 +43,15 @@ def test_POK_8_the_short_way_may_follow_tricks_without_cards():
     assert Table().to_tricks().play("trick of Ben").refused("trick 9S AD TS") == "not_now"
 
 
-def test_POK_8_a_revoke_is_told_once_when_a_later_trick_shows_it():
-    """P 18: müssen eine Karte derselben Farbe spielen; RULES: told once for each trick, changes no points."""
+def test_POK_8_a_revoke_is_reported_once_when_a_later_trick_shows_it():
+    """P 18: müssen eine Karte derselben Farbe spielen; RULES: reported once for each trick, changes no points."""
     table = Table().to_tricks().play("trick AS 3D 5H", "trick KS 4D 6H")
     assert table["revokes"] == []
     table.play("trick QS 2S 3S")  # both could have followed, twice
-    told = [{"player": player, "trick": trick} for player in ("Anna", "Cem") for trick in (1, 2)]
-    assert table["revokes"] == told
+    revokes = [{"player": player, "trick": trick} for player in ("Anna", "Cem") for trick in (1, 2)]
+    assert table["revokes"] == revokes
     table.play("trick JS 4S 5S", "trick TS 7D 8H")
-    assert (table["revokes"], table["last_hand"]["revokes"]) == ([], told)
+    assert (table["revokes"], table["last_hand"]["revokes"]) == ([], revokes)
     assert table["points"]["Ben"] == 5 + 8  # the last trick, and a straight flush
 
 
@@ -273,10 +273,10 @@ def test_POK_15_without_a_second_phase_the_third_follows_the_first():
 def test_POK_15_a_last_trick_with_a_two(option, points):
     """P 23: mit einer zwei gewonnen."""
     short = Table(last_trick_with_two=option).to_tricks().play("last_trick Ben with_two")
-    told = Table(last_trick_with_two=option).to_tricks().play(*["trick of Cem"] * 4, "trick of Ben with_two")
+    table = Table(last_trick_with_two=option).to_tricks().play(*["trick of Cem"] * 4, "trick of Ben with_two")
     cards = Table(last_trick_with_two=option).to_tricks()
     cards.play("trick AS 3D 5H", "trick KS 4D 6H", "trick QS 5D 7H", "trick JS 6D 8H", "trick 2S 8D TH")
-    assert short["points"]["Ben"] == told["points"]["Ben"] == points
+    assert short["points"]["Ben"] == table["points"]["Ben"] == points
     assert cards["last_hand"]["scored"][0] == {"player": "Ben", "points": points, "for": "last_trick"}
 
 

@@ -1,4 +1,4 @@
-"""A whole game of Chicago poker as it is told at a table, to the settlement."""
+"""A whole game of Chicago poker as people call it at a table, up to the settlement."""
 
 import tomllib
 from pathlib import Path
@@ -8,9 +8,9 @@ from tests.scorer.poker.table import raw_act
 
 
 def test_a_game_goes_as_its_transcript_says():
-    told = tomllib.loads(Path(__file__).with_name("transcript.toml").read_text(encoding="utf-8"))
-    state = scorer.new_game(scorer.load_variant("poker"), told["players"], told["dealer"])
-    for place, turn in enumerate(told["turn"], start=1):
+    transcript = tomllib.loads(Path(__file__).with_name("transcript.toml").read_text(encoding="utf-8"))
+    state = scorer.new_game(scorer.load_variant("poker"), transcript["players"], transcript["dealer"])
+    for place, turn in enumerate(transcript["turn"], start=1):
         state = scorer.replay(state, [scorer.act_from_json(raw_act(words)) for words in turn["acts"]])
         shown = scorer.state_to_json(state)
         found = {key: shown[key] if shown[key] is not None else "" for key in turn["then"]}

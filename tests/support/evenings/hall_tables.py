@@ -1,4 +1,4 @@
-"""Tables of a hall: each a real table without camera, that plays by the real rules and tells a broker, all in one process."""
+"""Tables of a hall: each a real table without camera, that plays by the real rules and publishes to a broker, all in one process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HallTable:
-    """A table that tells the broker at `port` of this machine, under `topic`."""
+    """A table that publishes to the broker at `port` of this machine, under `topic`."""
 
     def __init__(self, folder: Path, topic: str, port: int, seed: int = 1) -> None:
         self.topic, self._chance = topic, random.Random(seed)

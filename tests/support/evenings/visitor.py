@@ -77,7 +77,7 @@ class Visitor:
         try:
             reply = self._json(asked)
         except urllib.error.HTTPError as error:
-            self._headers = None  # a table that was started anew gives another token
+            self._headers = None  # a restarted table gives another token
             reply = json.load(error)
         if not reply.get("ok"):
             raise Refusal(json.dumps(reply))
@@ -88,7 +88,7 @@ class Visitor:
         return content
 
     def _token(self) -> dict[str, str]:
-        """Ask who we are, where the page tells; a page without roles wants no token."""
+        """Ask for our role, where the page knows roles; a page without roles wants no token."""
         if self._headers is None:
             try:
                 me = self._json(urllib.request.Request(f"{self.address}/api/me"))

@@ -26,7 +26,7 @@ class Damage:
 
 
 def damaged(folder: Path, names: list[str], chance: random.Random) -> list[Damage]:
-    """Damage one file of the folder, now and then two or three; tell what was done."""
+    """Damage one file of the folder, now and then two or three; return what was done."""
     count = chance.choices((1, 2, 3), (80, 15, 5))[0]
     return [_one(folder, chance.choice(names), names, chance) for _ in range(count)]
 

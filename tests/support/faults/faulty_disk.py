@@ -30,7 +30,7 @@ ACKS: Final = "acks"
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One operation, as faulty_disk.c tells it."""
+    """One operation, as faulty_disk.c reports it."""
 
     kind: str
     file: int

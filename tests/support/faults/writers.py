@@ -96,7 +96,7 @@ journal.close()
 """
 
 STUBBORN: Final = f"""{_SHOW}
-told = set()
+failures = set()
 journal = None
 for _ in range(int(sys.argv[2])):
     try:
@@ -104,9 +104,9 @@ for _ in range(int(sys.argv[2])):
             journal, _ = journal_or_mended(book, lambda: 0.0)
         play(journal, 1)
     except KnobeltischError as error:
-        told.add(str(error))
-print(len(told))
-print("\\n".join(told))
+        failures.add(str(error))
+print(len(failures))
+print("\\n".join(failures))
 journal and journal.close()
 """
 """Goes on after each error, as the table does; prints what it said about them."""
@@ -150,8 +150,8 @@ class Bench:
     ) -> tuple[Path, list[str]]:
         """Run a program on a fresh disk that refuses; give the folder and the lines that were printed."""
         disk = self.disk()
-        told = run(program, str(disk), *words, env=environment(self.lib, disk, fail=fail, kinds=kinds))
-        return disk, told.splitlines()
+        outcome = run(program, str(disk), *words, env=environment(self.lib, disk, fail=fail, kinds=kinds))
+        return disk, outcome.splitlines()
 
     def disk(self, files: Mapping[str, bytes] | None = None) -> Path:
         """Return a fresh folder that holds these files."""

@@ -60,10 +60,10 @@ def _exchange(state: scorer.PokerState, chance: random.Random) -> PokerAct:
 
 
 def _trick(state: scorer.PokerState, chance: random.Random) -> PokerAct:
-    """Choose cards in every second hand; else tell winners, or the last one alone."""
+    """Choose cards in every second hand; else name the winners, or only the last one."""
     wanted = state.declared or chance.choice(state.active)
     if state.hand % 2:
-        told = {card for trick in state.tricks for card in trick.cards or ()}
-        unused = [str(card) for card in DECK if card not in told]
+        played = {card for trick in state.tricks for card in trick.cards or ()}
+        unused = [str(card) for card in DECK if card not in played]
         return Trick(cards=tuple(chance.sample(unused, len(state.active))))
     return Trick(winner=wanted) if state.declared or chance.random() < 0.8 else LastTrick(winner=wanted)

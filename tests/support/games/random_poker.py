@@ -94,12 +94,12 @@ def some_cards(called: str, chance: random.Random) -> list[str]:
 
 
 def some_trick(state: State, inside: list[str], chance: random.Random) -> Raw:
-    told = state["tricks"]
+    tricks = state["tricks"]
     mode = (
         chance.choice(("cards", "cards", "winner", "short"))
-        if not told
+        if not tricks
         else "winner"
-        if told[0]["cards"] is None
+        if tricks[0]["cards"] is None
         else "cards"
     )
     wanted = state["declared"] if state["declared"] and chance.random() < 0.85 else chance.choice(inside)
@@ -109,9 +109,9 @@ def some_trick(state: State, inside: list[str], chance: random.Random) -> Raw:
         two = {"with_two": chance.random() < 0.5} if chance.random() < 0.5 else {}
         return {"act": "last_trick", "winner": wanted, **two}
     if mode == "winner":
-        two = {"with_two": chance.random() < 0.5} if len(told) == 4 and chance.random() < 0.5 else {}
+        two = {"with_two": chance.random() < 0.5} if len(tricks) == 4 and chance.random() < 0.5 else {}
         return {"act": "trick", "winner": wanted, **two}
-    unused = [card for card in DECK if all(card not in trick["cards"] for trick in told)]
+    unused = [card for card in DECK if all(card not in trick["cards"] for trick in tricks)]
     if chance.random() < 0.5:  # few ranks make pairs and better
         few = [card for card in unused if card[0] in "2AK7"]
         unused = few if len(few) >= len(inside) else unused

@@ -16,7 +16,7 @@ from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, H
 
 @contextmanager
 def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
-    """Return what starts a hub that keeps its file in the folder; what else is told is its `hall`."""
+    """Return what starts a hub that keeps its file in the folder; other arguments are its `hall`."""
     opened: list[Hub] = []
 
     def open_(
@@ -47,7 +47,7 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
 
 @contextmanager
 def table_at(hub: Hub, folder: Path, *, key: str, names: str = "consent", **page: Any) -> Iterator[App]:
-    """Start a table without a camera that tells this hub of its games; what else is told is of its page."""
+    """Start a table without a camera that sends its games to this hub; other arguments are for its page."""
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0, **page),
         camera=CameraConfig(device="none"),

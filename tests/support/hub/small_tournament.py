@@ -52,16 +52,16 @@ def played_tournament(folder: Path) -> None:
 class Sender:
     """A table's outbox."""
 
-    def __init__(self, told: str) -> None:
-        self.told, self.box, self.seq = told, secrets.token_hex(8), 0
+    def __init__(self, table: str) -> None:
+        self.sender, self.box, self.seq = table, secrets.token_hex(8), 0
         self.kept: list[Word] = []
 
     def new_box(self) -> None:
         self.box, self.seq = secrets.token_hex(8), 0
 
     def finished(self, game: str, result: t.GameResult, *, ended: float = 2000.0) -> Word:
-        told = {"game": to_json(result), "began": ended - 100, "ended": ended, "rules": {}, "evening": 1}
-        return {"game": game, "revision": 1, "kind": "finished", "result": told}
+        body = {"game": to_json(result), "began": ended - 100, "ended": ended, "rules": {}, "evening": 1}
+        return {"game": game, "revision": 1, "kind": "finished", "result": body}
 
     def taken_back(self, game: str) -> Word:
         return {"game": game, "revision": 1, "kind": "taken_back", "result": None}
@@ -71,14 +71,14 @@ class Sender:
         numbered = [{**word, "seq": seq} for seq, word in enumerate(words, start=begins)]
         if first is None:
             self.seq += len(words)
-        return {"table": self.told, "box": self.box, "entries": numbered}
+        return {"table": self.sender, "box": self.box, "entries": numbered}
 
     def keep(self, word: Word) -> None:
-        """Have a word that is to be told."""
+        """Queue an entry to be sent."""
         self.kept.append(word)
 
     def some(self, chance: random.Random) -> Iterator[dict[str, Any]]:
-        """Tell the next few, and now and then what was told already: nobody answered."""
+        """Send the next few entries, sometimes with some that were sent already, as after a lost answer."""
         words = self.kept[self.seq : self.seq + chance.randint(0, 3)]
         begins = self.seq + 1
         push = self.push(*words)
@@ -89,5 +89,5 @@ class Sender:
             yield self.push(*self.kept[: begins - 1], first=1)
 
     def all(self) -> Iterator[dict[str, Any]]:
-        """Tell what is left."""
+        """Send the rest."""
         yield self.push(*self.kept[self.seq :])

@@ -1,4 +1,4 @@
-"""A real table that tells a league of a game."""
+"""A real table that sends a game to a league."""
 
 from __future__ import annotations
 

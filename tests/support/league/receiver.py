@@ -1,4 +1,4 @@
-"""Somebody who is told of games, as a hub and a league are: keeps what comes by the rules of the wire, and can fail in every way."""
+"""A receiver of games, like a hub or a league: keeps what comes by the rules of the wire, and can fail in every way."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class Receiver:
         self._server.shutdown()
         self._server.server_close()
 
-    def take(self, told: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    def take(self, push: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         self.asked += 1
-        kept = self.boxes[told["table"], told["box"]]
-        for entry in told["entries"]:
+        kept = self.boxes[push["table"], push["box"]]
+        for entry in push["entries"]:
             if entry["seq"] <= len(kept):
                 if kept[entry["seq"] - 1] != entry:
                     return 409, {"taken": len(kept), "error": "Other content under the same number."}
@@ -71,15 +71,15 @@ def _handler(receiver: Receiver) -> type[BaseHTTPRequestHandler]:
                 return self.answer(401, {"error": "nobody has this key"})
             if receiver.answers:
                 return self.answer(receiver.answers.pop(0), {"error": "not now"})
-            status, told = receiver.take(json.loads(raw))
+            status, answer = receiver.take(json.loads(raw))
             if receiver.hang_up_after_keeping and json.loads(raw)["entries"]:
                 receiver.hang_up_after_keeping -= 1
                 self.close_connection = True
                 return None
-            return self.answer(status, told)
+            return self.answer(status, answer)
 
-        def answer(self, status, told):
-            body = json.dumps(told).encode()
+        def answer(self, status, answer_body):
+            body = json.dumps(answer_body).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

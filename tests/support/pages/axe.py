@@ -9,9 +9,7 @@ from playwright.sync_api import Page
 
 _SCRIPT: Final = Axe().axe_script
 # Nothing here has frames or sounds, and a style sheet that axe fetched again would say the same.
-_RUN: Final = (
-    "axe.run({ resultTypes: ['violations'], preload: false, iframes: false }).then((told) => told.violations)"
-)
+_RUN: Final = "axe.run({ resultTypes: ['violations'], preload: false, iframes: false }).then((found) => found.violations)"
 
 
 def violations(page: Page) -> list[dict[str, Any]]:

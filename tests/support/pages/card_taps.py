@@ -89,17 +89,17 @@ class CardTaps:
     def _trick(self, act: Act) -> None:
         declared = self.shown["state"]["declared"]
         if "cards" in act:
-            self._told("cards")
+            self._choose_way("cards")
             self._key("cards trick")
             self._cards(act["cards"])
         elif declared:
             self._key("took" if act["winner"] == declared else "lost")
         else:
-            self._told("each")
+            self._choose_way("each")
             self._key(f"trick {act['winner']}")
 
-    def _told(self, how: str) -> None:
-        """Turn to the way in which the tricks are told, where there is a choice."""
+    def _choose_way(self, how: str) -> None:
+        """Choose how tricks are entered, where there is a choice."""
         other = self.page.locator('#panel [data-focus^="told "]')
         while other.count() and self._now(other.get_attribute("data-focus")) != how:
             self._key(other.get_attribute("data-focus") or "")
@@ -110,7 +110,7 @@ class CardTaps:
         return {"told each": "last", "told cards": "each", "told last": "cards"}[other or ""]
 
     def _last_trick(self, act: Act) -> None:
-        self._told("last")
+        self._choose_way("last")
         self._key(f"trick {act['winner']}")
 
     def _lost_trick(self, _act: Act) -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 1280, 720
 SHEET_PX_PER_MM = 6.0
 DIE_MM = 16.0
-LIFTED = frozenset({0, 3})  # as the game tells the watcher: three dice, or none if none lay under the cup
+LIFTED = frozenset(
+    {0, 3}
+)  # as the game sets it for the watcher: three dice, or none if none lay under the cup
 BESIDE_CUP = frozenset(range(4))
 BESIDE = ((-45.0, 90.0), (466.0, 90.0), (-45.0, 220.0), (466.0, 220.0))
 """Places for a glass on the table, in millimetres: its shadow falls on the board, it hides no die."""

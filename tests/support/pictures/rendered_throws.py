@@ -26,11 +26,11 @@ WHOLE: Final = 0.95  # the same of one in full view
 SQUARE: Final = 0.85  # area of a face by its mean edge's square, at least, seen from above
 ALIKE: Final = 1.25  # longest edge of a face by its shortest, at most
 RIM: Final = 2.0  # pixels to the picture's border, at least
-TOLD_OFF: Final = 0.07  # by which the size that is told is wrong, at most
+TOLD_OFF: Final = 0.07  # largest error of the given size
 
 
 class RenderedThrow(NamedTuple):
-    """A picture, its seed, the edge of a die that is told, the values that lie there, sorted, and each top face's corners."""
+    """A picture, its seed, the given edge of a die, the values that lie there, sorted, and each top face's corners."""
 
     picture: Pixels
     seed: int

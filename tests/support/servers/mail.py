@@ -1,4 +1,4 @@
-"""A small mail server (SMTP, RFC 5321) on this machine: it keeps what it is sent, and can be told to refuse."""
+"""A small mail server (SMTP, RFC 5321) on this machine: it keeps every mail, and can be set to refuse them."""
 
 from __future__ import annotations
 

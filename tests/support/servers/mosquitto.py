@@ -28,7 +28,7 @@ class Mosquitto:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, or start it anew, remembering nothing; come back once it listens."""
+        """Start it, or restart it without memory; come back once it listens."""
         assert MOSQUITTO is not None
         self.folder.mkdir(exist_ok=True)
         config = self.folder / "mosquitto.conf"

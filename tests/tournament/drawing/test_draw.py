@@ -107,9 +107,9 @@ def test_what_is_not_avoided_is_said_with_how_often():
     tournament = RunningTournament(rounds(3), people(5), tables=1)
     tournament.draw()
     drawn = t.next_round(tournament.state, seed=1, id="d")
-    told = t.clashes(tournament.state, drawn)
-    assert Counter(clash.what for clash in told) == {"opponents": 10, "table": 5}
-    assert {clash.times for clash in told} == {2}
+    clashes = t.clashes(tournament.state, drawn)
+    assert Counter(clash.what for clash in clashes) == {"opponents": 10, "table": 5}
+    assert {clash.times for clash in clashes} == {2}
     assert t.fewest_repeats(tournament.state, drawn) == 10
 
 

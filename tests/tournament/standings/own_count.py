@@ -173,7 +173,7 @@ class OwnCount:
     def order(self, members: dict[str, tuple[str, ...]], rounds: Sequence[t.Drawn]) -> list[list[str]]:
         """Who shares a place, place after place; `members` of each who is ranked: himself, or a team's people.
 
-        Whom only the lot tells apart stand together: where it falls no document says.
+        Entrants whom only the lot separates stand together: where it falls no document says.
         """
         people = sorted({name for names in members.values() for name in names})
         each = self.accounts(people, rounds)

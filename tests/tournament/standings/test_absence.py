@@ -1,4 +1,4 @@
-"""Who does not come scores the worst that can be scored, whatever is better and whatever tells level people apart."""
+"""Who does not come scores the worst that can be scored, whatever is better and whatever separates level people."""
 
 from __future__ import annotations
 

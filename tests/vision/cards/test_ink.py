@@ -1,4 +1,4 @@
-"""Red and black are told apart by the ink, on decks that draw their suits as none that a net learned from."""
+"""The ink distinguishes red from black, on decks that draw their suits as none that a net learned from."""
 
 from dataclasses import replace
 
@@ -87,5 +87,5 @@ def test_no_card_is_sure_of_a_suit_of_another_colour(inks, seed):
     for card in cards:
         fits = (card.name[0] in reds) is (card.name[1] in "DH")
         assert fits or card.confidence < SETTINGS.sure, card.name
-    told = {card.name[0] for card in judged(cards, None).cards}
-    assert told == {"9", "K", "3", "5"}  # what is asked about is not forgotten
+    suits = {card.name[0] for card in judged(cards, None).cards}
+    assert suits == {"9", "K", "3", "5"}  # what is asked about is not forgotten

@@ -45,8 +45,8 @@ def test_a_table_with_the_faintest_mark_is_not_called_empty() -> None:
 
 
 def test_a_die_of_the_geometry_of_which_the_nets_know_nothing_is_none() -> None:
-    told = joined(reading(die(3, 50), die(6, 200)), [face(3, 50), face(6, 200, score=0.01, none=0.9)])
-    assert (told.status, [die.value for die in told.dice]) == (Status.OK, [3])
+    read_again = joined(reading(die(3, 50), die(6, 200)), [face(3, 50), face(6, 200, score=0.01, none=0.9)])
+    assert (read_again.status, [die.value for die in read_again.dice]) == (Status.OK, [3])
 
 
 def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
@@ -57,8 +57,8 @@ def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
 
 def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> None:
     weak = replace(die(3, 50), confidence=0.6)
-    told = joined(reading(weak), [face(5, 50)])
-    assert (told.status, [die.value for die in told.dice]) == (Status.OK, [5])
+    read_again = joined(reading(weak), [face(5, 50)])
+    assert (read_again.status, [die.value for die in read_again.dice]) == (Status.OK, [5])
 
 
 def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
@@ -80,7 +80,7 @@ BOTH_WAVER = ({6: 0.6, 4: 0.35}, {6: 0.7, 4: 0.2})
 def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_reads_it_too(
     said, beside
 ) -> None:
-    """However sure all else is: a four on a disc beside two plain dice was once told as a six."""
+    """However sure all else is: a four on a disc beside two plain dice was once read as a six."""
     marks = [read_as(*said, 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
     others = [die(5, 150.0 + 100 * number) for number in range(beside)]
     trusting = replace(LIMITS, sure=0.0, alone=0.0, few=0)
@@ -124,7 +124,7 @@ def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot
         assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
 
 
-def test_dice_that_the_nets_do_not_see_at_all_are_told_but_not_believed() -> None:
+def test_dice_that_the_nets_do_not_see_at_all_are_reported_but_not_believed() -> None:
     alone = joined(reading(die(3, 50)), [])
     assert (alone.status, [die.value for die in alone.dice]) == (Status.UNSURE, [3])
 
@@ -152,8 +152,8 @@ def test_a_die_that_leans_is_named() -> None:
 
 
 def test_what_is_no_face_is_left_out() -> None:
-    told = joined(reading(die(3, 50)), [face(3, 50), face(6, 90, score=0.3, none=0.99)])
-    assert [die.value for die in told.dice] == [3]
+    read_again = joined(reading(die(3, 50)), [face(3, 50), face(6, 90, score=0.3, none=0.99)])
+    assert [die.value for die in read_again.dice] == [3]
 
 
 def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
@@ -213,8 +213,14 @@ def test_one_die_that_is_surely_one_vouches_for_the_other() -> None:
 @pytest.mark.parametrize("times", [1.2, LIMITS.one_table - 0.05, LIMITS.one_table + 0.05, 3.0])
 def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times) -> None:
     seen = [replace(die(3, 50), confidence=0.99), replace(die(5, 150), confidence=0.99, size=20 * times)]
-    told = joined(reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0))
-    assert (told.status is Status.UNSURE) is (Doubt.FOREIGN in told.doubts) is (times > LIMITS.one_table)
+    read_again = joined(
+        reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0)
+    )
+    assert (
+        (read_again.status is Status.UNSURE)
+        is (Doubt.FOREIGN in read_again.doubts)
+        is (times > LIMITS.one_table)
+    )
 
 
 def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:

@@ -1,4 +1,4 @@
-"""Where the size of the dice is told, dice of another size are not read, but seen where nobody says how many there are."""
+"""With the size of the dice given, dice of another size are not read, but seen where nobody says how many there are."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from vision.types import Doubt, Status
 
 
 @pytest.mark.parametrize("seed", [70_001_276, 71_001_009, 71_002_555, 71_002_587])
-def test_a_die_much_smaller_or_larger_than_was_told_is_a_question(seed: int) -> None:
+def test_a_die_much_smaller_or_larger_than_given_is_a_question(seed: int) -> None:
     (throw,) = rendered_throws([seed])
-    told = read(throw.picture, Known(die_size=throw.edge))
-    assert (told.status, Doubt.FOREIGN in told.doubts) == (Status.UNSURE, True)
+    read_again = read(throw.picture, Known(die_size=throw.edge))
+    assert (read_again.status, Doubt.FOREIGN in read_again.doubts) == (Status.UNSURE, True)
     counted = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
     assert counted.status is Status.UNSURE
 
 
 @pytest.mark.parametrize("seed", [70_001_276, 71_002_555])
-def test_faces_of_the_size_told_are_the_same_whether_others_are_looked_for_or_not(seed: int) -> None:
+def test_faces_of_the_given_size_are_the_same_whether_others_are_looked_for_or_not(seed: int) -> None:
     (throw,) = rendered_throws([seed])
     faces, others = find_faces_of_any(throw.picture, throw.edge, most=8)
     assert faces == find_faces_of(throw.picture, throw.edge, most=8)

@@ -1,4 +1,4 @@
-"""What is printed on something flat is told from the top of a body by what lies round it, and asked about."""
+"""A flat print is distinguished from the top of a die by its surroundings: round it, and asked about."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_a_reading_with_a_printed_face_is_a_question() -> None:
     seen = Die(value=6, x=100.0, y=100.0, size=60.0, angle=0.0, confidence=0.99, candidates=(6,))
     geometry = Reading(status=Status.OK, dice=(seen,))
     assert joined(geometry, [face()]).status is Status.OK
-    told = joined(geometry, [replace(face(), printed=True)])
-    assert (told.status, told.doubts[0]) == (Status.UNSURE, Doubt.FOREIGN)
+    read_again = joined(geometry, [replace(face(), printed=True)])
+    assert (read_again.status, read_again.doubts[0]) == (Status.UNSURE, Doubt.FOREIGN)
     assert (
         joined(geometry, [replace(face(), printed=True)], replace(LIMITS, prints=False)).status is Status.OK
     )
@@ -120,5 +120,5 @@ def test_a_reading_with_a_printed_face_is_a_question() -> None:
 )
 def test_rendered_prints_that_both_readings_take_for_dice_are_asked_about(kind, seed) -> None:
     number = (seed - 10_000 * list(KINDS).index(kind)) % 1_000_000
-    told = read(no_dice(kind, seed, SIZES[number % len(SIZES)]))
-    assert (told.status, Doubt.FOREIGN in told.doubts) == (Status.UNSURE, True)
+    read_again = read(no_dice(kind, seed, SIZES[number % len(SIZES)]))
+    assert (read_again.status, Doubt.FOREIGN in read_again.doubts) == (Status.UNSURE, True)

@@ -98,7 +98,7 @@ def test_the_size_of_a_die_need_be_known_only_roughly(guess):
 @pytest.mark.some(6)
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("edge", [30, 60, 200])
-def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
+def test_a_die_is_read_at_any_scale_of_unknown_size(value, edge):
     picture = table((value, 640, 360, edge, 25, IVORY, BLACK), background=(60, 110, 70))
     reading = read(picture)
     assert (reading.status, values(reading)) == (Status.OK, [value])
@@ -127,7 +127,7 @@ def test_where_the_nets_see_no_die_the_geometry_looks_at_the_whole_picture():
     assert (reading.status, faces) == (Status.EMPTY, [])
 
 
-def test_dice_that_touch_are_told_apart():
+def test_dice_that_touch_are_distinguished():
     picture = table((5, 300, 200, 44, 0, RED, WHITE), (3, 344, 200, 44, 0, RED, WHITE))
     reading = read(picture, Known(die_size=44))
     assert (reading.status, values(reading)) == (Status.OK, [3, 5])

@@ -40,7 +40,7 @@ def seen_die(value, x, confidence=0.95):
     return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=confidence, candidates=(value,))
 
 
-def told(*marks, numbers=None, lonely=()):
+def select(*marks, numbers=None, lonely=()):
     return selected(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers))
 
 
@@ -56,15 +56,15 @@ THREE = (mark(1, 50), mark(4, 150), mark(6, 250))
 
 
 def test_three_firm_marks_where_three_are_due_are_sure():
-    reading = told(*THREE, numbers=exactly(3))
+    reading = select(*THREE, numbers=exactly(3))
     assert (reading.status, values(reading), reading.doubts) == (Status.OK, [1, 4, 6], ())
 
 
 def test_a_question_marks_the_dice_with_a_flaw_of_their_own_and_no_other():
-    assert doubted(told(*THREE, numbers=exactly(3))) == []
-    leaning = told(*THREE[:2], mark(6, 250, doubt=0.9), numbers=exactly(3))
+    assert doubted(select(*THREE, numbers=exactly(3))) == []
+    leaning = select(*THREE[:2], mark(6, 250, doubt=0.9), numbers=exactly(3))
     assert (leaning.status, values(leaning), doubted(leaning)) == (Status.UNSURE, [1, 4, 6], [6])
-    two = told(mark(1, 50), mark(4, 150, doubt=0.9), mark(6, 250, doubt=0.9), numbers=exactly(3))
+    two = select(mark(1, 50), mark(4, 150, doubt=0.9), mark(6, 250, doubt=0.9), numbers=exactly(3))
     assert doubted(two) == [4, 6]
 
 
@@ -72,13 +72,13 @@ def test_a_face_that_is_hardly_believed_in_must_show_its_pips():
     """A skull was once read as a six, believed in by 0.21."""
     faint = mark(6, 250, 0.21)
     skull = replace(faint, face=replace(faint.face, uncounted=True))
-    assert told(*THREE[:2], faint, numbers=exactly(3)).status is Status.OK
-    asked = told(*THREE[:2], skull, numbers=exactly(3))
+    assert select(*THREE[:2], faint, numbers=exactly(3)).status is Status.OK
+    asked = select(*THREE[:2], skull, numbers=exactly(3))
     assert (asked.status, asked.doubts, doubted(asked)) == (Status.UNSURE, (Doubt.FOREIGN,), [6])
 
 
 def test_a_question_about_a_surplus_shows_as_many_dice_as_are_due_and_marks_the_least_believed():
-    surplus = told(*THREE[:2], mark(6, 250, 0.8), mark(2, 350, 0.75, right=0.2), numbers=exactly(3))
+    surplus = select(*THREE[:2], mark(6, 250, 0.8), mark(2, 350, 0.75, right=0.2), numbers=exactly(3))
     assert (surplus.status, values(surplus), doubted(surplus)) == (Status.UNSURE, [1, 4, 6], [6])
 
 
@@ -86,7 +86,7 @@ def test_a_question_about_a_surplus_shows_as_many_dice_as_are_due_and_marks_the_
 def test_a_die_too_few_is_never_sure(numbers):
     for missing in range(3):
         left = [mark for place, mark in enumerate(THREE) if place != missing]
-        reading = told(*left, mark(2, 350, real=LIMITS.missed + 0.01), numbers=numbers)
+        reading = select(*left, mark(2, 350, real=LIMITS.missed + 0.01), numbers=numbers)
         assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.COUNT,))
 
 
@@ -96,7 +96,7 @@ MOST_THREE = [exactly(3), frozenset({0, 3}), at_most(3)]
 @pytest.mark.parametrize("numbers", MOST_THREE)
 def test_a_mark_beyond_the_number_is_a_question_unless_all_dice_are_much_firmer(numbers):
     def of(die, other):
-        return told(
+        return select(
             *(mark(value, 100 * value, real=die) for value in (1, 4, 6)),
             mark(2, 50, real=other),
             numbers=numbers,
@@ -110,19 +110,19 @@ def test_a_mark_beyond_the_number_is_a_question_unless_all_dice_are_much_firmer(
 
 @pytest.mark.parametrize("numbers", MOST_THREE)
 def test_something_beyond_the_number_that_cannot_be_read_is_a_question_only_if_it_is_likely_a_die(numbers):
-    assert told(*THREE, mark(2, 350, real=0.8, right=0.01), numbers=numbers).status is Status.OK
-    assert told(*THREE, mark(2, 350, real=0.98, right=0.01), numbers=numbers).status is Status.UNSURE
+    assert select(*THREE, mark(2, 350, real=0.8, right=0.01), numbers=numbers).status is Status.OK
+    assert select(*THREE, mark(2, 350, real=0.98, right=0.01), numbers=numbers).status is Status.UNSURE
 
 
 def test_where_no_die_may_lie_a_likely_one_is_a_question_whether_it_can_be_read_or_not():
     for right in (0.9, 0.01):
-        assert told(mark(2, 50, real=0.9, right=right), numbers=exactly(0)).status is Status.UNSURE
-    assert told(mark(2, 50, real=0.04, right=0.01), numbers=exactly(0)).status is Status.EMPTY
+        assert select(mark(2, 50, real=0.9, right=right), numbers=exactly(0)).status is Status.UNSURE
+    assert select(mark(2, 50, real=0.04, right=0.01), numbers=exactly(0)).status is Status.EMPTY
 
 
 def test_a_question_shows_as_many_dice_as_can_be_and_others_only_if_they_are_firm():
     for other, shown in ((LIMITS.surplus, [1, 4, 6]), (LIMITS.die, [1, 4, 6, 5])):
-        reading = told(*THREE, mark(5, 350, real=0.98, right=other), numbers=frozenset({0, 3}))
+        reading = select(*THREE, mark(5, 350, real=0.98, right=other), numbers=frozenset({0, 3}))
         assert (reading.status, values(reading)) == (Status.UNSURE, shown)
 
 
@@ -134,7 +134,7 @@ def test_a_die_that_nobody_believes_in_is_a_question_unless_the_geometry_reads_i
     def of(right, die=None):
         doubted = mark(6, 250, real=0.9, right=right, die=die)
         doubted = replace(doubted, face=replace(doubted.face, none=none))
-        return told(*THREE[:2], doubted, numbers=numbers)
+        return select(*THREE[:2], doubted, numbers=numbers)
 
     assert of(least).status is Status.OK
     assert of(least - 0.01).doubts == (Doubt.FOREIGN,)
@@ -146,41 +146,41 @@ def test_the_geometry_speaks_for_no_die_that_the_face_net_takes_for_none():
     for none, doubts in ((LIMITS.no_face, ()), (LIMITS.no_face + 0.01, (Doubt.FOREIGN,))):
         doubted = mark(6, 250, right=LIMITS.believed - 0.01, die=seen_die(6, 250))
         doubted = replace(doubted, face=replace(doubted.face, none=none))
-        assert told(*THREE[:2], doubted, numbers=exactly(3)).doubts == doubts
+        assert select(*THREE[:2], doubted, numbers=exactly(3)).doubts == doubts
 
 
 def test_a_question_about_a_die_too_few_shows_no_mark_that_nobody_believes_in():
-    reading = told(*THREE[:2], mark(5, 350, real=LIMITS.possible - 0.01), numbers=frozenset({0, 3}))
+    reading = select(*THREE[:2], mark(5, 350, real=LIMITS.possible - 0.01), numbers=frozenset({0, 3}))
     assert (reading.status, values(reading)) == (Status.UNSURE, [1, 4])
-    assert values(told(*THREE, mark(5, 350), numbers=frozenset({0, 3}))) == [1, 4, 6, 5]
+    assert values(select(*THREE, mark(5, 350), numbers=frozenset({0, 3}))) == [1, 4, 6, 5]
 
 
 def test_the_number_makes_a_die_of_a_mark_that_would_be_none():
     faint = mark(6, 250, real=LIMITS.possible)
-    assert values(told(*THREE[:2], faint, numbers=exactly(3))) == [1, 4, 6]
-    assert told(*THREE[:2], faint).status is Status.UNSURE
+    assert values(select(*THREE[:2], faint, numbers=exactly(3))) == [1, 4, 6]
+    assert select(*THREE[:2], faint).status is Status.UNSURE
     assert (
-        told(*THREE[:2], replace(faint, real=LIMITS.possible - 0.01), numbers=exactly(3)).status
+        select(*THREE[:2], replace(faint, real=LIMITS.possible - 0.01), numbers=exactly(3)).status
         is Status.UNSURE
     )
 
 
 def test_a_mark_that_is_only_possible_is_a_question_where_one_die_fewer_may_lie_there():
     faint = mark(6, 250, real=LIMITS.possible + 0.1)
-    assert told(*THREE[:2], faint, numbers=frozenset({0, 3})).status is Status.OK
-    assert told(*THREE[:2], faint, numbers=at_most(3)).status is Status.UNSURE
-    assert told(*THREE[:2], faint, numbers=frozenset({2, 3})).status is Status.UNSURE
+    assert select(*THREE[:2], faint, numbers=frozenset({0, 3})).status is Status.OK
+    assert select(*THREE[:2], faint, numbers=at_most(3)).status is Status.UNSURE
+    assert select(*THREE[:2], faint, numbers=frozenset({2, 3})).status is Status.UNSURE
 
 
 def test_where_nothing_lies_and_nothing_may_the_board_is_empty():
     for numbers in (None, frozenset({0, 3}), at_most(3)):
-        assert told(numbers=numbers).status is Status.EMPTY
-        assert told(mark(2, 50, real=LIMITS.missed), numbers=numbers).status is Status.UNSURE
-    assert told(numbers=exactly(1)).status is Status.UNSURE
+        assert select(numbers=numbers).status is Status.EMPTY
+        assert select(mark(2, 50, real=LIMITS.missed), numbers=numbers).status is Status.UNSURE
+    assert select(numbers=exactly(1)).status is Status.UNSURE
 
 
 def test_a_value_that_only_one_of_the_nets_names_is_a_question():
-    reading = told(*THREE[:2], mark(6, 250, finder=5), numbers=exactly(3))
+    reading = select(*THREE[:2], mark(6, 250, finder=5), numbers=exactly(3))
     assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.PIPS,))
 
 
@@ -190,31 +190,31 @@ def test_a_net_that_hesitates_between_two_values_does_not_outvote_one_that_is_su
 ):
     six = mark(6, 250)
     finder = tuple({6: 0.97 - other, 5: other}.get(value, 0.0075) for value in range(1, 7))
-    reading = told(*THREE[:2], replace(six, face=replace(six.face, finder=finder)), numbers=exactly(3))
+    reading = select(*THREE[:2], replace(six, face=replace(six.face, finder=finder)), numbers=exactly(3))
     assert (reading.status is Status.OK) is sure
 
 
 def test_a_value_that_is_not_firm_is_a_question():
-    assert told(mark(3, 50, belief=LIMITS.firm - 0.02), numbers=exactly(1)).status is Status.UNSURE
-    assert told(mark(3, 50, belief=LIMITS.firm + 0.02), numbers=exactly(1)).status is Status.OK
+    assert select(mark(3, 50, belief=LIMITS.firm - 0.02), numbers=exactly(1)).status is Status.UNSURE
+    assert select(mark(3, 50, belief=LIMITS.firm + 0.02), numbers=exactly(1)).status is Status.OK
 
 
 def test_another_value_that_the_geometry_reads_with_confidence_is_a_question_with_both_offered():
-    reading = told(mark(3, 50, die=seen_die(5, 50.0)), numbers=exactly(1))
+    reading = select(mark(3, 50, die=seen_die(5, 50.0)), numbers=exactly(1))
     assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.DISAGREE,))
     assert reading.dice[0].candidates == (3, 5)
-    assert told(mark(3, 50, die=seen_die(5, 50.0, confidence=0.5)), numbers=exactly(1)).status is Status.OK
+    assert select(mark(3, 50, die=seen_die(5, 50.0, confidence=0.5)), numbers=exactly(1)).status is Status.OK
 
 
 def test_a_die_that_leans_or_is_covered_is_a_question():
-    assert told(mark(3, 50, doubt=0.6), numbers=exactly(1)).doubts == (Doubt.COCKED,)
+    assert select(mark(3, 50, doubt=0.6), numbers=exactly(1)).doubts == (Doubt.COCKED,)
 
 
 def test_a_die_that_the_geometry_alone_sees_is_a_question_where_more_may_lie():
     alone = (seen_die(2, 350.0),)
-    assert told(*THREE[:2], lonely=alone).status is Status.UNSURE
-    assert told(*THREE[:2], numbers=at_most(3), lonely=alone).status is Status.UNSURE
-    assert told(*THREE, numbers=exactly(3), lonely=alone).status is Status.OK
+    assert select(*THREE[:2], lonely=alone).status is Status.UNSURE
+    assert select(*THREE[:2], numbers=at_most(3), lonely=alone).status is Status.UNSURE
+    assert select(*THREE, numbers=exactly(3), lonely=alone).status is Status.OK
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -231,7 +231,7 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
         for place in range(rng.randint(0, 5))
     ]
     numbers = frozenset(rng.sample(range(5), rng.randint(1, 3)))
-    reading = told(*marks, numbers=numbers)
+    reading = select(*marks, numbers=numbers)
     if reading.status is Status.UNSURE:
         # The referee trusts a lift that only COUNT speaks against if it shows the dice that are due.
         assert set(reading.doubts) - ({Doubt.COUNT} if len(reading.dice) == max(numbers) else set())
@@ -256,9 +256,9 @@ def test_numbers_and_sizes_that_make_no_sense_are_refused(numbers, size):
 def test_the_margin_says_below_nought_just_where_a_value_is_a_question():
     for belief in (0.5, LIMITS.firm - 0.01, LIMITS.firm + 0.01, 0.999):
         for finder in (3, 5):
-            reading = told(*THREE[:2], mark(3, 250, belief=belief, finder=finder), numbers=exactly(3))
+            reading = select(*THREE[:2], mark(3, 250, belief=belief, finder=finder), numbers=exactly(3))
             assert (reading.margin < 0) is (reading.status is Status.UNSURE)
-    assert told(numbers=at_most(3)).margin is None
+    assert select(numbers=at_most(3)).margin is None
 
 
 def learned(leeway, *marks):
@@ -266,7 +266,7 @@ def learned(leeway, *marks):
 
 
 def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not():
-    weak = told(*THREE[:2], mark(3, 250, belief=0.7), numbers=exactly(3))
+    weak = select(*THREE[:2], mark(3, 250, belief=0.7), numbers=exactly(3))
     assert weak.margin < 0
     assert learned(-weak.margin, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.OK
     assert learned(-weak.margin - 0.01, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.UNSURE
@@ -280,7 +280,7 @@ def test_a_face_much_longer_than_wide_is_a_side_and_a_question_whichever_way_it_
     c, s = np.cos(turn), np.sin(turn)
     corners = np.array([(-10, -10), (10, -10), (10, 10), (-10, 10)]) / (1, times) @ [[c, s], [-s, c]] + 50
     slanted = replace(three, face=replace(three.face, corners=tuple(map(tuple, corners.tolist()))))
-    reading = told(slanted, numbers=exactly(1))
+    reading = select(slanted, numbers=exactly(1))
     assert (
         (reading.doubts == (Doubt.COCKED,)) is (reading.status is Status.UNSURE) is (times > LIMITS.slanted)
     )
@@ -296,22 +296,22 @@ def test_leeway_loosens_values_alone():
 
 def test_a_faint_side_face_is_no_missed_die_where_nobody_says_how_many_lie_there():
     side = mark(6, 350, real=0.3, belief=0.4, doubt=0.95)
-    assert told(*THREE, side).status is Status.OK
+    assert select(*THREE, side).status is Status.OK
     readable = mark(6, 350, real=0.3, belief=0.95, doubt=0.95)
     flat = mark(6, 350, real=0.3, belief=0.4, doubt=0.5)
-    assert {told(*THREE, second).status for second in (readable, flat)} == {Status.UNSURE}
+    assert {select(*THREE, second).status for second in (readable, flat)} == {Status.UNSURE}
 
 
 def test_a_side_face_is_still_a_question_where_one_more_die_may_lie_there():
     side = mark(6, 350, real=0.3, belief=0.4, doubt=0.95)
-    assert told(*THREE[:2], side, numbers=at_most(3)).status is Status.UNSURE
+    assert select(*THREE[:2], side, numbers=at_most(3)).status is Status.UNSURE
 
 
 def test_a_side_face_of_a_die_is_no_die_too_many_and_one_that_touches_it_is():
     side, touching = mark(3, 250 + 15, real=0.9), mark(3, 250 + 20, real=0.9)
-    assert told(*THREE, side, numbers=frozenset({0, 3})).status is Status.OK
-    assert told(*THREE, touching, numbers=frozenset({0, 3})).doubts == (Doubt.COUNT,)
-    assert values(told(*THREE[1:], side, numbers=exactly(2))) == [4, 6]
+    assert select(*THREE, side, numbers=frozenset({0, 3})).status is Status.OK
+    assert select(*THREE, touching, numbers=frozenset({0, 3})).doubts == (Doubt.COUNT,)
+    assert values(select(*THREE[1:], side, numbers=exactly(2))) == [4, 6]
 
 
 @pytest.mark.parametrize("numbers", [at_most(3), frozenset({2, 3})])
@@ -319,10 +319,10 @@ def test_a_very_faint_mark_is_no_missed_die_if_nobody_says_how_many_lie_there_an
     numbers,
 ):
     faint = LIMITS.unreadable - 0.01
-    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.4)).status is Status.OK
-    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.95)).status is Status.UNSURE
-    assert told(*THREE[:2], mark(6, 350, real=LIMITS.unreadable + 0.01, belief=0.4)).status is Status.UNSURE
-    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.4), numbers=numbers).status is Status.UNSURE
+    assert select(*THREE[:2], mark(6, 350, real=faint, belief=0.4)).status is Status.OK
+    assert select(*THREE[:2], mark(6, 350, real=faint, belief=0.95)).status is Status.UNSURE
+    assert select(*THREE[:2], mark(6, 350, real=LIMITS.unreadable + 0.01, belief=0.4)).status is Status.UNSURE
+    assert select(*THREE[:2], mark(6, 350, real=faint, belief=0.4), numbers=numbers).status is Status.UNSURE
 
 
 SIDE = mark(3, 350, real=0.07, belief=0.5, doubt=LIMITS.hidden)
@@ -331,14 +331,14 @@ SIDE = mark(3, 350, real=0.07, belief=0.5, doubt=LIMITS.hidden)
 @pytest.mark.parametrize("numbers", [frozenset({2, 3}), at_most(3), None])
 def test_a_very_faint_mark_that_is_a_side_face_at_most_and_cannot_be_read_is_no_missed_die(numbers):
     two = THREE[:2]
-    assert told(*two, SIDE, numbers=numbers).status is Status.OK
+    assert select(*two, SIDE, numbers=numbers).status is Status.OK
     firm = replace(SIDE, face=face(3, 350, doubt=LIMITS.hidden))
     top = replace(SIDE, face=face(3, 350, belief=0.5, doubt=LIMITS.hidden - 0.1))
     stronger = replace(SIDE, real=LIMITS.unreadable)
-    assert told(*two, firm, numbers=numbers).status is Status.UNSURE
+    assert select(*two, firm, numbers=numbers).status is Status.UNSURE
     if numbers is not None:
-        assert told(*two, top, numbers=numbers).status is Status.UNSURE
-        assert told(*two, stronger, numbers=numbers).status is Status.UNSURE
+        assert select(*two, top, numbers=numbers).status is Status.UNSURE
+        assert select(*two, stronger, numbers=numbers).status is Status.UNSURE
 
 
 @pytest.mark.parametrize("flaw", [{"none": LIMITS.no_face + 0.01}, {"miscounted": True}])
@@ -350,16 +350,16 @@ def test_a_value_against_which_a_third_reading_speaks_is_sure_only_if_the_geomet
     ):
         last = mark(6, 250, die=die)
         flawed = replace(last, face=replace(last.face, **flaw))
-        assert told(*THREE[:2], flawed, numbers=exactly(3)).status is status
+        assert select(*THREE[:2], flawed, numbers=exactly(3)).status is status
 
 
 def test_two_weak_faces_side_by_side_are_a_domino_stone_unless_their_number_or_the_geometry_speaks_for_them():
     halves = [mark(5, x, real=LIMITS.twins - 0.01) for x in (50, 70)]
-    assert told(*halves).doubts == (Doubt.TOUCHING,)
-    assert told(*halves, numbers=exactly(2)).status is Status.OK
-    assert told(halves[0], replace(halves[1], real=LIMITS.twins)).status is Status.OK
-    assert told(halves[0], mark(5, 70, real=LIMITS.twins - 0.01, die=seen_die(5, 70))).status is Status.OK
-    assert told(halves[0], mark(5, 75, real=LIMITS.twins - 0.01)).status is Status.OK
+    assert select(*halves).doubts == (Doubt.TOUCHING,)
+    assert select(*halves, numbers=exactly(2)).status is Status.OK
+    assert select(halves[0], replace(halves[1], real=LIMITS.twins)).status is Status.OK
+    assert select(halves[0], mark(5, 70, real=LIMITS.twins - 0.01, die=seen_die(5, 70))).status is Status.OK
+    assert select(halves[0], mark(5, 75, real=LIMITS.twins - 0.01)).status is Status.OK
 
 
 def test_a_face_of_another_size_is_a_question_where_nobody_says_how_many_lie_there():

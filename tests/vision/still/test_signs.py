@@ -27,11 +27,11 @@ def test_a_face_with_a_sign_in_place_of_pips_is_a_question_or_at_most_a_one(name
     for throw in throws()[list(SIGNS).index(name) :: len(SIGNS)]:
         corners = throw.corners[throw.seed % len(throw.corners)]
         shown = with_sign(throw.picture, corners, name)
-        told = read(shown, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
+        read_again = read(shown, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
         x, y = corners.mean(axis=0).tolist()
-        there = [die for die in told.dice if np.hypot(die.x - x, die.y - y) < throw.edge / 2]
-        if told.status is Status.OK:
+        there = [die for die in read_again.dice if np.hypot(die.x - x, die.y - y) < throw.edge / 2]
+        if read_again.status is Status.OK:
             assert name in ROUND
             assert [die.value for die in there] == [1]
         else:
-            assert any(die.doubted for die in told.dice) or len(told.dice) < len(throw.values)
+            assert any(die.doubted for die in read_again.dice) or len(read_again.dice) < len(throw.values)

@@ -44,8 +44,8 @@ def face(value: int, belief: float = 0.95) -> NetFace:
 
 
 def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) -> bool:
-    (told,) = looked_round([face(value, belief)], shown(pips), prints=False)
-    return told.miscounted
+    (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
+    return look.miscounted
 
 
 @pytest.mark.parametrize("value", PIPS)
@@ -76,12 +76,12 @@ def test_a_value_beyond_doubt_is_not_asked_of_the_spots() -> None:
 def test_a_face_can_be_a_print_and_miscounted_at_once() -> None:
     picture = shown(PIPS[3])
     cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (250, 250, 250), 3)
-    (told,) = looked_round([face(5)], picture)
-    assert (told.printed, told.miscounted) == (True, True)
+    (look,) = looked_round([face(5)], picture)
+    assert (look.printed, look.miscounted) == (True, True)
 
 
 @pytest.mark.parametrize("seed", [70_000_477, 71_000_311])
 def test_tinted_dice_whose_light_makes_both_nets_read_a_pip_too_many_are_asked_about(seed: int) -> None:
     (throw,) = rendered_throws([seed])
-    told = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
-    assert (told.status, Doubt.PIPS in told.doubts) == (Status.UNSURE, True)
+    read_again = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
+    assert (read_again.status, Doubt.PIPS in read_again.doubts) == (Status.UNSURE, True)

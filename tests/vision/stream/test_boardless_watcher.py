@@ -14,7 +14,7 @@ SHADOW_PX = 14
 
 
 def felt(*dice):
-    """Draw dice from above on felt: (value, x, y), white with black pips, and the shadow that tells a die from a print."""
+    """Draw dice from above on felt: (value, x, y), white with black pips, and the shadow that distinguishes a die from a print."""
     picture = np.full((360, 640, 3), (60, 110, 50), np.uint8)
     rows, columns = np.mgrid[:360, :640]
     for value, x, y in dice:
@@ -48,29 +48,29 @@ def values(sighting):
     return sorted(seen.die.value for seen in sighting.seen)
 
 
-def test_dice_at_rest_are_told_once():
-    (told,) = watch(felt((5, 100, 100), (2, 400, 200)))
-    assert values(told) == [2, 5]
-    assert {seen.fate for seen in told.seen} == {Fate.THROWN}
-    assert told.moment.value == "lift"
+def test_dice_at_rest_are_reported_once():
+    (sighting,) = watch(felt((5, 100, 100), (2, 400, 200)))
+    assert values(sighting) == [2, 5]
+    assert {seen.fate for seen in sighting.seen} == {Fate.THROWN}
+    assert sighting.moment.value == "lift"
 
 
-def test_dice_are_told_in_pixels_of_the_picture():
-    (told,) = watch(felt((5, 100, 120)))
-    assert (told.seen[0].die.x, told.seen[0].die.y) == pytest.approx((100, 120), abs=2)
+def test_dice_are_reported_in_pixels_of_the_picture():
+    (sighting,) = watch(felt((5, 100, 120)))
+    assert (sighting.seen[0].die.x, sighting.seen[0].die.y) == pytest.approx((100, 120), abs=2)
 
 
 def test_an_empty_table_tells_nothing():
     assert watch(felt()) == []
 
 
-def test_other_dice_after_motion_are_told_again():
+def test_other_dice_after_motion_are_reported_again():
     first, second = watch(felt((5, 100, 100)), felt((3, 300, 200)))
     assert (values(first), values(second)) == ([5], [3])
     assert len(second.gone) == 1
 
 
-def test_the_same_dice_after_a_hand_are_not_told_again():
+def test_the_same_dice_after_a_hand_are_not_reported_again():
     dice = felt((5, 100, 100), (3, 300, 200))
     covered = dice.copy()
     covered[:160, :200] = (120, 150, 190)
@@ -85,13 +85,13 @@ def test_the_same_dice_after_a_hand_are_not_told_again():
 
 def test_dice_that_never_rest_are_never_read():
     watcher = OpenWatcher()
-    told = [
+    sightings = [
         event
         for number in range(40)
         for event in watcher.feed(felt((5, 100 + 9 * (number % 3), 100)), number / 10)
         if isinstance(event, Sighting)
     ]
-    assert told == []
+    assert sightings == []
 
 
 def test_a_lamp_that_is_dimmed_tells_nothing():
@@ -119,13 +119,13 @@ def on_cloth(picture, seed):
 
 def watch_by_hand(*scenes, seed):
     """Show scenes (picture, seconds) through a camera held in a hand; return the sightings and the rests."""
-    rng, watcher, number, told = np.random.default_rng(seed), OpenWatcher(), 0, []
+    rng, watcher, number, sightings = np.random.default_rng(seed), OpenWatcher(), 0, []
     for picture, seconds in scenes:
         for _ in range(round(30 * seconds)):
-            told += watcher.feed(handheld(on_cloth(picture, seed), number, rng), number / 30)
+            sightings += watcher.feed(handheld(on_cloth(picture, seed), number, rng), number / 30)
             number += 1
-    told += watcher.end()
-    return [event for event in told if isinstance(event, Sighting)], watcher.rests
+    sightings += watcher.end()
+    return [event for event in sightings if isinstance(event, Sighting)], watcher.rests
 
 
 def arm_over(picture, tip):
@@ -143,33 +143,35 @@ def arm(picture):
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_throw_that_rests_for_half_a_second_before_a_swaying_camera_is_told(seed):
+def test_a_throw_that_rests_for_half_a_second_before_a_swaying_camera_is_reported(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
-    told, _ = watch_by_hand(*arm(dice), (dice, 0.5), *arm(dice), seed=seed)
-    assert [(sighting.reading.status, values(sighting)) for sighting in told] == [(Status.OK, [1, 3, 5])]
+    sightings, _ = watch_by_hand(*arm(dice), (dice, 0.5), *arm(dice), seed=seed)
+    assert [(sighting.reading.status, values(sighting)) for sighting in sightings] == [(Status.OK, [1, 3, 5])]
 
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_dice_that_only_the_camera_moved_over_are_not_told_twice(seed):
+def test_dice_that_only_the_camera_moved_over_are_not_reported_twice(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
-    told, rests = watch_by_hand((dice, 1.0), *arm(dice), (dice, 1.0), seed=seed)
-    assert [values(sighting) for sighting in told] == [[1, 3, 5]]
+    sightings, rests = watch_by_hand((dice, 1.0), *arm(dice), (dice, 1.0), seed=seed)
+    assert [values(sighting) for sighting in sightings] == [[1, 3, 5]]
     assert [rest.outcome for rest in rests if rest.end - rest.begin > 0.15] == [
-        RestOutcome.TOLD,
+        RestOutcome.REPORTED,
         RestOutcome.SAME,
     ]
 
 
 def test_the_same_values_that_lie_otherwise_are_another_throw():
     first, second = felt((5, 200, 150), (3, 400, 220)), felt((5, 400, 150), (3, 200, 220))
-    told, _ = watch_by_hand((first, 0.6), *arm(second), (second, 0.6), seed=1)
-    assert [values(sighting) for sighting in told] == [[3, 5], [3, 5]]
+    sightings, _ = watch_by_hand((first, 0.6), *arm(second), (second, 0.6), seed=1)
+    assert [values(sighting) for sighting in sightings] == [[3, 5], [3, 5]]
 
 
 def test_a_rest_that_ends_before_three_pictures_were_read_is_noted_as_too_short():
-    told, rests = watch_by_hand(*arm(felt((5, 200, 150))), (felt((5, 200, 150)), 0.2), *arm(felt()), seed=1)
-    assert told == []
+    sightings, rests = watch_by_hand(
+        *arm(felt((5, 200, 150))), (felt((5, 200, 150)), 0.2), *arm(felt()), seed=1
+    )
+    assert sightings == []
     assert {rest.outcome for rest in rests} == {RestOutcome.SHORT}
 
 
@@ -196,22 +198,22 @@ def rolling(seconds):
 
 def test_nothing_is_said_of_dice_that_still_roll():
     dice = felt((5, 200, 150), (3, 400, 220))
-    told, rests = show((blurred(dice), 7), *rolling(0.4), (dice, 10))
-    assert told == [(Status.OK, [3, 5])]
-    assert [rest.outcome for rest in rests] == [RestOutcome.SHORT, RestOutcome.TOLD]
+    sightings, rests = show((blurred(dice), 7), *rolling(0.4), (dice, 10))
+    assert sightings == [(Status.OK, [3, 5])]
+    assert [rest.outcome for rest in rests] == [RestOutcome.SHORT, RestOutcome.REPORTED]
 
 
 def test_doubtful_dice_that_were_taken_away_are_asked_about_all_the_same():
     dice = felt((5, 200, 150), (3, 400, 220))
-    told, rests = show((blurred(dice), 7), *rolling(0.4))
-    assert [status for status, _ in told] == [Status.UNSURE]
-    assert [rest.outcome for rest in rests] == [RestOutcome.TOLD]
+    sightings, rests = show((blurred(dice), 7), *rolling(0.4))
+    assert [status for status, _ in sightings] == [Status.UNSURE]
+    assert [rest.outcome for rest in rests] == [RestOutcome.REPORTED]
 
 
 def test_a_doubtful_throw_is_asked_about_before_the_next_one_is_reported():
     dice = felt((5, 200, 150), (3, 400, 220))
-    told, _ = show((blurred(dice), 7), *rolling(1.5), (dice, 10))
-    assert [status for status, _ in told] == [Status.UNSURE, Status.OK]
+    sightings, _ = show((blurred(dice), 7), *rolling(1.5), (dice, 10))
+    assert [status for status, _ in sightings] == [Status.UNSURE, Status.OK]
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 2000, 3), (40, 3, 3)])
@@ -224,7 +226,7 @@ def test_pictures_that_change_their_size_are_survived():
     assert (values(first), values(second)) == ([5], [3])
 
 
-def test_a_table_that_was_emptied_is_not_told_but_the_next_throw_is():
+def test_a_table_that_was_emptied_is_not_reported_but_the_next_throw_is():
     dice = felt((5, 100, 100))
     first, second = watch(dice, felt(), dice)
     assert (values(first), values(second)) == ([5], [5])
@@ -232,16 +234,16 @@ def test_a_table_that_was_emptied_is_not_told_but_the_next_throw_is():
 
 
 @pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
-def test_a_real_recording_is_told_throw_by_throw_and_nothing_else():
-    told = sighted("no-creative-name.mp4")
-    assert [values(sighting) for sighting in told] == [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]]
-    assert {sighting.reading.status for sighting in told} == {Status.OK}
+def test_a_real_recording_is_reported_throw_by_throw_and_nothing_else():
+    sightings = sighted("no-creative-name.mp4")
+    assert [values(sighting) for sighting in sightings] == [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]]
+    assert {sighting.reading.status for sighting in sightings} == {Status.OK}
 
 
 @pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
-def test_dice_that_hop_on_a_shaken_sheet_are_told_each_time_they_lie_for_a_moment():
-    told = sighted("robertwetzler.mp4")
-    assert [values(sighting) for sighting in told] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
+def test_dice_that_hop_on_a_shaken_sheet_are_reported_each_time_they_lie_for_a_moment():
+    sightings = sighted("robertwetzler.mp4")
+    assert [values(sighting) for sighting in sightings] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
 
 
 @pytest.mark.slow
@@ -254,10 +256,10 @@ def test_a_recording_of_another_game_tells_nothing():
 def sighted(name, pictures=100_000):
     camera = FilesCamera(CLIPS / name)
     camera.open()
-    watcher, told = OpenWatcher(), []
+    watcher, sightings = OpenWatcher(), []
     while (frame := camera.read()) is not None and pictures > 0:
         pictures -= 1
-        told += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
-    told += [event for event in watcher.end() if isinstance(event, Sighting)]
+        sightings += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
+    sightings += [event for event in watcher.end() if isinstance(event, Sighting)]
     camera.close()
-    return told
+    return sightings

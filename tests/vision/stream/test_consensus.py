@@ -31,12 +31,12 @@ def test_an_empty_board_is_agreed_on_too():
 @pytest.mark.parametrize(
     "other", [sure(die(4)), sure(die(5), die(1, 40)), sure(die(5, 30)), sure(), unsure(die(5))]
 )
-def test_a_reading_that_differs_starts_the_count_anew(other):
+def test_a_reading_that_differs_starts_the_count_again(other):
     found = take(Consensus(3), sure(die(5)), sure(die(5)), other, sure(die(5)), sure(die(5)), sure(die(5)))
     assert found == [None] * 5 + [sure(die(5))]
 
 
-def test_forgetting_starts_the_count_anew():
+def test_forgetting_starts_the_count_again():
     agreement = Consensus(2)
     agreement.take(sure(die(5)))
     agreement.clear()
@@ -97,7 +97,7 @@ def test_one_picture_is_enough_where_one_is_asked_for():
     assert Consensus(1).take(sure(die(2))) == sure(die(2))
 
 
-def test_the_count_begins_anew_after_a_verdict():
+def test_the_count_starts_again_after_a_verdict():
     agreement = Consensus(2)
     assert take(agreement, sure(die(5)), sure(die(5)), sure(die(5)))[-1] is None
 

@@ -12,7 +12,7 @@ from vision.types import Moment, Sighting
 def test_small_pictures_with_whole_ones_on_request_tell_the_same_throws_as_whole_ones_alone():
     """What a phone sends: the small copy always, the whole picture only when the watcher wants one."""
 
-    def told(*, always):
+    def play_throws(*, always):
         table = board_table(seed=5, fps=15.0, cocked_share=0.0)
         watcher = Watcher(pose=find_board(table.render()))
         table.do(
@@ -42,8 +42,8 @@ def test_small_pictures_with_whole_ones_on_request_tell_the_same_throws_as_whole
         sightings = [event for event in seen if isinstance(event, Sighting)]
         return [(seen.moment, [die.die.value for die in seen.seen]) for seen in sightings], whole / count
 
-    every, share_of_all = told(always=True)
-    wanted, share = told(always=False)
+    every, share_of_all = play_throws(always=True)
+    wanted, share = play_throws(always=False)
     assert wanted == every
     assert [moment for moment, _ in every].count(Moment.LIFT) == 2
     assert share_of_all == 1.0

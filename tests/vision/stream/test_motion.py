@@ -18,10 +18,10 @@ def stirs(bare):
     """Return for each picture whether something moved since the one before; the first is the bare board."""
     board, motion = EmptyBoard(find_board(bare), bare), Motion()
 
-    def told(*pictures):
+    def compare(*pictures):
         return [motion.stirs(board, board.shrink(picture)) for picture in (bare, *pictures)], board, motion
 
-    return told
+    return compare
 
 
 def banded(picture, depth, phase=0.0):
@@ -47,7 +47,7 @@ def test_a_die_that_appears_or_moves_is_motion(stirs, bare):
     assert not board.flickers
 
 
-def test_another_light_is_no_motion_and_its_level_is_told(stirs, bare):
+def test_another_light_is_no_motion_and_its_level_is_reported(stirs, bare):
     found, _, motion = stirs((bare * 0.5).astype(np.uint8))
     assert found == [True, False]
     assert 90 < motion.level < 130
@@ -59,7 +59,7 @@ def test_bands_of_mains_flicker_are_no_motion(stirs, bare, depth):
     assert found == [True, False, False, False]
 
 
-def test_the_board_is_told_that_its_light_flickers(stirs, bare):
+def test_the_board_learns_that_its_light_flickers(stirs, bare):
     _, board, _ = stirs(banded(bare * 0.9, 0.1), banded(bare * 0.9, 0.1, np.pi))
     assert board.flickers
 

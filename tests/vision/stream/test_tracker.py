@@ -96,7 +96,7 @@ def lifts(tracker, moment, *dice):
     return [seen_die.lift for seen_die in tracker.follow(moment, dice).seen]
 
 
-def test_each_die_is_told_with_the_lift_it_came_from():
+def test_each_die_is_reported_with_the_lift_it_came_from():
     tracker = Tracker()
     assert lifts(tracker, Moment.LIFT, die(6, 0), die(4, 40), die(2, 80)) == [1, 1, 1]
     assert lifts(tracker, Moment.CUP_DOWN, die(6, 200)) == [1]

@@ -42,7 +42,7 @@ def test_there_is_a_cup_exactly_while_it_is_down(names):
 
 
 @given(looks)
-def test_a_lift_begins_only_where_a_cup_stood_and_is_told_once(names):
+def test_a_lift_begins_only_where_a_cup_stood_and_is_reported_once(names):
     states = after(names)
     for name, (before, now) in zip(names, pairwise(states), strict=True):
         if now.moment is Moment.LIFT and before.moment is not Moment.LIFT:
@@ -79,7 +79,7 @@ def test_a_board_is_doubted_until_it_is_seen_in_its_place(names):
     assert (place is BoardPlace.CONFIRMED) == (last == "there" and names[-1] == "there")
 
 
-def test_what_was_told_in_the_dark_stays_unsure_once_there_is_light():
+def test_what_was_reported_in_the_dark_stays_unsure_once_there_is_light():
     dark = LastReading().followed_by(Moment.LIFT, Certainty.IN_THE_DARK, None)
     assert dark.lamp_lit().certainty is Certainty.UNSURE
     assert LastReading().lamp_lit() == LastReading()

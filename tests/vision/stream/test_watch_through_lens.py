@@ -32,12 +32,14 @@ class BentView:
 
     def lift(self, watcher):
         """Play a throw; give the sighting of its lift."""
-        told = []
+        sightings = []
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.9), Lift(), Wait(seconds=1.2))
         while self.table.busy:
             self.table.advance(1 / self.table.fps)
-            told += watcher.feed(self.picture(), self.table.now)
-        return next(event for event in told if isinstance(event, Sighting) and event.moment is Moment.LIFT)
+            sightings += watcher.feed(self.picture(), self.table.now)
+        return next(
+            event for event in sightings if isinstance(event, Sighting) and event.moment is Moment.LIFT
+        )
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The watcher over a simulated table. Every test plays moves and looks at what was told."""
+"""The watcher over a simulated table. Every test plays moves and checks the sightings."""
 
 import pytest
 
@@ -57,13 +57,13 @@ def thrown_once(pub):
 
 @pytest.fixture
 def thrown(thrown_once):
-    """A table on which 6, 4 and 2 (dice 0, 1 and 2) have been thrown and told."""
+    """A table on which 6, 4 and 2 (dice 0, 1 and 2) have been thrown and reported."""
     return thrown_once.twin()
 
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
+def test_a_lift_is_reported_once_with_the_values_that_lie_there(pub, seed):
     table = pub(seed)
     seen = table.play(PutDown(dice_in_cup=ALL, seat=seed), STANDS, Lift(seat=seed))
     assert seen.moments == ["cup_down", "lift"]
@@ -73,7 +73,7 @@ def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
     assert {seen_die.fate for seen_die in lift.seen} == {Fate.THROWN}
 
 
-def test_a_watcher_that_is_told_to_believe_less_asks_about_values_and_each_lift_tells_its_margin(thrown):
+def test_a_watcher_with_lower_belief_asks_about_values_and_each_lift_has_its_margin(thrown):
     sure = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1].reading
     assert sure.status is Status.OK
     assert sure.margin > 0
@@ -83,13 +83,15 @@ def test_a_watcher_that_is_told_to_believe_less_asks_about_values_and_each_lift_
     assert asked.margin > 0
 
 
-def test_dice_are_told_where_they_lie_in_millimetres(thrown):
+def test_dice_are_reported_where_they_lie_in_millimetres(thrown):
     seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
     for die in thrown.table.dice:
-        told = next(die_seen.die for die_seen in seen.sightings[-1].seen if die_seen.die.value == die.value)
+        seen_die = next(
+            die_seen.die for die_seen in seen.sightings[-1].seen if die_seen.die.value == die.value
+        )
         # a die's top face is nearer to the camera than the board: it seems to lie farther out
-        assert (told.x, told.y) == pytest.approx((die.x_mm, die.y_mm), abs=5)
-        assert 13 < told.size < 18
+        assert (seen_die.x, seen_die.y) == pytest.approx((die.x_mm, die.y_mm), abs=5)
+        assert 13 < seen_die.size < 18
 
 
 def test_a_sighting_brings_a_small_picture_of_each_die(thrown):
@@ -220,7 +222,7 @@ def test_a_die_that_rolls_off_the_board_is_gone(thrown):
     assert values(seen.sightings[0]) == [2, 6]
 
 
-def test_dice_taken_off_and_given_back_are_told(thrown):
+def test_dice_taken_off_and_given_back_are_reported(thrown):
     taken = thrown.play(Take(dice=ALL))
     assert taken.sightings[-1].reading.status is Status.EMPTY
     assert len(taken.sightings[-1].gone) == 3
@@ -240,7 +242,7 @@ def test_dice_are_read_under_a_dimmed_lamp(pub):
     assert values(seen.sightings[-1]) == [2, 4, 6]
 
 
-def test_a_bumped_camera_is_told(thrown):
+def test_a_bumped_camera_is_reported(thrown):
     assert thrown.play(Bump(by=(25.0, -12.0, 0.0)), rest=6.0).moved
 
 
@@ -274,7 +276,7 @@ def test_an_empty_board_at_the_start_tells_nothing(pub):
     assert pub().play(rest=3.0).sightings == []
 
 
-def test_two_dice_are_told_as_two(pub):
+def test_two_dice_are_reported_as_two(pub):
     seen = pub().play(*throw(values={0: 6, 1: 4}))
     assert values(seen.sightings[-1]) == [4, 6]
 
@@ -285,7 +287,7 @@ def test_a_leaning_die_is_never_sure(pub):
     assert seen.sightings[-1].reading.status is Status.UNSURE
 
 
-def test_nothing_is_told_before_all_has_been_at_rest_for_the_settling_time(pub):
+def test_nothing_is_reported_before_all_has_been_at_rest_for_the_settling_time(pub):
     table = pub(2, fps=30.0)
     stirred = None
     table.table.do(*throw(values={0: 6, 1: 4, 2: 2}))
@@ -310,13 +312,13 @@ def test_a_lamp_dimmed_while_dice_lie_there_leaves_no_mark_where_they_lay(thrown
     assert not board.look(thrown.picture()).traces.any()
 
 
-def test_a_bumped_camera_is_told_before_any_dice_seem_to_have_moved(thrown):
+def test_a_bumped_camera_is_reported_before_any_dice_seem_to_have_moved(thrown):
     seen = thrown.play(Bump(by=(25.0, -12.0, 0.0)), rest=2.0)
     assert seen.moved
     assert seen.sightings == []
 
 
-def test_a_lift_in_the_dark_is_told_in_doubt_and_read_when_the_lamp_is_lit_again(pub):
+def test_a_lift_in_the_dark_is_reported_in_doubt_and_read_when_the_lamp_is_lit_again(pub):
     table = pub()
     table.play(PutDown(dice_in_cup=ALL), STANDS)
     dark = table.play(Light(level=0.08), Lift(values={0: 6, 1: 4, 2: 2}))
@@ -330,7 +332,7 @@ def test_a_lift_in_the_dark_is_told_in_doubt_and_read_when_the_lamp_is_lit_again
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize("trouble", [Mains(depth=0.04), Mains(depth=0.09, hz=101.3), Candle(depth=0.07)])
-def test_a_throw_is_told_under_a_lamp_that_flickers(pub, trouble):
+def test_a_throw_is_reported_under_a_lamp_that_flickers(pub, trouble):
     table = pub()
     assert table.play(trouble).sightings == []
     seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}))
@@ -361,7 +363,7 @@ def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub, roll_s):
     assert seen.sightings[-1].at - table.table.throws[-1].at > roll_s
 
 
-def test_each_die_is_told_with_the_lift_it_came_from(thrown):
+def test_each_die_is_reported_with_the_lift_it_came_from(thrown):
     seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
     assert {die_seen.die.value: die_seen.lift for die_seen in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
 

@@ -62,8 +62,8 @@ def test_the_chances_after_an_exchange_are_those_of_drawing_every_card_there_is(
         looked = table.shown()["looked"]
         deck = [card for card in DECK if card not in held and card not in gone]
         drawn = [category_of((*kept, *more), royal=False) for more in combinations(deck, 5 - keeps)]
-        told = {chance["category"]: chance["chance"]["value"] for chance in looked["chances"]}
-        assert told == {
+        chances = {chance["category"]: chance["chance"]["value"] for chance in looked["chances"]}
+        assert chances == {
             category: pytest.approx(drawn.count(category) / len(drawn))
             for category in sorted(set(drawn), key=str)
         }

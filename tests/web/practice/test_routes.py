@@ -51,13 +51,13 @@ def code(answer):
     return answer.get_json()["error"]["code"]
 
 
-def test_before_anything_is_begun_the_games_are_told(browser):
+def test_before_anything_is_begun_the_games_are_reported(browser):
     shown = browser().get("/api/practice").get_json()
     assert shown["playing"] is False
     assert set(shown["variants"]) == set(scorer.VARIANTS)
 
 
-def test_while_one_game_is_practised_the_others_are_told_too(browser):
+def test_while_one_game_is_practised_the_others_are_reported_too(browser):
     """The page offers another game in its place, and the monkey at the demo tapped on that."""
     client = browser()
     before = client.get("/api/practice").get_json()["variants"]
@@ -88,19 +88,19 @@ def test_nothing_of_it_reaches_the_table(browser, small):
     assert [command["do"] for command in small.commands] == ["start"]
 
 
-@pytest.mark.parametrize(("when", "told"), [("before", True), ("after", False), ("never", False)])
-def test_advice_comes_first_only_when_it_is_wanted_so(browser, when, told):
+@pytest.mark.parametrize(("when", "shown"), [("before", True), ("after", False), ("never", False)])
+def test_advice_comes_first_only_when_it_is_wanted_so(browser, when, shown):
     client = browser()
     begun(client, advice=when)
-    assert (play(client)["advice"] is not None) is told
+    assert (play(client)["advice"] is not None) is shown
 
 
-@pytest.mark.parametrize(("when", "told"), [("before", True), ("after", True), ("never", False)])
-def test_a_turn_is_looked_back_at_when_it_is_over(browser, when, told):
+@pytest.mark.parametrize(("when", "shown"), [("before", True), ("after", True), ("never", False)])
+def test_a_turn_is_looked_back_at_when_it_is_over(browser, when, shown):
     client = browser()
     begun(client, advice=when)
     assert play(client)["looked"] is None
-    assert (play(client, {"act": "pass"})["looked"] is not None) is told
+    assert (play(client, {"act": "pass"})["looked"] is not None) is shown
 
 
 def test_the_switch_for_advice_can_be_turned_within_a_game(browser):
@@ -111,7 +111,7 @@ def test_the_switch_for_advice_can_be_turned_within_a_game(browser):
     assert answer["advice"]["choices"][0]["chance"]["value"] > 0
 
 
-def test_what_the_rules_refuse_is_told_with_its_code(browser):
+def test_what_the_rules_refuse_is_reported_with_its_code(browser):
     client = browser()
     begun(client)
     answer = client.post("/api/practice", json={"do": "play", "acts": [{"act": "pass"}]})

@@ -180,7 +180,7 @@ def test_the_dice_watch_calls_no_dice_false_however_they_fall(pub):
         assert word not in text.lower()
 
 
-def test_a_game_is_told_in_its_own_words(pub):
+def test_a_game_is_reported_in_its_own_words(pub):
     for variant, words in (("bavarian", "Chick"), ("chic", "Chic")):
         pub.game(CHICAGO, variant=variant, players=("Anna", "Ben"))
         assert f"<b>{words}</b>" in pub.page("/evenings/1")
@@ -294,8 +294,8 @@ def test_files_have_names_to_keep_them_by(pub):
 
 def test_the_json_of_an_evening_tells_every_round(pub):
     pub.game(*MAT_FOR_BEN)
-    told = json.loads(pub.client.get("/evenings/1.json").data)
-    (game,) = told["games"]
+    evening = json.loads(pub.client.get("/evenings/1.json").data)
+    (game,) = evening["games"]
     assert game["rounds"][0]["results"][1] == {
         "player": "Ben",
         "dice": [2, 2, 6],
@@ -307,8 +307,8 @@ def test_the_json_of_an_evening_tells_every_round(pub):
 
 def test_the_json_of_a_season_takes_the_same_year_and_variant(pub):
     pub.game(*MAT_FOR_BEN)
-    told = pub.client.get("/season.json?year=2026&variant=base").json
-    assert (told["year"], told["variant"], told["players"]) == (2026, "base", [])
+    season = pub.client.get("/season.json?year=2026&variant=base").json
+    assert (season["year"], season["variant"], season["players"]) == (2026, "base", [])
 
 
 # --- words

@@ -140,8 +140,8 @@ def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, st
         teams=((PLAYERS[1], ("Qrot", "Qblau")),),
     )
     pub = Pub(small, store_in(tmp_path), [start, Did(act=scorer.Throw(dice=(1, 1, 1))), End()])
-    told = {name for name in (PLAYERS[0], "Qrot", "Qblau") if name in pub.page("/evenings/1")}
-    assert told == {PLAYERS[0], "Qrot", "Qblau"}
+    names = {name for name in (PLAYERS[0], "Qrot", "Qblau") if name in pub.page("/evenings/1")}
+    assert names == {PLAYERS[0], "Qrot", "Qblau"}
     page = pub.page(address)
     assert not [name for name in (*PLAYERS, "Qrot", "Qblau") if name in page]
     pub.allow(on=True)
@@ -181,12 +181,12 @@ def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path, s
     assert pub.page("/evenings/1.html").count("font/woff2") == 2
 
 
-def test_a_picture_is_told_in_words_and_who_lost_least_stands_first(pub):
-    told = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
-    assert [row["lost"] for row in told["rows"]] == sorted(row["lost"] for row in told["rows"])
-    assert {len(throw["dice"]) for throw in told["best"]} == {3}
-    assert told["file"] == "knobeltisch-2026-05-01.png"
-    assert names_in(json.dumps(told, ensure_ascii=False)) == set()
+def test_a_picture_is_reported_in_words_and_who_lost_least_stands_first(pub):
+    picture = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
+    assert [row["lost"] for row in picture["rows"]] == sorted(row["lost"] for row in picture["rows"])
+    assert {len(throw["dice"]) for throw in picture["best"]} == {3}
+    assert picture["file"] == "knobeltisch-2026-05-01.png"
+    assert names_in(json.dumps(picture, ensure_ascii=False)) == set()
 
 
 @pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])

@@ -34,7 +34,7 @@ PRICED = {
 
 @dataclass
 class Till:
-    """A bill that says what it is told and keeps what it is sent."""
+    """A bill with preset answers that records each change."""
 
     sent: list[dict[str, object]] = field(default_factory=list)
 

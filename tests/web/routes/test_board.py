@@ -7,7 +7,7 @@ import pytest
 from web import PageServices, create_app
 
 
-def told(answer):
+def refusal_of(answer):
     """The sentence of a refusal."""
     reply = answer.get_json()
     assert reply["ok"] is False
@@ -32,7 +32,7 @@ def test_a_command_is_carried_out_under_the_real_rules(client, small):
     assert small.state.free == (2, 3, 4)
 
 
-def test_what_the_rules_refuse_is_told_with_the_code(client, small):
+def test_what_the_rules_refuse_is_reported_with_the_code(client, small):
     small.start("Anna", "Ben", leader="Anna")
     answer = client.post("/api/commands", json={"do": "act", "act": {"act": "pass"}})
     assert answer.status_code == 409
@@ -54,7 +54,7 @@ def test_a_command_from_an_older_page_is_refused(client, small):
 def test_a_body_that_is_not_json_gets_one_sentence(client, body):
     answer = client.post("/api/commands", data=body, content_type="application/json")
     assert answer.status_code == 400
-    assert "not JSON" in told(answer)
+    assert "not JSON" in refusal_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_body_that_is_not_json_gets_one_sentence(client, body):
 def test_half_a_letter_gets_one_sentence(client, small, body):
     answer = client.post("/api/commands", data=body, content_type="application/json")
     assert answer.status_code == 400
-    assert "half a character" in told(answer)
+    assert "half a character" in refusal_of(answer)
     assert small.commands == []
 
 
@@ -77,7 +77,7 @@ def test_half_a_letter_gets_one_sentence(client, small, body):
 def test_json_that_is_no_object_gets_one_sentence(client, body):
     answer = client.post("/api/commands", data=body, content_type="application/json")
     assert answer.status_code == 400
-    assert "not an object" in told(answer)
+    assert "not an object" in refusal_of(answer)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
@@ -91,7 +91,7 @@ def test_a_body_longer_than_16_kb_is_refused(client, small):
     command = {"do": "start", "variant": "bavarian", "players": ["A" * 17_000, "Ben"]}
     answer = client.post("/api/commands", json=command)
     assert answer.status_code == 413
-    assert "16 KB" in told(answer)
+    assert "16 KB" in refusal_of(answer)
     assert small.commands == []
 
 
@@ -107,7 +107,7 @@ def test_a_command_of_unknown_kind_is_the_senders_fault(client):
 def test_wrong_addresses_and_methods_get_a_sentence_as_json(client, method, path, status):
     answer = getattr(client, method)(path, **({"json": {}} if method == "post" else {}))
     assert answer.status_code == status
-    assert told(answer).endswith(".")
+    assert refusal_of(answer).endswith(".")
 
 
 def test_the_picture_of_a_die_in_question_is_given_and_never_kept(client, small, ask_throw):
@@ -135,13 +135,13 @@ def test_health_tells_which_start_and_version_is_served(client, small):
 
 
 def test_health_tells_how_the_table_runs_where_it_knows(small):
-    told = {"mode": "safe", "reason": "The camera hung.", "watchdog": "table"}
-    app = create_app(small, small, more=PageServices(health=lambda: told))
+    expected = {"mode": "safe", "reason": "The camera hung.", "watchdog": "table"}
+    app = create_app(small, small, more=PageServices(health=lambda: expected))
     health = app.test_client().get("/healthz").get_json()
-    assert {key: health[key] for key in told} == told
+    assert {key: health[key] for key in expected} == expected
 
 
-def test_a_fault_inside_is_told_without_its_details(small):
+def test_a_fault_inside_is_reported_without_its_details(small):
     class Broken:
         def send(self, command):
             raise RuntimeError(f"secret of {command}")

@@ -8,10 +8,10 @@ JPEG = b"\xff\xd8 a picture"
 
 
 class Calibrated:
-    """A calibration that notes what it is told."""
+    """A calibration that records its commands."""
 
     def __init__(self):
-        self.told = []
+        self.calls = []
         self.seen = JPEG
         self.reply = {"ok": True}
         self.asking = True
@@ -23,11 +23,11 @@ class Calibrated:
         return self.seen
 
     def order(self, command):
-        self.told.append(command)
+        self.calls.append(command)
         return self.reply
 
     def answer_if_moved(self, *, moved):
-        self.told.append(moved)
+        self.calls.append(moved)
         return self.asking
 
 
@@ -76,7 +76,7 @@ def test_without_a_picture_one_sentence_says_so(landlord, calibrated):
 
 def test_an_order_is_passed_on(landlord, calibrated):
     assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).get_json() == {"ok": True}
-    assert calibrated.told == [{"do": "keep"}]
+    assert calibrated.calls == [{"do": "keep"}]
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_a_refusal_has_its_status(landlord, calibrated, code, status):
 @pytest.mark.parametrize("moved", [True, False])
 def test_the_table_says_whether_the_camera_was_moved(client, calibrated, moved):
     assert client.post("/api/moved", json={"moved": moved}).status_code == 200
-    assert calibrated.told == [moved]
+    assert calibrated.calls == [moved]
 
 
 @pytest.mark.parametrize("body", [{}, {"moved": "yes"}, {"moved": 1}, {"moved": None}])
 def test_anything_but_yes_or_no_is_refused(client, calibrated, body):
     assert client.post("/api/moved", json=body).status_code == 400
-    assert calibrated.told == []
+    assert calibrated.calls == []
 
 
 def test_an_answer_that_nobody_asked_for_is_refused(client, calibrated):

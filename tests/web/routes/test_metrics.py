@@ -4,12 +4,12 @@ from web import PageServices, create_app
 from web.interfaces import Meter
 
 
-def told(small, *meters):
+def get_metrics(small, *meters):
     return create_app(small, small, more=PageServices(meters=lambda: meters)).test_client().get("/metrics")
 
 
-def test_a_measure_is_told_with_what_it_is(small):
-    answer = told(small, Meter(name="acts_total", kind="counter", told="Acts.", value=12))
+def test_a_measure_is_reported_with_what_it_is(small):
+    answer = get_metrics(small, Meter(name="acts_total", kind="counter", summary="Acts.", value=12))
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
     assert answer.text.startswith(
         "# HELP knobeltisch_acts_total Acts.\n# TYPE knobeltisch_acts_total counter\nknobeltisch_acts_total 12\n"
@@ -17,16 +17,19 @@ def test_a_measure_is_told_with_what_it_is(small):
 
 
 def test_what_is_not_known_is_left_out(small):
-    assert "warmth" not in told(small, Meter(name="warmth", kind="gauge", told="Warmth.", value=None)).text
+    assert (
+        "warmth"
+        not in get_metrics(small, Meter(name="warmth", kind="gauge", summary="Warmth.", value=None)).text
+    )
 
 
 def test_open_streams_are_counted(small):
-    assert "knobeltisch_streams 0\n" in told(small).text
+    assert "knobeltisch_streams 0\n" in get_metrics(small).text
 
 
 def test_a_histogram_ends_with_all_of_them(small):
-    meter = Meter(name="t", kind="histogram", told="T.", value=0.5, buckets={0.1: 2, 1.0: 3}, count=4)
-    lines = told(small, meter).text.splitlines()
+    meter = Meter(name="t", kind="histogram", summary="T.", value=0.5, buckets={0.1: 2, 1.0: 3}, count=4)
+    lines = get_metrics(small, meter).text.splitlines()
     assert lines[2:7] == [
         'knobeltisch_t_bucket{le="0.1"} 2',
         'knobeltisch_t_bucket{le="1"} 3',

@@ -1,4 +1,4 @@
-"""What the page is told for starting a game: variants, rules in words, the lists behind their routes."""
+"""The data that the page gets for starting a game: variants, rules in words, the lists behind their routes."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def house(small):
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_every_variant_is_told_with_its_options(client, language):
-    told = client.get(f"/api/variants?language={language}").json
-    assert [variant["variant"] for variant in told["variants"]] == list(scorer.VARIANTS)
-    for variant in told["variants"]:
+def test_every_variant_is_reported_with_its_options(client, language):
+    variants = client.get(f"/api/variants?language={language}").json
+    assert [variant["variant"] for variant in variants["variants"]] == list(scorer.VARIANTS)
+    for variant in variants["variants"]:
         own = scorer.load_variant(variant["variant"])
         assert {each["option"]: each["value"] for each in variant["options"]} == {
             option: getattr(own, option) for option in scorer.options_of(variant["variant"])
@@ -62,13 +62,13 @@ def test_every_variant_is_told_with_its_options(client, language):
 
 
 def test_only_the_game_for_adults_is_warned_of(client):
-    told = client.get("/api/variants?language=de").json["variants"]
-    assert [variant["variant"] for variant in told if variant["warning"]] == ["drinking"]
-    assert "kann nicht empfohlen werden" in " ".join(told[4]["warning"])
+    variants = client.get("/api/variants?language=de").json["variants"]
+    assert [variant["variant"] for variant in variants if variant["warning"]] == ["drinking"]
+    assert "kann nicht empfohlen werden" in " ".join(variants[4]["warning"])
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_the_page_is_told_whether_the_house_keeps_lists(client, house, keeps):
+def test_the_page_learns_whether_the_house_keeps_lists(client, house, keeps):
     page = house() if keeps else client
     assert page.get("/api/variants").json["lists"] is keeps
 
@@ -78,20 +78,20 @@ def test_the_page_is_told_whether_the_house_keeps_lists(client, house, keeps):
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_the_rules_are_those_of_the_scorer(client, variant):
-    told = client.get(f"/api/rules/{variant}?language=en").json
-    assert [section["heading"] for section in told["sections"]] == [
+    rules = client.get(f"/api/rules/{variant}?language=en").json
+    assert [section["heading"] for section in rules["sections"]] == [
         section.heading for section in words.rules_text(scorer.load_variant(variant), "en")
     ]
-    assert told["changed"] == []
+    assert rules["changed"] == []
 
 
 def test_options_in_the_address_make_the_rules_of_a_house(client):
-    told = client.get("/api/rules/schocken?language=en&chips=11&final=false").json
-    assert len(told["changed"]) == 2
-    assert "11" in str(told["sections"])
+    rules = client.get("/api/rules/schocken?language=en&chips=11&final=false").json
+    assert len(rules["changed"]) == 2
+    assert "11" in str(rules["sections"])
 
 
-def test_swiss_games_are_told_in_swiss_spelling(client):
+def test_swiss_games_are_reported_in_swiss_spelling(client):
     text = client.get("/api/rules/chic?language=de").text
     assert "ß" not in text
     assert "«" in text
@@ -110,7 +110,7 @@ def test_swiss_games_are_told_in_swiss_spelling(client):
         ("/api/variants?language=fr", 400, "'fr' is not available"),
     ],
 )
-def test_what_cannot_be_told_is_refused_with_a_sentence(client, address, status, said):
+def test_what_cannot_be_reported_is_refused_with_a_sentence(client, address, status, said):
     answer = client.get(address)
     assert answer.status_code == status
     assert said in answer.json["error"]["message"]

@@ -42,19 +42,19 @@ def test_the_newest_turn_comes_first(ask):
     assert [turn["player"] for turn in turns] == ["Ben", "Anna"]
 
 
-def test_a_choice_is_told_with_its_chance_and_the_best_beside_it(ask):
+def test_a_choice_is_reported_with_its_chance_and_the_best_beside_it(ask):
     (turn,) = ask(Evening("bavarian", *LED))
     (step,) = turn["steps"]
     assert step["chosen"]["acts"] == [{"act": "pass"}]
     assert 0 < step["chosen"]["chance"]["value"] <= step["best"]["chance"]["value"] < 1
 
 
-def test_a_short_fraction_is_told_exactly(ask):
+def test_a_short_fraction_is_reported_exactly(ask):
     turns = ask(Evening("bavarian", *LED, scorer.Throw(dice=(1, 1, 1))))
     assert turns[0]["reached"]["exact"] == "1/216"
 
 
-def test_while_odds_are_worked_out_the_page_is_told_how_many_are_due(small):
+def test_while_odds_are_worked_out_the_page_learns_how_many_are_due(small):
     client = create_app(small, small, more=PageServices(hindsight=Evening("bavarian", *LED))).test_client()
     answer = client.get("/api/odds").get_json()
     assert answer["pending"] + len(answer["turns"]) == 1

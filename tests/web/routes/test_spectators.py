@@ -68,9 +68,9 @@ def test_the_code_tells_a_screen_reader_its_address(small, language, words):
         ("http://localhost:8080/", False),
     ],
 )
-def test_an_address_that_no_phone_can_reach_is_told_as_such(small, address, reachable):
-    told = client_at(small, address).get("/api/watch").get_json()
-    assert told == {"address": f"{address}watch", "reachable": reachable, "watching": 0}
+def test_an_address_that_no_phone_can_reach_is_reported_as_such(small, address, reachable):
+    answer = client_at(small, address).get("/api/watch").get_json()
+    assert answer == {"address": f"{address}watch", "reachable": reachable, "watching": 0}
 
 
 def test_a_page_that_does_not_know_its_address_invites_nobody(client):

@@ -1,4 +1,4 @@
-"""Many streams are told a few at a time: what else the loop has to do goes between."""
+"""Many streams are served a few at a time: what else the loop has to do goes between."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(body):
 
 
 async def quiet(broadcast):
-    while broadcast.under_way:  # noqa: ASYNC110 - told by the loop itself
+    while broadcast.under_way:  # noqa: ASYNC110 - set by the loop itself
         await asyncio.sleep(0)
 
 
@@ -67,7 +67,7 @@ def test_other_work_goes_between_and_devices_of_the_house_come_first(monkeypatch
     assert sorted(map(str, names)) == sorted(["an answer", "tablet", *map(str, range(10))])
 
 
-def test_who_has_not_been_told_when_the_next_board_comes_hears_that_one_alone(monkeypatch):
+def test_a_stream_that_lags_gets_only_the_newest_board(monkeypatch):
     monkeypatch.setattr(module, "AT_ONCE", 2)
     heard = []
 
@@ -87,7 +87,7 @@ def test_who_has_not_been_told_when_the_next_board_comes_hears_that_one_alone(mo
         assert (b"id: 1\n\n" in mine) == (number < 2)
 
 
-def test_a_stream_that_has_gone_is_not_told(monkeypatch):
+def test_a_stream_that_has_gone_is_not_reported(monkeypatch):
     monkeypatch.setattr(module, "AT_ONCE", 1)
     heard = []
 
@@ -111,27 +111,27 @@ def test_a_frame_says_how_long_it_is(event):
 
 
 class Stumbling(Silent):
-    """A board of which one state cannot be told."""
+    """A board with one state that cannot be written as JSON."""
 
     def __init__(self):
-        self.told = 0
+        self.sent = 0
 
     def stream(self, **_):
-        self.told += 1
+        self.sent += 1
         yield "id: 1\n\n"
-        if self.told == 1:
+        if self.sent == 1:
             raise ZeroDivisionError
         yield "id: 2\n\n"
 
 
-def test_a_board_that_cannot_be_told_costs_no_stream_what_comes_after_it(monkeypatch):
+def test_a_board_that_cannot_be_reported_costs_no_stream_what_comes_after_it(monkeypatch):
     monkeypatch.setattr(module, "AGAIN_S", 0.0)
     heard = []
 
     async def begun():
         broadcast = Broadcast(Stumbling(), asyncio.get_running_loop())
         broadcast.add(Stream(heard, "a"))
-        while ("a", b"id: 2\n\n") not in heard:  # noqa: ASYNC110 - told by another thread
+        while ("a", b"id: 2\n\n") not in heard:  # noqa: ASYNC110 - set by another thread
             await asyncio.sleep(0.01)
 
     with ThreadPoolExecutor(1) as pool:

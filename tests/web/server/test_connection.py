@@ -343,7 +343,7 @@ def test_an_address_with_many_streams_gives_one_up_for_another_address(port):
         assert said(first).endswith(b"0\r\n\r\n")
 
 
-def test_the_last_stream_of_one_address_is_told_to_come_by_and_ask(port):
+def test_the_last_stream_of_one_address_is_asked_to_come_by_and_ask(port):
     with dial(port) as first, dial(port) as second, dial(port) as third, dial(port) as fourth:
         for line in (first, second, third):
             line.sendall(STREAM)
@@ -399,7 +399,7 @@ def test_a_whole_address_that_is_none_is_not_found(port):
     assert found.startswith(b"HTTP/1.1 404 ")
 
 
-def test_who_waits_to_be_told_to_go_on_is_told(port):
+def test_a_client_that_expects_100_continue_gets_it(port):
     with dial(port) as line:
         line.sendall(
             b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"

@@ -86,7 +86,7 @@ def test_what_nobody_waits_for_any_more_is_closed():
     run(body)
 
 
-def test_who_waits_too_long_is_told_to_come_back(monkeypatch):
+def test_a_request_that_waits_too_long_is_asked_to_come_back(monkeypatch):
     monkeypatch.setattr(lanes, "WAIT_S", -1.0)
 
     async def body():

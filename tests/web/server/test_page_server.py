@@ -34,7 +34,7 @@ def test_a_free_port_is_chosen_and_served(small, serve):
     connection.close()
 
 
-def test_a_busy_port_is_told_in_one_sentence(small, serve):
+def test_a_busy_port_is_reported_in_one_sentence(small, serve):
     port = serve(small).server.port
     with pytest.raises(PortBusy, match=rf"^Port {port} is taken by another program; .*\.$") as caught:
         PageServer(create_app(small, small), "127.0.0.1", port).start()
@@ -43,7 +43,7 @@ def test_a_busy_port_is_told_in_one_sentence(small, serve):
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no such name", "x" * 300])
-def test_an_address_that_is_not_ours_is_told_in_one_sentence(small, host):
+def test_an_address_that_is_not_ours_is_reported_in_one_sentence(small, host):
     with pytest.raises(CannotListen, match=r"^The page cannot be served at "):
         PageServer(create_app(small, small), host, 0).start()
 
@@ -81,7 +81,7 @@ def test_three_hundred_watch_and_the_table_still_plays(small, serve):
     assert b'"free":[1,3,5]' in answer.read()
     connection.close()
     for connection, answer in watching:
-        assert any(b'"free":[1,3,5]' in told for told in iter(answer.readline, b""))
+        assert any(b'"free":[1,3,5]' in line for line in iter(answer.readline, b""))
         connection.close()
 
 

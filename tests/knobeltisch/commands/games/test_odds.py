@@ -15,74 +15,74 @@ def odds(*words, locale="C.UTF-8"):
     return CliRunner(env={"LC_ALL": locale}).invoke(main, ["odds", *words])
 
 
-def test_the_numbers_of_section_4_are_told_as_fractions_and_in_percent():
-    told = odds("chicago")
-    assert told.exit_code == 0
-    assert "8.1625% = 205649/2519424" in told.output
-    assert "8.6164% = 54271/629856" in told.output
+def test_the_numbers_of_section_4_are_reported_as_fractions_and_in_percent():
+    lines = odds("chicago")
+    assert lines.exit_code == 0
+    assert "8.1625% = 205649/2519424" in lines.output
+    assert "8.6164% = 54271/629856" in lines.output
 
 
-def test_a_follower_is_told_his_choices_best_first():
-    told = odds(
+def test_a_follower_learns_his_choices_best_first():
+    lines = odds(
         "follower", "--variant", "bavarian", "--beat", "1,1,2", "--throws", "2", "--dice", "3 6 6"
     ).output.splitlines()
-    assert told[2].startswith("turn, hold nothing")
-    assert "= " in told[2]
-    assert len(told) == 5
+    assert lines[2].startswith("turn, hold nothing")
+    assert "= " in lines[2]
+    assert len(lines) == 5
 
 
-def test_a_leader_is_told_what_to_declare():
-    told = odds("leader", "--variant", "base", "--followers", "2", "--dice", "2,3,6").output.splitlines()
-    assert told[2].startswith("stop, 100/6 low")
-    assert told[2].split()[3:6] == ["2.7778%", "=", "1/36"]
+def test_a_leader_learns_what_to_declare():
+    lines = odds("leader", "--variant", "base", "--followers", "2", "--dice", "2,3,6").output.splitlines()
+    assert lines[2].startswith("stop, 100/6 low")
+    assert lines[2].split()[3:6] == ["2.7778%", "=", "1/36"]
 
 
-def test_a_leader_without_dice_is_told_all_of_them():
-    told = odds("leader", "--variant", "bavarian").output.splitlines()
-    assert len([line for line in told if line.startswith("1  ")]) == 55
+def test_a_leader_without_dice_is_reported_all_of_them():
+    lines = odds("leader", "--variant", "bavarian").output.splitlines()
+    assert len([line for line in lines if line.startswith("1  ")]) == 55
 
 
-def test_schockens_players_are_told_chips():
+def test_schocken_is_answered_in_chips():
     for laid in ((), ("--laid", "1,4,6", "--throws", "2", "--stack", "0", "--chips", "1,4,4,4")):
-        told = odds("schocken", *laid, "--dice", "1,3,6").output
-        assert "hold 1 " in told
-        assert "chips more" in told
+        output = odds("schocken", *laid, "--dice", "1,3,6").output
+        assert "hold 1 " in output
+        assert "chips more" in output
 
 
 def test_a_ten_is_written_with_digits_or_with_its_letter_and_cards_in_small_letters_too():
-    told = odds("poker", "--hand", "AS,TD,7C,8C,9C", "--keep", "TD", "--gone", "TH")
-    assert told.exit_code == 0
+    lines = odds("poker", "--hand", "AS,TD,7C,8C,9C", "--keep", "TD", "--gone", "TH")
+    assert lines.exit_code == 0
     typed = odds("poker", "--hand", "as, 10D,7c,8C,9C", "--keep", "10d", "--gone", "10H")
-    assert typed.output == told.output
+    assert typed.output == lines.output
 
 
 def test_what_is_no_card_is_refused_with_how_a_ten_is_written():
-    told = odds("poker", "--hand", "AS,11D,7C,8C,9C")
-    assert (told.exit_code, "'TD' for a ten" in told.output) == (2, True)
+    output = odds("poker", "--hand", "AS,11D,7C,8C,9C")
+    assert (output.exit_code, "'TD' for a ten" in output.output) == (2, True)
 
 
-def test_a_hand_of_poker_is_told_what_to_keep_best_first():
-    told = odds("poker", "--hand", "AS,AD,7C,8C,9C").output.splitlines()
-    assert told[2].split()[:3] == ["AS", "AD", "1.4561"]
-    assert "two pairs        15.9852% = 864/5405" in told
+def test_a_hand_of_poker_is_reported_what_to_keep_best_first():
+    lines = odds("poker", "--hand", "AS,AD,7C,8C,9C").output.splitlines()
+    assert lines[2].split()[:3] == ["AS", "AD", "1.4561"]
+    assert "two pairs        15.9852% = 864/5405" in lines
     house = odds("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "7C, 8C, 9C, AS").output.splitlines()
     assert house[2:] == ["no pair   76.5957% = 36/47", "pair      23.4043% = 11/47"]
     gone = odds("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "AS,AD", "--gone", "AC,AH").output
     assert "three of a kind" not in gone
 
 
-def test_a_house_that_pays_for_a_royal_flush_is_told_of_it(tmp_path):
+def test_a_house_that_pays_for_a_royal_flush_is_listed_it(tmp_path):
     house = tmp_path / "house.toml"
     house.write_text('base = "poker"\nroyal_flush = 52\n')
-    told = odds("poker", "--hand", "TS,JS,QS,KS,TD", "--rules", str(house)).output
-    assert "royal flush" in told
+    output = odds("poker", "--hand", "TS,JS,QS,KS,TD", "--rules", str(house)).output
+    assert "royal flush" in output
     assert "royal flush" not in odds("poker", "--hand", "TS,JS,QS,KS,TD").output
 
 
-def test_the_remarks_are_told_for_two_to_eight_players():
-    told = odds("remarks").output
-    assert told.count("It holds if") == 4
-    assert "29.6296% = 8/27" in told
+def test_the_remarks_are_reported_for_two_to_eight_players():
+    output = odds("remarks").output
+    assert output.count("It holds if") == 4
+    assert "29.6296% = 8/27" in output
 
 
 QUESTIONS = (
@@ -177,11 +177,11 @@ def test_every_phrase_in_german_fills_in_what_the_english_one_does():
     ],
 )
 def test_a_question_without_an_answer_gets_one_sentence_and_exit_2(words):
-    told = odds(*words)
-    assert told.exit_code == 2
-    assert told.stdout == ""
-    assert told.stderr.startswith("knobeltisch odds")
-    assert told.stderr.count("\n") == 1
+    result = odds(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("knobeltisch odds")
+    assert result.stderr.count("\n") == 1
 
 
 def test_odds_start_without_opencv():

@@ -159,8 +159,8 @@ def test_poker_is_played_by_lines_with_a_dealer_or_with_one_that_is_drawn_for() 
 def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str) -> None:
     word = scorer.begun_by(scorer.load_variant(variant))
     words = ["--variant", variant, "--players", "Anna,Ben,Cem", f"--{word}", "Ben"]
-    told = CliRunner().invoke(command_line, ["score", *words], input='{"act": "state"}\n')
-    assert (told.exit_code, json.loads(told.stdout)[word]) == (0, "Ben")
+    result = CliRunner().invoke(command_line, ["score", *words], input='{"act": "state"}\n')
+    assert (result.exit_code, json.loads(result.stdout)[word]) == (0, "Ben")
     drawn = CliRunner().invoke(command_line, ["score", *words[:4]], input='{"act": "state"}\n')
     assert (drawn.exit_code, json.loads(drawn.stdout)[word]) == (0, None)
     offered = CliRunner().invoke(command_line, ["demo", "--help"]).stdout
@@ -169,9 +169,9 @@ def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str
 
 @pytest.mark.parametrize("words", [["odds", "leader"], ["odds", "follower", "--beat", "1,2,3"]])
 def test_what_wants_dice_says_so_of_a_game_of_cards(words: list[str]) -> None:
-    told = CliRunner().invoke(command_line, [*words, "--variant", "poker"])
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert "'poker' is not played with dice; choose one of base (Chicago), bavarian" in told.stderr
+    result = CliRunner().invoke(command_line, [*words, "--variant", "poker"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'poker' is not played with dice; choose one of base (Chicago), bavarian" in result.stderr
 
 
 def test_names_of_any_script_are_data() -> None:

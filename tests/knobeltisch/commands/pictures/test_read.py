@@ -61,7 +61,7 @@ def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"), [("3", {3}), ("0-3", {0, 1, 2, 3}), ("1,3", {1, 3}), ("0,2-4", {0, 2, 3, 4})]
 )
-def test_numbers_of_dice_are_told_in_words_of_the_command_line(text: str, numbers: set[int]) -> None:
+def test_numbers_of_dice_are_reported_in_words_of_the_command_line(text: str, numbers: set[int]) -> None:
     assert numbers_of(text) == numbers
 
 
@@ -72,16 +72,18 @@ def test_what_is_no_number_of_dice_ends_with_a_sentence(text: str, photo: Path) 
     assert "is no number of dice; write 3, 0-3 or 1,3" in result.output
 
 
-@pytest.mark.parametrize("told", [["--dice", "3"], ["--dice", "3", "--die-size", "36"], ["--die-size", "36"]])
-def test_a_picture_of_which_more_is_known_is_read(told: list[str], photo: Path) -> None:
-    result = CliRunner().invoke(command, ["read", str(photo), *told])
+@pytest.mark.parametrize(
+    "calls", [["--dice", "3"], ["--dice", "3", "--die-size", "36"], ["--die-size", "36"]]
+)
+def test_a_picture_of_which_more_is_known_is_read(calls: list[str], photo: Path) -> None:
+    result = CliRunner().invoke(command, ["read", str(photo), *calls])
     line = json.loads(result.output)
     assert (line["status"], sorted(die["value"] for die in line["dice"])) == ("ok", [2, 4, 5])
 
 
-@pytest.mark.parametrize("told", [["--dice", "2"], ["--dice", "4"], ["--dice", "4", "--die-size", "36"]])
-def test_another_number_of_dice_than_told_is_a_question(told: list[str], photo: Path) -> None:
-    result = CliRunner().invoke(command, ["read", str(photo), *told])
+@pytest.mark.parametrize("calls", [["--dice", "2"], ["--dice", "4"], ["--dice", "4", "--die-size", "36"]])
+def test_another_number_of_dice_than_given_is_a_question(calls: list[str], photo: Path) -> None:
+    result = CliRunner().invoke(command, ["read", str(photo), *calls])
     line = json.loads(result.output)
     assert (result.exit_code, line["status"]) == (0, "unsure")
     assert REASONS[Doubt.COUNT] in line["reasons"]

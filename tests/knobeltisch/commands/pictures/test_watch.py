@@ -70,7 +70,7 @@ def watch(source):
 
 
 @pytest.mark.parametrize("kind", ["film", "folder"])
-def test_a_throw_is_told_as_two_lines_cup_down_and_lift(kind, request):
+def test_a_throw_is_reported_as_two_lines_cup_down_and_lift(kind, request):
     code, lines, said = watch(request.getfixturevalue(kind))
     assert code == 0
     assert re.fullmatch(
@@ -93,7 +93,7 @@ def test_a_line_says_all_that_was_seen(film):
     assert 13 < die["size"] < 19
 
 
-def test_a_recording_without_a_board_is_told_in_pixels(tmp_path):
+def test_a_recording_without_a_board_is_reported_in_pixels(tmp_path):
     for number in range(40):
         picture = np.full((240, 320, 3), (60, 110, 50), np.uint8)
         cv2.rectangle(picture, (100, 80), (144, 124), (235, 235, 235), -1)
@@ -168,12 +168,12 @@ def test_nobody_reading_on_is_no_error(film):
         ("film.mp4", bytes(5000), "holds nothing but zeros; name a folder of pictures or a video file."),
     ],
 )
-def test_what_is_no_recording_is_told_as_what_it_is(tmp_path, monkeypatch, name, content, said):
+def test_what_is_no_recording_is_reported_as_what_it_is(tmp_path, monkeypatch, name, content, said):
     monkeypatch.chdir(tmp_path)  # a long path would be shortened
     Path(name).write_bytes(content)
-    code, lines, told = watch(name)
+    code, lines, error = watch(name)
     assert (code, lines) == (2, [])
-    assert told.endswith(f"{name} {said}\n")
+    assert error.endswith(f"{name} {said}\n")
 
 
 class Terminal(io.StringIO):
@@ -198,7 +198,7 @@ def test_a_recording_without_a_throw_says_so_and_says_why(tmp_path):
         cv2.imwrite(str(tmp_path / f"{number:02}.png"), shown)
     code, lines, said = watch(tmp_path)
     assert (code, lines) == (0, [])
-    assert said.startswith("knobeltisch watch: 24 pictures in 0.8 s, no throw seen. Not told at ")
+    assert said.startswith("knobeltisch watch: 24 pictures in 0.8 s, no throw seen. Not read at ")
     assert said.endswith(" s: too short to be read.\n")
 
 

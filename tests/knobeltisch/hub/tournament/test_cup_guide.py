@@ -63,7 +63,7 @@ def page(hub, path):
         return None
 
 
-def told(command, *words):
+def invoke_now(command, *words):
     done = CliRunner().invoke(main, [*command.split(), *map(str, words)])
     return done.exit_code, done.output
 
@@ -101,14 +101,14 @@ def test_a_cup_from_the_key_to_the_certificate_and_its_copy(hub, table, tmp_path
 
     report = tmp_path / "report-1.jsonl"
     report.write_text(page(hub, "/report/1.jsonl"), encoding="utf-8")
-    code, said = told("verify", report)
+    code, said = invoke_now("verify", report)
     fingerprint = hub.desk.report(1, "de")["key"]
     assert (code, fingerprint in said, fingerprint in page(hub, "/report/1")) == (4, True, True)
 
     nothing = tmp_path / "nothing.toml"
     nothing.touch()
     monkeypatch.setenv("KNOBELTISCH_HALL_FOLDER", str(tmp_path / "hub"))
-    assert told(f"hub --config {nothing} backup", tmp_path / "cup.sqlite")[0] == 0
+    assert invoke_now(f"hub --config {nothing} backup", tmp_path / "cup.sqlite")[0] == 0
     (tmp_path / "copied").mkdir()
     shutil.copy(tmp_path / "cup.sqlite", tmp_path / "copied" / "hall.sqlite")
     with hubs_in(tmp_path / "copied") as opened:

@@ -17,14 +17,14 @@ FORM = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}
 
 
 class RunningTournament:
-    """A hub with a knock-out of two tables, each of which tells its games."""
+    """A hub with a knock-out of two tables, each of which sends its games."""
 
     def __init__(self, folder, people=PEOPLE, tables=3, form=FORM):
         self.folder = folder
         self.hub = build_hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
         self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
         for number, sender in self.senders.items():
-            self.hub.service.ask({"table": sender.told, "topic": f"pub/{number}"}, "192.0.2.7")
+            self.hub.service.ask({"table": sender.sender, "topic": f"pub/{number}"}, "192.0.2.7")
         self.hub.desk.open(title="Pokal", form=form, tables=tables, players="\n".join(people))
         self.act(do="draw")
 
@@ -120,14 +120,14 @@ def test_a_game_without_a_match_is_dismissed_taken_back_and_assigned(tournament)
     mixed = (*tournament.task(1)["players"][:2], *tournament.task(2)["players"][:2])
     tournament.tell(3, result_of(mixed), "31-1")
     (loose,) = tournament.hub.desk.waiting("de")["loose"]
-    who = {"told": loose["told"], "id": loose["id"]}
+    who = {"sender": loose["sender"], "id": loose["id"]}
     tournament.act(do="dismiss", **who)
-    told = tournament.hub.desk.waiting("de")
-    assert (told["loose"], told["dismissed"]) == ([], [who])
+    waiting = tournament.hub.desk.waiting("de")
+    assert (waiting["loose"], waiting["dismissed"]) == ([], [who])
     tournament.act(do="dismiss", **who, back=True)
     tournament.act(do="assign", **who, match="1-1", game=2)
-    told = tournament.hub.desk.waiting("de")
-    assert (told["loose"], [waits["game"] for waits in told["waiting"]]) == ([], [2])
+    waiting = tournament.hub.desk.waiting("de")
+    assert (waiting["loose"], [waits["game"] for waits in waiting["waiting"]]) == ([], [2])
 
 
 def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_a_match_then(tmp_path):
@@ -138,7 +138,7 @@ def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_
             made.tell(1, result_of(players, loser=players[loser]), f"1{game}-{game}")
         (loose,) = made.hub.desk.waiting("de")["loose"]
         match = next(match["match"] for match in made.shown["rounds"][0]["matches"] if match["table"] == 1)
-        made.act(do="assign", told=loose["told"], id=loose["id"], match=match, game=1)
+        made.act(do="assign", sender=loose["sender"], id=loose["id"], match=match, game=1)
         assert made.counted(match)[1].result.loser == players[1]
         (other,) = made.hub.desk.waiting("de")["loose"]
         assert other["game"]["loser"] == players[0]

@@ -71,8 +71,8 @@ def every_view(hub):
         waiting = hub.desk.waiting(language)
         hub.desk.shown(language)
     assert all(isinstance(game["game"]["players"], list) for game in waiting["loose"])
-    for told in hub.service.bills():
-        for head in told["bill"]["heads"]:
+    for bill in hub.service.bills():
+        for head in bill["bill"]["heads"]:
             assert isinstance(head["player"], str)
             assert all(item["kind"] in KINDS and item["count"] >= item["paid"] - 3 for item in head["items"])
     hub.service.tasks()

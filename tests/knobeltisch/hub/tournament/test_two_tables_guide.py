@@ -30,7 +30,7 @@ BROKER = "192.168.178.5"
 
 
 def files():
-    """Each file that the guide tells to write, by its name, as it stands there."""
+    """Each file that the guide asks you to write, by its name, as it stands there."""
     found = re.findall(
         r"[Ii]n\s+`(/etc/[\w./-]+)`[^`]*?(?:`[^`]*`[^`]*?)*:\n\n( *)```\w*\n(.+?)\n *```", TEXT, re.DOTALL
     )

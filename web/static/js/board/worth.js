@@ -8,7 +8,7 @@ import { language, t, tn } from "../shared/words.js";
 /** @param {Page} page */
 export function drawWorth(page) {
   const { snapshot } = page;
-  const told = snapshot?.question || snapshot?.worth?.past; // the list tells the worth of a turn that is over
+  const told = snapshot?.question || snapshot?.worth?.past; // the list shows the worth of a finished turn
   const worth = told ? null : (snapshot?.worth ?? null);
   const low = snapshot?.state?.declaration?.direction === "low";
   const box = document.getElementById("worth");

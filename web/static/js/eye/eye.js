@@ -128,7 +128,7 @@ function stop(error) {
   buttons.replaceChildren(...(keptKey() ? [h("button", { class: "big primary", id: "again", onclick: look }, t("eye.again"))] : []));
 }
 
-/** A locked screen or another app stops the camera: tell the table at once. */
+/** A locked screen or another app stops the camera: report it to the table at once. */
 function seen() {
   if (!running) return;
   if (document.hidden) link.halt("hidden");
@@ -144,7 +144,7 @@ function shown() {
       done();
     };
     document.addEventListener("visibilitychange", check);
-    check(); // it may have come back while the table was told
+    check(); // it may have come back during the report to the table
   });
 }
 

@@ -46,7 +46,7 @@ function pad(said) {
 
 async function room() {
   inside = true;
-  await fetchMe({ anew: true });
+  await fetchMe({ refresh: true });
   const cards = h("div", { class: "cards" });
   const note = (event) => (at = event.target.closest(".card"));
   for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
@@ -162,7 +162,7 @@ const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handic
 /** A game of people of the tournament that no match was found for. */
 const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("tournament.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, tournament, referee)));
 
-/** What a table told and nobody can read: it is kept, and counts for nothing. */
+/** A table's unreadable report: it is kept, and counts for nothing. */
 const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread")), " ", one.why));
 
 begin();

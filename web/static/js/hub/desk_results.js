@@ -60,10 +60,10 @@ export function looseParts(one, tournament, referee) {
   const chosen = (event) => {
     const { match, game } = choices[Number(event.target.value)];
     event.target.blur();
-    referee({ do: "assign", told: one.told, id: one.id, match: match.match, game });
+    referee({ do: "assign", sender: one.sender, id: one.id, match: match.match, game });
   };
   const where = h("select", { class: "big", "aria-label": t("tournament.belongs_to"), onchange: chosen }, h("option", { value: "" }, t("tournament.belongs_to")), choices.map((choice, place) => h("option", { value: place }, words(choice))));
-  return [where, twice(t("tournament.dismiss"), t("tournament.dismiss_sure"), () => referee({ do: "dismiss", told: one.told, id: one.id }))];
+  return [where, twice(t("tournament.dismiss"), t("tournament.dismiss_sure"), () => referee({ do: "dismiss", sender: one.sender, id: one.id }))];
 }
 
 /** What the referee has noted last, each to be taken back. */

@@ -35,7 +35,7 @@ function pad(said) {
 
 async function room(said = "") {
   inside = true;
-  const who = await fetchMe({ anew: true });
+  const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices) return pad();
   const tables = h("div", { class: "tables" });

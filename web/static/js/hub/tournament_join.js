@@ -29,7 +29,7 @@ export function followJoining(letIn, draw) {
 /** Ask for this phone's state again if it waits and the tournament has changed; returns everything to draw. */
 export function joining(brief) {
   const now = brief ? brief.version : null;
-  if (mine.asks && now !== seen) fetchMe({ anew: true }).catch(() => (seen = null));
+  if (mine.asks && now !== seen) fetchMe({ refresh: true }).catch(() => (seen = null));
   seen = now;
   return [mine, Boolean(brief?.joins)];
 }
@@ -49,7 +49,7 @@ function waits() {
   const back = async () => {
     backs = true;
     await post("/api/seat", {}, "DELETE");
-    fetchMe({ anew: true }).catch(() => {});
+    fetchMe({ refresh: true }).catch(() => {});
   };
   return [h("p", { class: "lead", role: "status" }, t("join.waits", { name: mine.asks })), h("button", { class: "big", type: "button", onclick: back }, t("join.back"))];
 }
@@ -63,7 +63,7 @@ function writes() {
     input.blur();
     mine.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
     if (reply.ok) draft = "";
-    await fetchMe({ anew: true }).catch(() => {});
+    await fetchMe({ refresh: true }).catch(() => {});
     draws();
   };
   return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit" }, t("join.ask")));

@@ -77,7 +77,7 @@ async function look() {
 async function ask() {
   try {
     const answer = await fetch(WHERE, { cache: "no-store" });
-    if (answer.status === 403) await fetchMe({ anew: true });
+    if (answer.status === 403) await fetchMe({ refresh: true });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

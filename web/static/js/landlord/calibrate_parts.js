@@ -62,8 +62,8 @@ function verdictOf(check, verdict) {
 function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
   if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
-  const [again, anew] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
-  const words = verdict ? again : anew;
+  const [again, first] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
+  const words = verdict ? again : first;
   const begin = () => order({ do: "begin", test });
   return [
     between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),

@@ -42,7 +42,7 @@ function pad(said) {
 /** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   inside = true;
-  const who = await fetchMe({ anew: true });
+  const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return pad();
   const update = await lastUpdate();

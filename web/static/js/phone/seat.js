@@ -82,7 +82,7 @@ function askAnew(page) {
 async function refresh() {
   const then = told;
   try {
-    await fetchMe({ anew: true });
+    await fetchMe({ refresh: true });
   } catch {
     told = ""; // with the next news
   }

@@ -31,7 +31,7 @@ export async function ask(path) {
   try {
     const answer = await fetch(path, { cache: "no-store" });
     if (answer.ok) return await answer.json();
-    if (answer.status === 403) await fetchMe({ anew: true });
+    if (answer.status === 403) await fetchMe({ refresh: true });
     return null;
   } catch {
     return null;

@@ -9,8 +9,8 @@ let known = null;
 const listeners = [];
 
 /** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
-export async function fetchMe({ anew = false } = {}) {
-  if (known && !anew) return known;
+export async function fetchMe({ refresh = false } = {}) {
+  if (known && !refresh) return known;
   const answer = await fetch("/api/me", { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   known = await answer.json();
@@ -34,7 +34,7 @@ export async function sendChange(url, { method = "POST", body = {}, type = "appl
     const reply = await sendOnce(url, method, body, type);
     const code = reply.error?.code;
     if (code !== "token" && code !== "not_allowed") return reply;
-    await fetchMe({ anew: true });
+    await fetchMe({ refresh: true });
     return code === "token" ? await sendOnce(url, method, body, type) : reply;
   } catch {
     return AWAY;
