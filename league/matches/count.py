@@ -119,8 +119,8 @@ def _people_in(games: Sequence[t.GameResult], form: t.Format) -> tuple[PersonSco
 
 def sum_of_games(games: Sequence[t.GameResult]) -> str:
     """Return what names these games, whatever was mended on the way."""
-    told = canonical([to_json(replace(game, mended=())) for game in games])
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    text = canonical([to_json(replace(game, mended=())) for game in games])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def played(fixture: Fixture, score: Score, form: t.Format) -> Played:

@@ -134,7 +134,7 @@ def most_games(form: t.Format) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pushed:
-    """What was pushed for a match: its games as they are kept, and `sum`, which names them and their order."""
+    """The games pushed for a match, as they are stored; `sum` identifies them and their order."""
 
     sum: str
     rows: tuple[tuple[str, str, Any, Any], ...] = ()
@@ -147,7 +147,7 @@ _PUSHED: Final = (
 
 
 def sums_of_fixtures(cursor: Cursor, division: int, form: t.Format) -> dict[int, str]:
-    """Return for each fixture of a division with games what names these, without reading them."""
+    """Return the checksum of the games of each fixture in a division, without reading the games."""
     cursor.execute(_PUSHED.format(more="", which="division"), [division, form.variant])
     found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for number, *named in cursor.fetchall():
@@ -156,7 +156,7 @@ def sums_of_fixtures(cursor: Cursor, division: int, form: t.Format) -> dict[int,
 
 
 def pushed_games(cursor: Cursor, fixture: int, form: t.Format) -> Pushed:
-    """Return what was pushed for a fixture."""
+    """Return the games pushed for a fixture."""
     cursor.execute(_PUSHED.format(more=", rules, result", which="fixture.id"), [fixture, form.variant])
     rows = cursor.fetchall()
     return Pushed(
@@ -176,8 +176,8 @@ def games_of_fixture(
     """Return the games that count for a fixture in the order in which they were begun, and those that do not."""
     found: list[t.GameResult] = []
     aside, most = [], most_games(form)
-    for table, game, rules, told in pushed.rows:
-        result = _counted(fixture, form, rules, told, people)
+    for table, game, rules, raw in pushed.rows:
+        result = _counted(fixture, form, rules, raw, people)
         if not isinstance(result, str) and len(found) >= most:
             result = "too_many"
         if isinstance(result, str):
