@@ -97,18 +97,16 @@ def test_two_tables_at_one_broker_are_two_devices():
     assert ids[0].isdisjoint(ids[1])
 
 
-def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(
-    pub, expected, broker, listen
-):
+def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(pub, publish, broker, listen):
     """At a real broker: what it has kept from the run before is all that the table knows of it."""
     kept = listen(broker)
-    mqtt = expected(broker)
+    mqtt = publish(broker)
     topic = discovery().topic
     pub.start("Anna", "Ben", leader="Anna")
     until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
     mqtt.stop()
     pub.order({"do": "end"})
     pub.start("Cem", "Dora", leader="Cem")
-    expected(broker)
+    publish(broker)
     until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
     assert kept.json(topic)["components"][player_key("Cem")]["name"] == "Cem"
