@@ -1,4 +1,4 @@
-"""The service's interface: pubs push and look after their players, everybody looks at tables."""
+"""The service's interface: pubs push games and manage their players, everybody reads tables."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ STATUS: Final = ((BadRequest, 400), (NotAllowed, 401), (NoDatabase, 503))
 
 
 class Keys:
-    """Whose key it is; what was found is believed for a while, so that a push need not ask first."""
+    """The owners of keys, cached for a while, so that a push need not ask the database first."""
 
     def __init__(self, database: Database, believed_s: float = 10.0) -> None:
         self._database, self._believed = database, believed_s
         self._known: dict[str, tuple[float, Pub]] = {}
 
     def pub(self) -> Pub:
-        """Return who asks. Raise NotAllowed."""
+        """Return the pub of the present request. Raise NotAllowed."""
         said = request.headers.get("Authorization", "")
         key = said.removeprefix("Bearer ").strip()
         if not key or key == said:
@@ -242,7 +242,7 @@ def _pages(app: Flask, database: Database, measures: Measures) -> None:
 
 
 def _page(cursor: Cursor, division: int | None, kind: str, content: str) -> Response:
-    """Return a page as it was rendered last; answer 304 to whoever has it."""
+    """Return a page as last rendered, or 304 to a client that has it."""
     cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [division, kind])
     row = cursor.fetchone()
     if row is None:

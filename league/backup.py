@@ -1,4 +1,4 @@
-"""Copies of the league by PostgreSQL's own `pg_dump` and `pg_restore`, which are given open files and no names."""
+"""Copies of the league with PostgreSQL's `pg_dump` and `pg_restore`, which get open files instead of names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 def back_up(conninfo: str, file: Path) -> None:
-    """Write everything to `file`, for its owner alone, beside a service that runs.
-
-    The name is there when all of it is on the disk and was read again. Raise NoPrograms, and OSError where nothing can be written.
-    """
+    """Write everything to `file`, readable by its owner only; the service may run. The name appears once the whole copy is on the disk and was read again. Raise NoPrograms, and OSError if nothing can be written."""
     file = file.absolute()
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
@@ -38,7 +35,7 @@ def back_up(conninfo: str, file: Path) -> None:
 
 
 def _read_whole(copy: BinaryIO) -> None:
-    """Read all that a copy holds, as a restore would. Raise NoPrograms for one that is not whole, or of no league."""
+    """Read a whole copy, as a restore would. Raise NoPrograms for a truncated copy, or one of no league."""
     with tempfile.TemporaryFile() as listed:
         run("pg_restore", ["--list"], given=copy, out=listed)
         listed.seek(0)
@@ -50,7 +47,7 @@ def _read_whole(copy: BinaryIO) -> None:
 
 
 def restore(database: Database, conninfo: str, file: Path) -> None:
-    """Read a copy into an empty database. Raise BadRequest where it is not empty, NoPrograms for a file that is no copy."""
+    """Read a copy into an empty database. Raise BadRequest if it is not empty, NoPrograms for a file that is no copy."""
     with database.owner() as cursor:
         cursor.execute("SELECT to_regclass('public.pub') IS NOT NULL")
         (there,) = the_row(cursor)
@@ -66,7 +63,7 @@ def restore(database: Database, conninfo: str, file: Path) -> None:
 
 
 def _make_roles(database: Database) -> None:
-    """Make the roles that a copy speaks of and does not bring along."""
+    """Create the roles that a copy refers to but does not contain."""
     with database.owner() as cursor:
         for role in ("league_pub", "league_federation", "league_public"):
             cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])

@@ -1,4 +1,4 @@
-"""Seasons, divisions and fixtures: who plays whom, on which day, and the same for a calendar on a phone."""
+"""Seasons, divisions and fixtures with their days, also as a calendar for a phone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDivision:
-    """A division to be made: its format's name, its pubs, and its level, 1 the highest."""
+    """A planned division: its format's name, its pubs, and its level, 1 the highest."""
 
     name: str
     format: str
@@ -130,7 +130,7 @@ class Move:
 
 
 def move(database: Database, fixture: int, day: date, office: str = "") -> None:
-    """Play a fixture on another day, and keep that it was moved. Raise BadRequest."""
+    """Move a fixture to another day, and record the move. Raise BadRequest."""
     with database.federation() as cursor:
         cursor.execute("SELECT division, day FROM fixture WHERE id = %s FOR UPDATE", [fixture])
         row = cursor.fetchone()
@@ -147,7 +147,7 @@ def move(database: Database, fixture: int, day: date, office: str = "") -> None:
 
 
 def moves_of(cursor: Cursor, division: int) -> dict[int, tuple[Move, ...]]:
-    """Return how the fixtures of a division were moved, by number, the oldest first."""
+    """Return the moves of a division's fixtures by number, the oldest first."""
     cursor.execute(
         "SELECT fixture, was, moved.day, office, made::date FROM moved JOIN fixture ON fixture.id = fixture "
         "WHERE division = %s ORDER BY moved.id",
@@ -161,7 +161,7 @@ def moves_of(cursor: Cursor, division: int) -> dict[int, tuple[Move, ...]]:
 
 
 def add_fixture(database: Database, division: int, home: str, away: str, *, day: date, turn: int) -> int:
-    """Let two pubs of a division meet once more; return the fixture's number. Raise BadRequest."""
+    """Add a fixture between two pubs of a division; return its number. Raise BadRequest."""
     with database.federation() as cursor:
         cursor.execute("SELECT 1 FROM division WHERE id = %s", [division])
         if cursor.fetchone() is None:
@@ -193,7 +193,7 @@ def no_such_fixture(number: int) -> BadRequest:
 
 
 def rounds(teams: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Return the rounds in which everybody meets everybody at home and away, by the circle method; of an odd number one rests."""
+    """Return the rounds in which everybody meets everybody at home and away, by the circle method; with an odd number one pub rests."""
     circle: list[int | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = []
     for number in range(len(circle) - 1):

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the league's own, in a folder: for trying, for tests and for measuring. A federation uses Debian's."""
+"""A private PostgreSQL in a folder, for trials, tests and benchmarks. A federation uses Debian's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEBIAN: Final = Path("/usr/lib/postgresql")
 
 
 def program(name: str) -> str:
-    """Return where one of PostgreSQL's programs is, of the newest version. Raise NoPrograms."""
+    """Return the path of one of PostgreSQL's programs, in the newest version. Raise NoPrograms."""
     found = sorted(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     if found:
         return str(found[-1])
@@ -35,14 +35,14 @@ def program(name: str) -> str:
 
 
 class Cluster:
-    """A server in `folder` that listens on a socket there and nowhere else. `lasting` False: fast, and lost with the power."""
+    """A server in `folder` that listens only on a socket there. `lasting` False: fast, and its data is lost in a power cut."""
 
     def __init__(self, folder: Path, *, lasting: bool = True) -> None:
         self.folder, self._lasting = folder.absolute(), lasting
         self._data = self.folder / "data"
 
     def conninfo(self, database: str) -> str:
-        """Return how a database of it is reached."""
+        """Return the connection string of one of its databases."""
         return f"host={self.folder} user=league dbname={database}"
 
     @property
@@ -56,13 +56,13 @@ class Cluster:
         return None if state == "Z" else found
 
     def make_folder(self) -> None:
-        """Make its folder, for the user as whom the server runs."""
+        """Create its folder for the server's user."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
             shutil.chown(self.folder, USER, USER)
 
     def start(self) -> None:
-        """Start it, made first where it is new; return once it listens. Raise NoPrograms."""
+        """Start it, initialising a new folder; return once it listens. Raise NoPrograms."""
         self.make_folder()
         if not (self._data / "PG_VERSION").exists():
             self._run(
@@ -97,7 +97,7 @@ class Cluster:
                 time.sleep(0.2)
 
     def stop(self) -> None:
-        """Stop it at once; what was committed is on disk. Raise NoPrograms."""
+        """Stop it at once; committed data is on the disk. Raise NoPrograms."""
         if self.pid is not None:
             self._run("pg_ctl", "stop", "-s", "-m", "fast", "-D", str(self._data))
 
@@ -109,7 +109,7 @@ class Cluster:
             time.sleep(0.01)
 
     def create(self, database: str) -> str:
-        """Make a database that is not there yet; return how it is reached. Raise NoPrograms."""
+        """Create a database; return its connection string. Raise NoPrograms."""
         with contextlib.suppress(NoPrograms):
             self._run("createdb", "-h", str(self.folder), "-U", "league", database)
         return self.conninfo(database)
@@ -130,10 +130,7 @@ def run(
     given: IO[bytes] | None = None,
     out: IO[bytes] | None = None,
 ) -> None:
-    """Run one of PostgreSQL's programs; it reads `given` and writes to `out`. Raise NoPrograms with what it says.
-
-    It runs in the folder that every user may enter, so it must be named files in full, or be given them open.
-    """
+    """Run one of PostgreSQL's programs with input `given` and output `out`. Raise NoPrograms with its message. It runs in a folder open to every user, so files need absolute paths or must be passed open."""
     done = subprocess.run(  # noqa: S603 - words of our own
         [program(name), *words],
         stdin=subprocess.DEVNULL if given is None else given,
@@ -150,7 +147,7 @@ def run(
 
 
 def _user() -> dict[str, Any]:
-    """Return as whom the server has to run."""
+    """Return the user for the server."""
     if os.geteuid() != 0:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""The database: one connection a thread, migrations, and as whom a request acts."""
+"""The database: one connection per thread, migrations, and the role of each request."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Database:
 
     @contextlib.contextmanager
     def owner(self) -> Iterator[Cursor]:
-        """Act as who owns everything, in one transaction. Raise NoDatabase."""
+        """Act as the owner, in one transaction. Raise NoDatabase."""
         with self._transaction() as cursor:
             yield cursor
 
     @contextlib.contextmanager
     def pub(self, number: int) -> Iterator[Cursor]:
-        """Act as one pub, in one transaction: row-level security shows its own alone. Raise NoDatabase."""
+        """Act as one pub, in one transaction: row-level security shows only its own rows. Raise NoDatabase."""
         with self._transaction() as cursor:
             cursor.execute(
                 "SELECT set_config('role', 'league_pub', true), set_config('league.pub', %s, true)",
@@ -99,16 +99,16 @@ class Database:
 
 
 def the_row(cursor: Cursor) -> tuple[Any, ...]:
-    """Return the row of a statement that always gives one."""
+    """Return the only row of a statement that always gives one."""
     row = cursor.fetchone()
     assert row is not None
     return row
 
 
 def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
-    """Bring the database to this version's form; return the names of the steps that were taken. Raise NoDatabase and CannotMigrate.
+    """Migrate the database to this version's schema; return the names of the steps. Raise NoDatabase and CannotMigrate.
 
-    All steps are one transaction: when one fails, the database is as before.
+    All steps are one transaction: if one fails, the database is unchanged.
     """
     taken = []
     found = (folder or files("league").joinpath("migrations")).iterdir()

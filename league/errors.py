@@ -1,18 +1,18 @@
-"""What can go wrong in a league, each with one clear sentence."""
+"""The errors of a league, each with one clear sentence."""
 
 from __future__ import annotations
 
 
 class LeagueError(Exception):
-    """The base of every error that a sentence explains."""
+    """The base of every error with a sentence for the user."""
 
 
 class NoDatabase(LeagueError, ConnectionError):
-    """PostgreSQL is not there, or does not let the league in."""
+    """PostgreSQL is missing, or refuses the league."""
 
 
 class CannotMigrate(LeagueError, RuntimeError):
-    """A step to this version's form failed; nothing of it is left in the database."""
+    """A migration step failed and was rolled back."""
 
 
 class NoPrograms(LeagueError, OSError):
@@ -20,15 +20,15 @@ class NoPrograms(LeagueError, OSError):
 
 
 class CannotListen(LeagueError, OSError):
-    """The service cannot be reached where it should be."""
+    """The service cannot listen at its address."""
 
 
 class NoMailServer(LeagueError, ConnectionError):
-    """The federation's mail server is away, or does not take a mail."""
+    """The federation's mail server is unreachable or refuses a mail."""
 
 
 class BadRequest(LeagueError, ValueError):
-    """What somebody sent or typed cannot be used. `code` and `values` are for who says it in another language."""
+    """Invalid input. `code` and `values` allow a message in another language."""
 
     def __init__(self, message: str, code: str = "", **values: object) -> None:
         super().__init__(message)
@@ -36,4 +36,4 @@ class BadRequest(LeagueError, ValueError):
 
 
 class NotAllowed(LeagueError, PermissionError):
-    """A key or an invitation that is not known, or a pub that is barred."""
+    """An unknown key or invitation, or a barred pub."""

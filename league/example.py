@@ -1,4 +1,4 @@
-"""An example to look at: eight pubs, a division, and match days that were played, pushed as tables push them."""
+"""An example league: eight pubs, a division, and played match days, pushed as tables push them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES: Final = 10
 
 
 def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str | None:
-    """Fill a league that is empty; return the key of its first pub, None where there are pubs already."""
+    """Fill an empty league; return the key of its first pub, None if there are pubs already."""
     with database.owner() as cursor:
         cursor.execute("SELECT count(*) FROM pub")
         if the_row(cursor) != (0,):

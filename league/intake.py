@@ -1,4 +1,4 @@
-"""Receive pushes of pubs: check them, keep each entry once, and answer when it is on disk."""
+"""Receives pushes of pubs: checks them, stores each entry once, and answers when it is on disk."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ReceivedEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the people in it who are named in full."""
+        """Return the people with full names in it."""
         if isinstance(self.report, SignedReport):
             return self.report.names
         return () if self.result is None else tuple(set(self.result.players) - self.initials)
@@ -92,8 +92,7 @@ def _sum(sent: wire.Entry) -> bytes:
 def _finished(sent: object, entry: ReceivedEntry) -> ReceivedEntry:
     """Return a finished game, checked.
 
-    A game that this version cannot read is kept and does not count, with one word for the reason: a sentence would name
-    people.
+    A game that this version cannot read is stored but does not count, with one word for the reason: a sentence would name people.
     """
     said: dict[str, Any] = sent if isinstance(sent, dict) else {}
     began, ended = said.get("began"), said.get("ended")
@@ -112,7 +111,7 @@ def _finished(sent: object, entry: ReceivedEntry) -> ReceivedEntry:
 
 
 def _rules(sent: object) -> dict[str, str | int | bool] | None:
-    """Return the house's options of a game; None if these are no options."""
+    """Return the house's options of a game; None if they are invalid."""
     if sent is None:
         return {}
     try:
@@ -163,7 +162,7 @@ def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
 
 
 def _kept_sums(cursor: Cursor, place: Sequence[Any], push: wire.Push) -> dict[int, tuple[str, bytes]]:
-    """Return the game and the sum of each kept entry under the numbers of a push."""
+    """Return game and checksum of each stored entry with a number of this push."""
     cursor.execute(
         "SELECT seq, game, sum FROM entry WHERE pub = %s AND table_id = %s AND box = %s AND seq BETWEEN %s AND %s",
         [*place, push.entries[0].seq, push.entries[-1].seq],

@@ -1,4 +1,4 @@
-"""What the service counts of itself, as Prometheus reads it."""
+"""The service's metrics in Prometheus' format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Measures:
         self._seconds: Counter[str] = Counter()
 
     def count(self, name: str, more: int) -> None:
-        """Count so many more."""
+        """Add to a count."""
         with self._lock:
             self._counts[f"{name}_total"] += more
 
@@ -45,7 +45,7 @@ class Measures:
                 self._buckets[name, bound] += took <= bound
 
     def text(self, more: Mapping[str, float]) -> str:
-        """Return everything in Prometheus' text format, with what was measured elsewhere."""
+        """Return all metrics in Prometheus' text format, with those measured elsewhere."""
         with self._lock:
             lines = [
                 f"knobeltisch_league_{name} {value}"

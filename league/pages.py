@@ -62,7 +62,7 @@ templates: Final = Environment(
 
 
 def number(value: Fraction, language: str = "de") -> str:
-    """Return points as people of a language write them: at most two places."""
+    """Return points in a language's notation, with at most two decimals."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
 
@@ -73,12 +73,12 @@ templates.filters["points"] = lambda points, language: number(Fraction(points), 
 
 
 def kind_of_fixture(number: int, language: str) -> str:
-    """Return under which kind a fixture's page is kept."""
+    """Return the kind under which a fixture's page is stored."""
     return f"fixture {number} {language}"
 
 
 def kind_of_team(number: int, language: str) -> str:
-    """Return under which kind a team's page is kept."""
+    """Return the kind under which a team's page is stored."""
     return f"team {number} {language}"
 
 
@@ -216,12 +216,12 @@ def _csv(division: Division) -> str:
 
 
 def _cell(said: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that spreadsheets do not take for a formula."""
     return f"'{said}" if said[:1] in "=+-@\t\r" else said
 
 
 class Renderer:
-    """Renders what has changed, in a thread of its own, so that nobody who looks waits for it."""
+    """Renders changed pages in its own thread, so that no visitor waits."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -261,7 +261,7 @@ class Renderer:
         return len(stale)
 
     def _set_aside(self, number_: int, last: int, error: Exception) -> None:
-        """Note why a division cannot be rendered; it is tried again when it changes, and after the next start."""
+        """Log why a division cannot be rendered; try it again after a change and after the next start."""
         why = type(error).__name__  # the sentence of an error may name people
         with self._database.owner() as cursor:
             cursor.execute(
@@ -308,7 +308,7 @@ class Renderer:
         self.count += 1
 
     def _rest(self, seconds: float) -> None:
-        """Rest for so long, or until nothing more has come in for a moment."""
+        """Rest for this long, or until no more pushes arrive."""
         end, before = time.monotonic() + seconds, self._newest()
         while time.monotonic() < end and not self._stopping.wait(LOOK_S):
             newest = self._newest()
@@ -340,7 +340,7 @@ class Renderer:
 
 
 def _keep_aside(cursor: Cursor, division: Division) -> None:
-    """Keep for the federation and the pub which games of a division do not count, each with its reason."""
+    """Store the games of a division that do not count, each with its reason, for the federation and the pub."""
     home = {match.fixture.id: match.fixture.home for match in division.matches}
     cursor.execute("DELETE FROM aside WHERE division = %s", [division.id])
     cursor.executemany(

@@ -1,4 +1,4 @@
-"""Pubs and players: invitations, keys, who is on a team's list, who is shown, who is forgotten."""
+"""Pubs and players: invitations, keys, team lists, and players who are shown or forgotten."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Pub:
 
 
 def invite(database: Database, note: str, tell: Callable[[str], object] = str) -> str:
-    """Return a code with which one pub may register; `note` says for whom it is. It is made only where `tell` could tell it."""
+    """Return a code with which one pub may register; `note` says for whom it is. If `tell` fails, no code is created."""
     code = secrets.token_urlsafe(18)
     with database.federation() as cursor:
         cursor.execute("INSERT INTO invitation (code_sum, note) VALUES (%s, %s)", [sum_of_secret(code), note])
@@ -42,7 +42,7 @@ def invite(database: Database, note: str, tell: Callable[[str], object] = str) -
 
 
 def register(database: Database, code: str, name: str, town: str) -> tuple[Pub, str]:
-    """Register a pub; return it with its key, which is shown this once. Raise NotAllowed and BadRequest."""
+    """Register a pub; return it with its key, which is shown only once. Raise NotAllowed and BadRequest."""
     name, town = clean_name(name, "name"), clean_name(town, "town") if town.strip() else ""
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
@@ -64,7 +64,7 @@ def register(database: Database, code: str, name: str, town: str) -> tuple[Pub, 
 
 
 def pub_of(database: Database, key: str) -> Pub:
-    """Return whose key this is. Raise NotAllowed."""
+    """Return the owner of this key. Raise NotAllowed."""
     with database.owner() as cursor:
         cursor.execute("SELECT id, name, barred FROM pub WHERE key_sum = %s", [sum_of_secret(key)])
         row = cursor.fetchone()
@@ -76,10 +76,7 @@ def pub_of(database: Database, key: str) -> Pub:
 
 
 def new_key(database: Database, name: str, tell: Callable[[str], object] = str) -> str:
-    """Return a new key for a pub that has lost its own; the old one is worth nothing from now on. Raise BadRequest.
-
-    Where `tell` cannot tell it the old one counts on.
-    """
+    """Return a new key for a pub that has lost its own; the old one becomes invalid. Raise BadRequest. If `tell` fails, the old key stays valid."""
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
         cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [sum_of_secret(key), name])
@@ -90,7 +87,7 @@ def new_key(database: Database, name: str, tell: Callable[[str], object] = str) 
 
 
 def bar(database: Database, name: str, *, barred: bool) -> None:
-    """Take nothing more of a pub, or take it again. Raise BadRequest."""
+    """Bar a pub from pushing, or admit it again. Raise BadRequest."""
     with database.federation() as cursor:
         cursor.execute("UPDATE pub SET barred = %s WHERE name = %s", [barred, name])
         if cursor.rowcount == 0:
@@ -98,7 +95,7 @@ def bar(database: Database, name: str, *, barred: bool) -> None:
 
 
 def no_such_pub(name: str) -> BadRequest:
-    """Return what to raise for a name that no pub has."""
+    """Return the error for an unknown pub."""
     return BadRequest(
         f"There is no pub called {name!r}; `league pubs` lists them.", code="no_pub", name=name[:LONGEST_NAME]
     )
@@ -107,7 +104,7 @@ def no_such_pub(name: str) -> BadRequest:
 def change_player(
     database: Database, names: Names, pub: Pub, name: str, *, member: bool | None, shown: bool | None
 ) -> dict[str, object]:
-    """Put somebody on the pub's list (`member`), or show his name to everybody (`shown`: he has agreed). Raise BadRequest."""
+    """Put a player on the pub's list (`member`), or show the name to everybody (`shown`: the player has agreed). Raise BadRequest."""
     name = clean_name(name, "name")
     summed = names.sum_of(name)
     with database.pub(pub.id) as cursor:
@@ -129,7 +126,7 @@ def change_player(
 
 
 def forget_own(database: Database, pub: Pub, number: int) -> None:
-    """Forget the name of one of the pub's players: his number stays, and his name does not come back. Raise BadRequest."""
+    """Forget the name of one of the pub's players: the number stays, and the name does not come back. Raise BadRequest."""
     with database.pub(pub.id) as cursor:
         cursor.execute(
             "UPDATE player SET name = NULL, shown = false WHERE id = %s AND pub = %s", [number, pub.id]
@@ -140,7 +137,7 @@ def forget_own(database: Database, pub: Pub, number: int) -> None:
 
 
 def forget(database: Database, number: int) -> None:
-    """Forget the name of a player, whosesoever he is. Raise BadRequest."""
+    """Forget the name of a player of any pub. Raise BadRequest."""
     with database.federation() as cursor:
         cursor.execute("SELECT forget_player(%s)", [number])
         (found,) = the_row(cursor)
@@ -149,13 +146,13 @@ def forget(database: Database, number: int) -> None:
 
 
 def agree(database: Database, names: Names, pub: str, name: str, *, shown: bool) -> None:
-    """Show or hide the name of somebody who has asked the federation for it. Raise BadRequest."""
+    """Show or hide the name of a person who asked the federation for it. Raise BadRequest."""
     name = clean_name(name, "name")
     _by_name(database, names, pub, name, "SELECT agree_player(%s, %s, %s, %s)", name, shown)
 
 
 def forget_named(database: Database, names: Names, pub: str, name: str) -> None:
-    """Forget a player of a pub who says his name. Raise BadRequest."""
+    """Forget a player of a pub by name. Raise BadRequest."""
     _by_name(database, names, pub, clean_name(name, "name"), "SELECT forget_named(%s, %s)")
 
 
@@ -192,13 +189,13 @@ class Names:
         self._secret = bytes(secret)
 
     def sum_of(self, name: str) -> bytes:
-        """Return what stands for a name."""
+        """Return the sum of a name."""
         return hmac.digest(self._secret, unicodedata.normalize("NFC", name).casefold().encode(), "sha256")[
             :16
         ]
 
     def numbers(self, cursor: Cursor, pub: int, names: Iterable[str]) -> dict[str, int]:
-        """Return the number of each player of a pub, new ones made; in the pub's own transaction."""
+        """Return the number of each player of a pub, creating missing ones; in the pub's own transaction."""
         spelt = {name: self.sum_of(name) for name in names}  # "Zoe" and "ZOE" are one player
         if not spelt:
             return {}
@@ -221,7 +218,7 @@ def _numbers(cursor: Cursor, pub: int, sums: list[bytes]) -> dict[bytes, int]:
 
 
 def clean_name(said: object, what: str) -> str:
-    """Return a name as people see it. Raise BadRequest."""
+    """Return a name in clean form. Raise BadRequest."""
     if not isinstance(said, str) or not said.strip():
         raise BadRequest(
             f"{what} is {str(said)[:40]!r}; it must be a text.", code="text", said="", most=LONGEST_NAME

@@ -1,7 +1,6 @@
 """Serves the application on this machine alone: nginx before it speaks TLS, waits for slow browsers and keeps pages.
 
-A fixed number of threads answers, each with a connection to the database of its own; who comes while all are busy waits in the
-kernel's queue, and a pub that waits too long tries again.
+A fixed number of threads answers, each with its own database connection; while all are busy, requests wait in the kernel's queue, and a pub that waits too long tries again.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class _Handler(WSGIRequestHandler):
 
 
 class Server(WSGIServer):
-    """The service's server. `stop` answers the present requests first."""
+    """The service's HTTP server. `stop` completes the present requests first."""
 
     request_queue_size = QUEUE
 
@@ -72,13 +71,13 @@ class Server(WSGIServer):
         self.setup_environ()
 
     def start(self) -> None:
-        """Begin to answer."""
+        """Start answering."""
         for worker in self._workers:
             worker.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Take nobody any more, answer who is there, and stop."""
+        """Accept no more requests, complete the present ones, and stop."""
         self.shutdown()
         self._thread.join()
         for _ in self._workers:
@@ -88,11 +87,11 @@ class Server(WSGIServer):
         self.server_close()
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - socketserver's
-        """Hand a connection to the threads; while all are busy nobody else is taken."""
+        """Pass a connection to the threads; accept no other while all are busy."""
         self._waiting.put((request, client_address))
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - socketserver's
-        """Pass over a connection that broke: the other side tries again."""
+        """Ignore a broken connection: the other side tries again."""
 
     def _work(self) -> None:
         while (taken := self._waiting.get()) is not None:

@@ -1,7 +1,4 @@
-"""A division's table: which games of a day belong to a match, how it ended, and what that makes of the season.
-
-Which games are a match's and what they come to, `league.matches` says.
-"""
+"""A division's table: the season's standings from the results of its matches. `league.matches` assigns games to matches and counts them."""
 
 from __future__ import annotations
 
@@ -52,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who agreed to be shown, with his points of the season; `number` stands for him in results."""
+    """A person who agreed to be shown, with the season's points; `number` identifies the person in results."""
 
     number: str
     name: str
@@ -63,7 +60,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """All that everybody may see of a division; `aside` is what does not count, and why: for the federation and the pub.
+    """The public data of a division; `aside`: games that do not count, with the reason, for the federation and the pub.
 
     `pubs`: their numbers. `crests`: the colours of those that have chosen some. `substitutes`: fixture and player's number for each who has played up in a match that stands.
     """
@@ -82,10 +79,7 @@ class Division:
 
 
 def division_of(cursor: Cursor, number: int, *, keep: bool = False) -> Division | None:
-    """Return a division as it stands; None where there is none. As the owner: the names that are not shown stay here.
-
-    `keep`: keep the scores that had to be counted for it.
-    """
+    """Return a division's present state; None for an unknown one. As the owner: hidden names do not leave this function. `keep`: store newly counted scores."""
     cursor.execute(
         "SELECT season.name, division.name, format FROM division JOIN season ON season.id = season "
         "WHERE division.id = %s",
@@ -121,7 +115,7 @@ def division_of(cursor: Cursor, number: int, *, keep: bool = False) -> Division 
 
 
 def _teams(cursor: Cursor, division: int) -> tuple[dict[str, int], dict[str, tuple[str, str]]]:
-    """Return the number of each pub of a division, and the colours of those that have chosen some."""
+    """Return the number of each pub of a division, and the chosen colours."""
     cursor.execute(
         "SELECT name, pub.id, crest FROM team JOIN pub ON pub.id = pub WHERE division = %s", [division]
     )
@@ -131,7 +125,7 @@ def _teams(cursor: Cursor, division: int) -> tuple[dict[str, int], dict[str, tup
 
 
 class _Standing:
-    """Which results of a division stand, and as what; `aside`: the games of the matches so far that do not count."""
+    """The confirmed results of a division; `aside`: games of the matches so far that do not count."""
 
     def __init__(self, cursor: Cursor, number: int, form: t.Format, scores: Scores) -> None:
         self._form, self._scores = form, scores
@@ -140,7 +134,7 @@ class _Standing:
         self.aside: list[Aside] = []
 
     def of(self, fixture: Fixture) -> Played:
-        """Return a match as it counts, with what was done about it."""
+        """Return a match as it counts, with its claims."""
         claims = tuple(self._claims.get(fixture.id, ()))
         return replace(self._of(fixture, claims), claims=claims, moves=self._moves.get(fixture.id, ()))
 
@@ -163,7 +157,7 @@ class _Standing:
 
 
 def _ruled(match: Played, rulings: Sequence[Ruling], *, fewer: bool) -> Played:
-    """Return a match as the federation has set it last."""
+    """Return a match with the federation's last ruling."""
     last = rulings[-1] if rulings else None
     if last is None or last.home is None or last.away is None:
         return replace(match, rulings=tuple(rulings))

@@ -1,7 +1,6 @@
-"""Checks an entry before it is accepted. Each function raises Refused with what is wrong and what would do.
+"""Checks an entry before it is accepted. Each function raises Refused with the fault and the remedy.
 
-None of them asks what tables have reported, except where the referee speaks about reports or ends it all: so the order in
-which tables report changes nothing.
+None of them depends on the tables' reports, except for the referee's decisions on reports and for the end: so the order of reports changes nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def _match(state: State, name: str) -> Match:
-    """Return a match that is still played under this id."""
+    """Return the match with this id. Raise Refused if it was replaced."""
     if name in state.anew:
         raise Refused(
             "replayed", f"The match {short(name)} is played anew as {state.anew[name]}; say that one."
@@ -60,7 +59,7 @@ def _person(state: State, name: str) -> None:
 
 
 def _newcomer(state: State, entry: Came) -> Player:
-    """Return who comes as he is kept. Raise Refused for a name that is taken, or who could not begin a game here."""
+    """Return the newcomer as stored. Raise Refused for a name that is taken, or for options that no game here allows."""
     try:
         player = checked(entry.player)
         _check_names(state, (player.name, *player.people))
@@ -71,7 +70,7 @@ def _newcomer(state: State, entry: Came) -> Player:
 
 
 def _check_names(state: State, names: tuple[str, ...]) -> None:
-    """Raise BadEntry for a name that somebody here has already."""
+    """Raise BadEntry for a name already in use."""
     here = (*state.everybody, *state.plays_for)
     twin = next((name for place, name in enumerate(names) if is_taken(name, (*here, *names[:place]))), None)
     if twin is not None:
@@ -101,7 +100,7 @@ def _came(state: State, entry: Came) -> None:
 
 
 def _has_a_seat(state: State, match: str | None, stage: Stage) -> bool:
-    """Whether somebody may still sit down in the first stage: in a group, or where another did not come to a knock-out's first round."""
+    """Whether a latecomer may still join the first stage: in a group, or in the place of an absentee in a knock-out's first round."""
     if state.rounds[-1].stage > 1:
         return False
     given_up = match is not None and bool(away(state, _match(state, match)))
@@ -125,7 +124,7 @@ def _substituted(state: State, entry: Substituted) -> None:
 
 
 def checked_by(name: str) -> str:
-    """Return a substitute's name as it is kept. Raise BadEntry for a name that nobody could read out."""
+    """Return a substitute's name as stored. Raise BadEntry for an unreadable name."""
     kept = checked(Player(name=name)).name
     if kept != name:
         raise BadEntry(f"by is {short(name)}; write it as {short(kept)}.")
@@ -192,7 +191,7 @@ def _corrected(state: State, entry: Corrected) -> None:
 
 
 def _known(result: GameResult, people: Sequence[str]) -> None:
-    """Raise Refused where somebody played who cannot have, or two for one."""
+    """Raise Refused if somebody played who cannot have, or if two played for one person."""
     stranger = next((name for name in result.players if name not in people), None)
     if stranger is not None:
         raise Refused(

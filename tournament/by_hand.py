@@ -1,4 +1,4 @@
-"""A game as somebody types it: an order, or who lost the halves and the final."""
+"""Reads a game result typed by hand: an order, or the losers of the halves and of the final."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """What somebody types: all who played, from the first place to the last, or the losers of the halves and of the final.
-
-    `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2".
-    """
+    """A typed result: all players from first place to last, or the losers of the halves and of the final. `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2"."""
 
     order: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()
@@ -33,7 +30,7 @@ class Slip:
 
 
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
-    """Return the result of a game. Raise Refused with what is missing. A decider names only those who played it."""
+    """Return the result of a game. Raise Refused with the missing part. A decider names only its players."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else sitters(state, match) or slip.order
     _check_names(players, slip)
@@ -62,7 +59,7 @@ def _check_names(players: Sequence[str], slip: Slip) -> None:
 def _lost(
     players: Sequence[str], slip: Slip, *, has_final: bool
 ) -> tuple[str | None, dict[str, tuple[int, ...]]]:
-    """Return who has lost the game, and by what the places are counted."""
+    """Return the loser of the game, and the values that order the places."""
     halves, final = slip.halves, slip.final
     if not halves:
         return slip.order[-1], {name: (slip.order.index(name),) for name in players}

@@ -27,7 +27,7 @@ def canonical(value: object) -> str:
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - any value of this package, any value of JSON
-    """Return a value in what JSON knows."""
+    """Return a value as JSON types."""
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
     if not dataclasses.is_dataclass(value):
@@ -40,7 +40,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - any value of this package, any
 
 
 def from_json(wanted: type[T], data: object) -> T:
-    """Return the value that was written. Raise BadEntry naming the place, what stands there, and what may."""
+    """Return the value of this JSON. Raise BadEntry with the place, the value there, and the allowed ones."""
     try:
         return cast("T", _read(wanted, data, ""))
     except RecursionError as error:
@@ -48,7 +48,7 @@ def from_json(wanted: type[T], data: object) -> T:
 
 
 def parse(text: str) -> object:
-    """Return what a JSON text says. Raise BadEntry where it is none, or says a name twice."""
+    """Return the content of a JSON text. Raise BadEntry for invalid JSON or a repeated name."""
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except BadEntry:
@@ -96,7 +96,7 @@ def _plain(wanted: type, data: object, where: str) -> object:
 
 
 def text(said: str, where: str) -> str:
-    """Return a text as people see it: composed letters, at most 200 of them. Raise BadEntry for what nobody can see."""
+    """Return a text in composed form, at most 200 characters. Raise BadEntry for invisible characters."""
     try:
         said.encode("utf-8")
     except UnicodeEncodeError:
@@ -164,7 +164,7 @@ def _record(wanted: type, data: object, where: str) -> object:
 
 @cache
 def _types(record: type) -> dict[str, Any]:
-    """Return the types of a record's fields; they are asked for with every line of a file."""
+    """Return the types of a record's fields; cached, since every line of a file needs them."""
     return get_type_hints(record)
 
 

@@ -1,4 +1,4 @@
-"""What a report that waits would change, for the referee: line by line of the standings, and who would be through."""
+"""The effect of a pending report, for the referee: changed lines of the standings, and who would qualify."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a yes would do: the lines that change, and, where the last round rests on results, who would be in it, and out."""
+    """The effect of a yes: the changed lines and, if the last round depends on results, who would join it and who would drop out."""
 
     changes: tuple[Change, ...]
     through: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Effect:
 
 
 def effect(state: State, report: str) -> Effect:
-    """Return what the referee's yes to a report would change. Raise Refused if none such waits."""
+    """Return the effect of accepting a report. Raise Refused if no such report is pending."""
     yes = Ruled(id=f"?{report}", by="?", report=report, counts=True)
     after = apply(state, yes)
     old = {row.name: row for row in standings(state)}
@@ -64,7 +64,7 @@ def _line(row: Row) -> tuple[object, ...]:
 
 
 def _by_results(state: State) -> list[Drawn]:
-    """Return the rounds in which only those play who came through the one before."""
+    """Return the rounds for which people must qualify in the round before."""
     pairs = pairwise(state.rounds)
     return [
         drawn

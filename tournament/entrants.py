@@ -1,4 +1,4 @@
-"""What the list of entrants asks of a game: mats that somebody begins with (HCP-1), people who play as one entrant (TEAM-1)."""
+"""Requirements of the list of entrants: mats at the start (HCP-1), and several people as one entrant (TEAM-1)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ NOBODY: Final = "-" * (LONGEST_NAME + 1)
 
 
 def fitted(form: Format, players: Iterable[Player]) -> Format:
-    """Return the format with rules that allow what the list says, where it does not say itself what it allows.
-
-    Raise BadFormat for a game that knows no handicap, or no teams.
-    """
+    """Return the format with rules that allow the list's handicaps and teams, unless it sets these options itself. Raise BadFormat for a game without handicap or teams."""
     listed = tuple(players)
     asked: dict[str, int | bool] = {
         "handicap": max((player.handicap for player in listed), default=0),
@@ -36,7 +33,7 @@ def fitted(form: Format, players: Iterable[Player]) -> Format:
 
 
 def check_entrants(form: Format, players: Iterable[Player]) -> None:
-    """Raise BadEntry where some of them could not begin a game together: the rules allow less, or no mat would be left."""
+    """Raise BadEntry if some of them could not start a game together: the rules allow less, or no mat would be left."""
     asking = [player for player in players if player.handicap or player.people]
     asking.sort(key=lambda player: (-player.handicap, not player.people))
     rules = form.rules

@@ -1,7 +1,4 @@
-"""The entries of a tournament: what was decided, and what the tables reported. Each has an `id` of its own.
-
-All that a tournament is follows from them; none is ever changed, and taking back and correcting are entries too.
-"""
+"""The entries of a tournament: decisions, and reports of tables. Each has its own `id`. The whole tournament follows from them; no entry ever changes, and withdrawals and corrections are entries too."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,11 +11,7 @@ from tournament.results import GameResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A table's task in a round: who sits there in seat order, and how many games they play.
-
-    `sitting`: where a round has more matches than there are tables they follow one another. No `players`: whoever
-    sits down, and no end to the `games`.
-    """
+    """A table's task in a round: the players in seat order, and the number of games. `sitting`: with more matches than tables, matches follow one another. Without `players` anyone may sit down, and the number of games is open."""
 
     id: str
     table: int
@@ -30,7 +23,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """The tournament begins: its name, its format, how many tables there are, and who is on the list."""
+    """The tournament begins: its name, its format, the number of tables, and the list of entrants."""
 
     id: str
     title: str
@@ -42,7 +35,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """Somebody came late. With a `match` he sits down there at once, else he is in the next draw."""
+    """A latecomer. With a `match` the person joins it at once, otherwise the next draw."""
 
     id: str
     player: Player
@@ -52,7 +45,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WentHome:
-    """Somebody went home: he is in no further draw, and what he has stays his."""
+    """A person went home: they are in no further draw and keep their points."""
 
     id: str
     player: str
@@ -61,7 +54,7 @@ class WentHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substituted:
-    """From now on `by` sits where `player` would, and what he plays counts for `player`."""
+    """From now on `by` plays in place of `player`, and the results count for `player`."""
 
     id: str
     player: str
@@ -83,7 +76,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A table reports a game of its match, the first being 1. The same `id` again says the same again."""
+    """A table reports a game of its match; the first game is 1. The same `id` again repeats the report."""
 
     id: str
     table: int
@@ -95,7 +88,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """A table takes a game back that it had reported: it goes on there."""
+    """A table withdraws a reported game, which continues there."""
 
     id: str
     table: int
@@ -106,7 +99,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
-    """The referee says how a game ended, whatever was reported; `by` is his name."""
+    """The referee sets the result of a game, whatever was reported; `by` is the referee's name."""
 
     id: str
     by: str
@@ -118,7 +111,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """The referee lets a report count that waits for him, or not; `by` is his name."""
+    """The referee accepts or rejects a pending report; `by` is the referee's name."""
 
     id: str
     by: str
@@ -129,7 +122,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkedOver:
-    """These do not come to their match: the others play without them, or have won where too few are left."""
+    """These players miss their match: the others play without them, or win if too few are left."""
 
     id: str
     match: str
@@ -139,7 +132,7 @@ class WalkedOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A match goes on at another table; the games it has stay."""
+    """A match moves to another table; its games stay."""
 
     id: str
     match: str
@@ -150,7 +143,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """A match is played again from its first game, under the id `anew`; what the old one has counts no more."""
+    """A match is played again from its first game, under the id `anew`; the old one's games no longer count."""
 
     id: str
     match: str
@@ -160,7 +153,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFailed:
-    """A table is out of order: no match is drawn for it. Or, with `back`, it is there again."""
+    """A table is out of order and gets no match, or, with `back`, is available again."""
 
     id: str
     table: int
@@ -170,7 +163,7 @@ class TableFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paused:
-    """The tournament pauses, or with `on` False goes on: nothing is drawn meanwhile, what is reported counts."""
+    """The tournament pauses, or with `on` False resumes. During a pause nothing is drawn; reports count."""
 
     id: str
     on: bool
@@ -179,7 +172,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """The tournament is over. What tables say afterwards waits for the referee."""
+    """The tournament is over. Later reports wait for the referee."""
 
     id: str
     kind: Literal["ended"] = "ended"
@@ -187,7 +180,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """An earlier entry never was."""
+    """Cancels an earlier entry."""
 
     id: str
     entry: str
@@ -224,6 +217,6 @@ def entry_to_line(entry: Entry) -> str:
 
 
 def entry_from_line(line: str) -> Entry:
-    """Read an entry. Raise BadEntry naming the place, what stands there, and what may."""
+    """Read an entry. Raise BadEntry with the place, the value there, and the allowed ones."""
     entry: Entry = from_json(Entry, parse(line))  # type: ignore[arg-type]
     return entry

@@ -1,14 +1,14 @@
-"""The errors of a tournament. Each message says in one sentence what is wrong, names the value, and says what would do."""
+"""The errors of a tournament. Each message is one sentence with the fault, the value, and the remedy."""
 
 from __future__ import annotations
 
 
 class TournamentError(Exception):
-    """The base of everything that this package raises."""
+    """The base of all errors of this package."""
 
 
 class BadList(TournamentError, ValueError):
-    """A list of players of which a line cannot be read; `line` is its number, 0 for the list as a whole."""
+    """A list of players with an unreadable line; `line` is its number, 0 for the whole list."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -16,15 +16,15 @@ class BadList(TournamentError, ValueError):
 
 
 class BadFormat(TournamentError, ValueError):
-    """A format that does not exist, or one that says something impossible."""
+    """An unknown format, or an impossible one."""
 
 
 class BadEntry(TournamentError, ValueError):
-    """An entry that is not written as entries are."""
+    """A malformed entry."""
 
 
 class Refused(TournamentError, ValueError):
-    """An entry that cannot be taken now: it has changed nothing. `code` is one word for programs."""
+    """An entry that is not possible now; it has changed nothing. `code` is one word for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -41,11 +41,11 @@ class Broken(TournamentError, ValueError):
 
 
 class BadPush(TournamentError, ValueError):
-    """A push that is not written as pushes are."""
+    """A malformed push."""
 
 
 class SequenceConflict(TournamentError, ValueError):
-    """A push that does not follow what is kept: everything up to `taken` is."""
+    """A push that does not follow the stored entries, which end at `taken`."""
 
     def __init__(self, message: str, taken: int) -> None:
         super().__init__(message)

@@ -1,8 +1,4 @@
-"""A tournament is the fold of its entries: check, can, apply, replay.
-
-An entry that is refused has changed nothing. The same entry a second time changes nothing either, however often a table
-sends it. What tables report is never refused for coming late or not fitting: it is kept, and waits for the referee.
-"""
+"""A tournament is the fold of its entries: check, can, apply, replay. A refused entry changes nothing, and neither does a repeated one, however often a table sends it. A report is never refused because it is late or does not fit: it is stored and waits for the referee."""
 
 from __future__ import annotations
 
@@ -46,7 +42,7 @@ LONGEST_ID: Final = 80
 
 
 def apply(state: State | None, entry: Entry) -> State:
-    """Take an entry; None is before the first, which opens the tournament. Raise Refused, and nothing has changed."""
+    """Apply an entry; None is the state before the first entry, which opens the tournament. Raise Refused, with no change."""
     if not entry.id.strip() or len(entry.id) > LONGEST_ID:
         raise Refused("bad_id", f"The id is {short(entry.id)}; it must have 1 to {LONGEST_ID} letters.")
     if state is None:
@@ -63,12 +59,12 @@ def apply(state: State | None, entry: Entry) -> State:
 
 
 def check(state: State | None, entry: Entry) -> None:
-    """Raise Refused when an entry cannot be taken now."""
+    """Raise Refused if an entry is not possible now."""
     apply(state, entry)
 
 
 def can(state: State | None, entry: Entry) -> bool:
-    """Whether an entry can be taken now."""
+    """Whether an entry is possible now."""
     try:
         apply(state, entry)
     except Refused:
@@ -77,7 +73,7 @@ def can(state: State | None, entry: Entry) -> bool:
 
 
 def replay(entries: Iterable[Entry], state: State | None = None) -> State:
-    """Take entries one after the other. Raise Refused at the first that cannot be, and for none at all."""
+    """Apply entries in order. Raise Refused at the first impossible one, or if there are none."""
     for entry in entries:
         state = apply(state, entry)
     if state is None:
@@ -107,7 +103,7 @@ def _opened(entry: Opened) -> State:
 
 
 def _taken(state: State, entry: Entry) -> State:
-    """Return the state after an entry that is new."""
+    """Return the state after a new entry."""
     if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled):
         raise Refused("over", "The tournament is over; take its end back first.")
     check_it = CHECKS.get(type(entry))
@@ -171,7 +167,7 @@ def _came(state: State, entry: Came) -> State:
 
 
 def _said(state: State, entry: Said) -> State:
-    """Keep what was said about a game, whether it counts or not."""
+    """Store a report of a game, whether it counts or not."""
     if not 1 <= entry.game <= 1000:
         raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
     if not isinstance(entry, TakenBack):
@@ -188,7 +184,7 @@ def _said(state: State, entry: Said) -> State:
 
 
 def _undone(state: State, entry: Undone) -> State:
-    """Return the state in which an earlier entry never was. Raise Refused where later ones rest on it."""
+    """Return the state without an earlier entry. Raise Refused if later entries depend on it."""
     meant = state.entries.get(entry.entry)
     if meant is None:
         raise Refused("unknown_entry", f"There is no entry {short(entry.entry)}; name one that there is.")
@@ -211,7 +207,7 @@ def _undone(state: State, entry: Undone) -> State:
 
 
 def taken_back(entries: Iterable[Entry]) -> set[str]:
-    """Return the ids of the entries that are taken back; a taking back may be one of them."""
+    """Return the ids of the cancelled entries; a cancellation may be one of them."""
     dead: set[str] = set()
     for entry in reversed(list(entries)):
         if isinstance(entry, Undone) and entry.id not in dead:
@@ -220,7 +216,7 @@ def taken_back(entries: Iterable[Entry]) -> set[str]:
 
 
 def live(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that count, in order: not taken back, and no taking back."""
+    """Return the entries that count, in order: neither cancelled ones nor cancellations."""
     every = list(entries)
     dead = taken_back(every)
     return [entry for entry in every if entry.id not in dead and not isinstance(entry, Undone)]

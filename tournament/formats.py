@@ -20,10 +20,7 @@ Schock outs, more of them in the first throw, more first places, more games, the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """Groups in which everybody meets everybody: one table where the group fits, else as many rounds as that takes.
-
-    The first `advance` of each group go on to the next stage; 0 where none follows.
-    """
+    """Groups in which everybody meets everybody: one table if the group fits, otherwise as many rounds as needed. The first `advance` of each group go on to the next stage; 0 if none follows."""
 
     kind: Literal["groups"] = "groups"
     size: int = 4
@@ -62,7 +59,7 @@ class MatchDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Free:
-    """Nothing is drawn: whoever sits down plays, and every game counts."""
+    """No draw: anyone may sit down and play, and every game counts."""
 
     kind: Literal["free"] = "free"
 
@@ -80,7 +77,7 @@ class PlacePoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """What counts how much. Who shares places shares the points of them.
+    """The scoring. People who share places share their points.
 
     `places` is for tables of a size that `table_places` does not name; the last of them stands for all after it.
     `three_ones`: in the first, second, third throw. `bye` counts for a round without a game; None is the mean of his
@@ -141,7 +138,7 @@ class Format:
 
     @property
     def decider_options(self) -> dict[str, str | int | bool]:
-        """The options that those play by who are level: the house's own, and what is different; two may always play."""
+        """The options of a decider: the house's own with the decider's changes; two may always play."""
         options = {option.name: option.value for option in (*self.house, *self.decider)}
         least = scorer.with_options(self.variant, options).players_min
         return {**options, "players_min": 2} if least > 2 else options
@@ -149,7 +146,7 @@ class Format:
 
 @lru_cache(maxsize=64)
 def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
-    """Return the rules; they are asked for with every match, and read from a file."""
+    """Return the rules; cached, since every match needs them and they are read from a file."""
     return scorer.with_options(variant, {option.name: option.value for option in house})
 
 
@@ -161,7 +158,7 @@ PRESETS: Final = (
 
 @cache
 def load_format(name: str) -> Format:
-    """Return a preset. Raise BadFormat for a name that there is not."""
+    """Return a preset. Raise BadFormat for an unknown name."""
     return _formed(name, _preset(name))
 
 
@@ -172,10 +169,7 @@ def _preset(name: str) -> dict[str, object]:
 
 
 def read_format(text: str, name: str = "own") -> Format:
-    """Read a format of one's own: a TOML text that names its `base` preset and says what is different.
-
-    Raise BadFormat naming the key, its value and what may stand there.
-    """
+    """Read a custom format: TOML that names its `base` preset and the differences. Raise BadFormat with the key, its value and the allowed values."""
     try:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

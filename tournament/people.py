@@ -1,4 +1,4 @@
-"""Players and teams, and the lists in which they are written down: a name a line, CSV, or JSON."""
+"""Players and teams, and their lists: one name per line, CSV, or JSON."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ MOST_PEOPLE: Final = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Somebody who takes part. `seed` is the place on the seeding list, 1 the strongest; None for nobody knows.
+    """An entrant. `seed` is the place on the seeding list, 1 the strongest; None if unknown.
 
     `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is with how
     many mats he begins each game (HCP-1). `people`: who plays together under this name, throwing by turns (TEAM-2).
@@ -33,7 +33,7 @@ class Player:
 
 
 def in_common(one: Player, other: Player) -> list[str]:
-    """Return what keeps two apart in the draw: they are of one `team`, of one `club`, or both."""
+    """Return the reasons to keep two people apart in the draw: the same `team`, the same `club`, or both."""
     team = one.team is not None and one.team == other.team
     club = one.club is not None and one.club == other.club
     return ["team"] * team + ["club"] * club
@@ -64,7 +64,7 @@ COLUMNS: Final = {
 
 
 def read_players(said: str) -> tuple[Player, ...]:
-    """Read a list of players. Raise BadList with the number of the line and what stands there."""
+    """Read a list of players. Raise BadList with the number and the text of the line."""
     said = said.removeprefix("\ufeff")
     found = _from_json(said) if said.lstrip()[:1] in ("[", "{") else _from_lines(said)
     if not found:
@@ -76,7 +76,7 @@ def read_players(said: str) -> tuple[Player, ...]:
 
 
 def checked(player: Player) -> Player:
-    """Return the player as he is kept. Raise BadEntry for a name that nobody could read out, or an impossible seed."""
+    """Return the player as stored. Raise BadEntry for an unreadable name or an impossible seed."""
     said = {"name": player.name, "team": player.team, "club": player.club}
     clean = {field: None if value is None else _name(field, value) for field, value in said.items()}
     if player.seed is not None and not 1 <= player.seed <= MOST_PLAYERS:

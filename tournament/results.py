@@ -1,4 +1,4 @@
-"""What a table reports of a game that is over."""
+"""A table's report of a finished game."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ Part = Literal["half1", "half2", "final"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLost:
-    """A half, or the final, and who lost it."""
+    """A half, or the final, with its loser."""
 
     part: Part
     loser: str
@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """How often something of the game was taken back or corrected while it was on, and by what: tablet, panel, phone."""
+    """How often a game was undone or corrected while it ran, and from which device: tablet, panel, phone."""
 
     what: Literal["undone", "corrected"]
     by: str
@@ -47,7 +47,7 @@ class Mended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """With how many mats somebody began the game, as a handicap."""
+    """A player's mats at the start of the game, as a handicap."""
 
     player: str
     mats: int
@@ -55,10 +55,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A game as it ended: who sat there in seat order, their places, and what was lost on the way.
+    """A finished game: the players in seat order, their places, and the parts lost.
 
-    `loser` pays the round; None where the rules name none. `stopped`: the table ended it before its rules did.
-    `left` went home in the middle. `handicap`: who began with mats, in seat order. What was `mended` on the way makes no other result of it.
+    `loser` pays the round; None if the rules name none. `stopped`: the table ended it before its rules did. `left` went
+    home in the middle. `handicap`: who began with mats, in seat order. `mended` does not make it another result.
     """
 
     variant: str
@@ -74,18 +74,18 @@ class GameResult:
 
 
 def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
-    """Return the place of each by what he has, the least first; who has the same shares a place."""
+    """Return each player's place by value, the lowest first; equal values share a place."""
     order = sorted(standings.values())
     return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
 
 
 def given(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
-    """Return who of these began with mats, in their order."""
+    """Return the players who began with mats, in their order."""
     return tuple(Given(player=name, mats=handicap[name]) for name in players if handicap.get(name))
 
 
 def check_result(result: GameResult) -> None:
-    """Raise BadEntry for a result that no table can have: strangers in it, or places that do not add up."""
+    """Raise BadEntry for an impossible result: strangers in it, or inconsistent places."""
     here = set(result.players)
     if not 2 <= len(here) == len(result.players) <= 12:
         raise BadEntry(f"players is {short(result.players)}; they must be 2 to 12 different ones.")
@@ -120,7 +120,7 @@ def check_result(result: GameResult) -> None:
 
 
 def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
-    """Return the result with other names: those of the entrants for whom somebody sat there."""
+    """Return the result under other names: those of the entrants whom the players represent."""
 
     def called(name: str) -> str:
         return names.get(name, name)

@@ -1,8 +1,4 @@
-"""A tournament as it stands, as a frozen value: what the entries came to, and which games count.
-
-Nothing here depends on which of two tables reported first: what tables said is kept match by match, and what counts of it
-is found out when it is asked for.
-"""
+"""The state of a tournament, as a frozen value, and the games that count. Nothing here depends on the order of two tables' reports: reports are stored match by match, and queries work out which of them count."""
 
 from __future__ import annotations
 
@@ -88,7 +84,7 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """A game that counts: what was said last about it, and its result with the names of those it counts for."""
+    """A game that counts: its last report, and its result under the entrants' names."""
 
     said: Reported | Corrected
     result: GameResult
@@ -96,7 +92,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A report that the referee has to look at; `now` is what counts meanwhile."""
+    """A report that waits for the referee; `now` is the result that counts meanwhile."""
 
     report: Report
     why: Doubt
@@ -109,19 +105,19 @@ def player_named(state: State, name: str) -> Player | None:
 
 
 def sits_for(state: State, name: str) -> str:
-    """Return who sits down for somebody: himself, or his last substitute."""
+    """Return who plays for an entrant: the person, or the last substitute."""
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
 
 
 def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
-    """Return what these people begin a game with; a substitute begins with what he has for whom he plays."""
+    """Return these people's mats at the start of a game; a substitute has those of the replaced player."""
     listed = {player.name: player.handicap for player in state.players}
     owned = ((name, listed.get(state.plays_for.get(name, name), 0)) for name in names)
     return {name: count for name, count in owned if count}
 
 
 def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
-    """Return who plays together as one of these; a substitute plays alone."""
+    """Return the members of each of these teams; a substitute plays alone."""
     return {
         player.name: list(player.people)
         for player in state.players
@@ -130,7 +126,7 @@ def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def sitters(state: State, match: Match) -> tuple[str, ...]:
-    """Return who sits at a match in seat order: whoever is there, by himself or his last substitute."""
+    """Return the people at a match in seat order, with substitutes for those they replace."""
     missing = away(state, match)
     return tuple(sits_for(state, name) for name in match.players if name not in missing)
 
@@ -149,12 +145,12 @@ def round_of(state: State, match: str) -> Drawn:
 
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
-    """Return the matches of a round as they are now, with moves and replays."""
+    """Return the present matches of a round, with moves and replays."""
     return tuple(state.matches[_latest(state, match.id)] for match in drawn.matches)
 
 
 def people_in(state: State, drawn: Drawn) -> set[str]:
-    """Return everybody who is in a round: at a table, or with a bye."""
+    """Return everybody in a round: at a table, or with a bye."""
     return {*drawn.byes, *(name for match in matches_of(state, drawn) for name in match.players)}
 
 
@@ -178,7 +174,7 @@ def waiting(state: State) -> tuple[Waiting, ...]:
 
 
 def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[Waiting]]:
-    """Go through all that was said about a match: what counts, and what waits."""
+    """Go through all reports of a match; return those that count and those that wait."""
     now: dict[int, Counted] = {}
     doubts: list[Waiting] = []
     for said in state.said.get(match, ()):
@@ -203,7 +199,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
 
 
 def in_own_names(state: State, result: GameResult) -> GameResult:
-    """Return a result with the names of those for whom it counts."""
+    """Return a result under the names of the entrants for whom it counts."""
     return renamed(result, dict(state.plays_for)) if state.plays_for else result
 
 
@@ -231,13 +227,13 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
 
 
 def has_decider(state: State, match: Match) -> bool:
-    """Whether those who are level after a match play one game more, because only some of them go on."""
+    """Whether people who are level after a match play a decider, because only some of them go on."""
     stage = stage_of(state, round_of(state, match.id))
     return isinstance(stage, Knockout) or (isinstance(stage, Groups | Rounds) and stage.advance > 0)
 
 
 def _may_decide(state: State, match: Match) -> set[str]:
-    """Return who may be level with people of a match: those at it, of its group, of all its stage."""
+    """Return the people who may be level with those of a match: of the match, its group, or its whole stage."""
     if match.group is None and isinstance(stage_of(state, drawn := round_of(state, match.id)), Rounds):
         return people_in(state, drawn)
     rounds = (drawn for drawn in state.rounds if drawn.stage == round_of(state, match.id).stage)
@@ -251,7 +247,7 @@ def _may_decide(state: State, match: Match) -> set[str]:
 
 
 def _fits(state: State, match: Match, said: Reported, result: GameResult) -> bool:
-    """Whether those sat there who were to; a decider is played by those who are level."""
+    """Whether the right people played; a decider is played by the level people."""
     here = set(result.players)
     if len(here) != len(result.players):
         return False
@@ -263,7 +259,7 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
 
 
 def away(state: State, match: Match) -> set[str]:
-    """Return who of a match is known not to sit there: he did not come, or has gone home."""
+    """Return the known absentees of a match: people who did not come, or have gone home."""
     return {*state.absent.get(match.id, ()), *(state.gone & set(match.players))}
 
 
@@ -271,7 +267,7 @@ def away(state: State, match: Match) -> set[str]:
 
 
 def open_games(state: State, match: Match) -> tuple[int, ...]:
-    """Return the numbers of the games of a match that are still to be played; none where too few are there to play."""
+    """Return the numbers of a match's games still to be played; none if too few people are present."""
     if not match.players or is_decided(state, match):
         return ()
     there = counted(state, match.id)
@@ -279,14 +275,14 @@ def open_games(state: State, match: Match) -> tuple[int, ...]:
 
 
 def is_decided(state: State, match: Match) -> bool:
-    """Whether too few are there to play a match: those who came have won what was not played."""
+    """Whether too few people are present to play a match; those present win the unplayed games."""
     return (
         bool(match.players) and len(set(match.players) - away(state, match)) < state.format.rules.players_min
     )
 
 
 def is_done(state: State, drawn: Drawn) -> bool:
-    """Whether nothing of a round is to be played any more; a free evening is done when it is ended."""
+    """Whether a round is finished; a free evening finishes when somebody ends it."""
     if isinstance(stage_of(state, drawn), Free):
         return state.ended
     return not any(open_games(state, match) for match in matches_of(state, drawn))

@@ -1,4 +1,4 @@
-"""The one wire from a table to its hub and to a league: entries with numbers, each of which is kept once.
+"""The one wire from a table to its hub and to a league: numbered entries, each stored once.
 
 sender                                    receiver
 an empty push: what do you have?     -->

@@ -1,7 +1,4 @@
-"""A club's captain and his secret: a link that is good once lets him choose a word, and the word lets him in from then on.
-
-Whoever has the pub's key, or the federation, makes the link; the home side of a match has neither of the away club's.
-"""
+"""A club's captain and the captain's password: a one-time link lets the captain choose a word, which is the login from then on. The pub's key or the federation makes the link, so the home side of a match cannot log in for the away club."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ LONGEST_WAIT_S: Final = 900
 
 
 def new_link(database: Database, pub: str, tell: Callable[[str], object] = str) -> str:
-    """Return the secret of a link for a pub's captain; the old word counts until he has chosen a new one. Raise BadRequest."""
+    """Return the secret of a link for a pub's captain; the old word is valid until the captain chooses a new one. Raise BadRequest."""
     link = secrets.token_urlsafe(24)
     with database.owner() as cursor:
         cursor.execute("SELECT id FROM pub WHERE name = %s", [pub])
@@ -43,7 +40,7 @@ def new_link(database: Database, pub: str, tell: Callable[[str], object] = str) 
 
 
 def choose_word(database: Database, link: str, word: str) -> str:
-    """Take the word that a captain chooses behind his link; return the token of his session. Raise BadRequest and NotAllowed."""
+    """Store the word that a captain chooses with a link; return the token of the session. Raise BadRequest and NotAllowed."""
     if not SHORTEST <= len(word) <= LONGEST:
         raise BadRequest(f"Choose a word of {SHORTEST} letters or more.", code="word", least=SHORTEST)
     salt = secrets.token_bytes(16)
@@ -61,7 +58,7 @@ def choose_word(database: Database, link: str, word: str) -> str:
 
 
 def enter(database: Database, pub: str, word: str) -> str:
-    """Return the token of a session for who knows the club's word. Raise NotAllowed; wrong words wait ever longer."""
+    """Check the club's word and return the token of a session. Raise NotAllowed; each wrong word lengthens the wait."""
     with database.owner() as cursor:
         cursor.execute(
             "SELECT captain.pub, salt, word_sum, waits > now() FROM captain JOIN pub ON pub.id = captain.pub "
@@ -84,7 +81,7 @@ def enter(database: Database, pub: str, word: str) -> str:
 
 
 def club_of(database: Database, token: str | None) -> tuple[int, str] | None:
-    """Return the number and name of the club whose captain has this session; None for nobody's."""
+    """Return the number and name of the club of this captain's session; None for an unknown session."""
     if not token:
         return None
     with database.owner() as cursor:

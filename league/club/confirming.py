@@ -1,7 +1,4 @@
-"""Who lets a match's result stand: the away captain, the season's deadline, the federation; and who protests against it.
-
-What stands is kept as it was: games that are pushed afterwards change nothing of it, and are shown as what they are.
-"""
+"""Confirmation of a match's result by the away captain, the season's deadline or the federation, and protests against it. A confirmed result is stored as it was: games pushed later do not change it and are shown as late."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ LONGEST: Final = 300
 def let_stand(
     cursor: Cursor, match: Played, what: What, pub: int | None, reason: str = "", office: str = ""
 ) -> None:
-    """Keep a match as it is shown in `match`, and who let it stand. As the owner; once for each match. Raise BadRequest if it has changed."""
+    """Store a match as shown in `match`, with its confirmer. As the owner; once per match. Raise BadRequest if it has changed."""
     games = games_now(cursor, match.fixture)
     if sum_of_games(games) != match.sum:
         raise BadRequest("The result has changed meanwhile; look at it again.", code="changed")
@@ -54,7 +51,7 @@ def _note(cursor: Cursor, match: Played, what: What, pub: int | None, reason: st
 
 
 def let_due_stand(cursor: Cursor, division: Division) -> bool:
-    """Let those matches of a division stand whose deadline has passed without a word; whether there was one. As the owner."""
+    """Confirm the matches of a division whose deadline has passed; return whether there was one. As the owner."""
     days = confirm_days(cursor, division.id)
     if days is None:
         return False
@@ -74,7 +71,7 @@ def let_due_stand(cursor: Cursor, division: Division) -> bool:
 
 
 def note_due(cursor: Cursor) -> None:
-    """Have those divisions rendered in which a deadline has passed since the last time. As the owner."""
+    """Mark divisions for rendering in which a deadline has passed since the last call. As the owner."""
     cursor.execute(
         "INSERT INTO stale (division) SELECT DISTINCT division FROM fixture JOIN division ON division.id = division "
         "JOIN season ON season.id = season WHERE day + confirm_days < current_date "
@@ -84,7 +81,7 @@ def note_due(cursor: Cursor) -> None:
 
 
 def stand_by_federation(database: Database, fixture: int, reason: str, office: str = "") -> None:
-    """Let a match stand as it was played, as the federation has decided; nothing where it stands already."""
+    """Confirm a match as played, by the federation; do nothing if it is confirmed already."""
     with database.owner() as cursor:
         match = _locked_match(cursor, fixture)
         if match.games and match.state != "stands":
@@ -92,7 +89,7 @@ def stand_by_federation(database: Database, fixture: int, reason: str, office: s
 
 
 def _locked_match(cursor: Cursor, fixture: int) -> Played:
-    """Return a match as it is now, while nobody else lets one of its division stand. Raise BadRequest."""
+    """Return the present match and lock its division against other confirmations. Raise BadRequest."""
     cursor.execute("SELECT division FROM fixture WHERE id = %s", [fixture])
     row = cursor.fetchone()
     if row is None:
@@ -107,7 +104,7 @@ def _locked_match(cursor: Cursor, fixture: int) -> Played:
 def act_of_club(
     database: Database, pub: tuple[int, str], fixture: int, what: str, shown: str, reason: str
 ) -> None:
-    """Confirm a match as the away club, or protest as either; `shown` names what the page showed. Raise BadRequest."""
+    """Confirm a match as the away club, or protest as either club; `shown` identifies the result on the page. Raise BadRequest."""
     number, name = pub
     why = " ".join(reason.split())
     if what == "protested" and (not why or len(why) > LONGEST or not why.isprintable()):

@@ -30,7 +30,7 @@ _SHIELD: Final = "M4 4h56v30c0 14-12 22-28 27C16 56 4 48 4 34z"
 
 
 def choose_colours(database: Database, pub: int, field: str, band: str) -> None:
-    """Let a pub's crest have these two colours, such as `#8c1d18`. Raise BadRequest."""
+    """Set the two colours of a pub's crest, such as `#8c1d18`. Raise BadRequest."""
     colours = [field.strip().lower(), band.strip().lower()]
     wrong = next((colour for colour in colours if not COLOUR.fullmatch(colour)), None)
     if wrong is not None:
@@ -41,7 +41,7 @@ def choose_colours(database: Database, pub: int, field: str, band: str) -> None:
 
 
 def colours_of(database: Database, pub: int) -> tuple[str, str]:
-    """Return the colours of a pub's crest, those of its name where it has chosen none."""
+    """Return the colours of a pub's crest; without a choice, those derived from its name."""
     with database.public() as cursor:
         cursor.execute("SELECT name, crest FROM pub WHERE id = %s", [pub])
         name, chosen = the_row(cursor)
@@ -60,7 +60,7 @@ def initials(name: str) -> str:
 
 
 def crest_of(name: str, colours: tuple[str, str] | None, size: int = 48) -> Markup:
-    """Return a crest as SVG for the middle of a page, so many pixels high; programs that read the page aloud pass over it."""
+    """Return a crest as inline SVG of this height in pixels; screen readers skip it."""
     field, band = colours or usual_colours(name)
     letters = initials(name)
     ink = "#000000" if _luminance(field) > 0.179 else "#ffffff"

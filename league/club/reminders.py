@@ -1,8 +1,4 @@
-"""Reminders by mail: a captain who has asked for them is sent one for each result whose deadline is near.
-
-The federation names its own mail server; without one nothing is sent and no address is asked for. A mail that could not be sent is tried
-again, and is noted once the server has taken it.
-"""
+"""Reminders by mail: a captain who asked for them gets one for each result with a near deadline. The federation names its mail server; without one nothing is sent, and pages ask for no address. A failed mail is tried again, and recorded once the server has accepted it."""
 
 from __future__ import annotations
 
@@ -49,7 +45,7 @@ class MailServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder:
-    """What a captain is reminded of."""
+    """A reminder for a captain."""
 
     fixture: int
     pub: int
@@ -90,7 +86,7 @@ def read_mail_server(url: str, sender: str, league: str) -> MailServer:
 
 
 def ask_for_reminders(database: Database, pub: int, address: str, language: str) -> None:
-    """Send a club's captain reminders at an address; '' sends no more and forgets the address. Raise BadRequest."""
+    """Set the address for a captain's reminders; '' ends them and deletes the address. Raise BadRequest."""
     said = address.strip()
     if said and (len(said) > LONGEST or not ADDRESS.fullmatch(said)):
         raise BadRequest("This is no mail address; write one such as name@example.org.", code="mail")
@@ -102,7 +98,7 @@ def ask_for_reminders(database: Database, pub: int, address: str, language: str)
 
 
 def address_of(database: Database, pub: int) -> str:
-    """Return where a club's captain is reminded; '' where he is not."""
+    """Return the address for a captain's reminders; '' for none."""
     with database.owner() as cursor:
         cursor.execute("SELECT mail FROM captain WHERE pub = %s", [pub])
         row = cursor.fetchone()
@@ -122,7 +118,7 @@ ORDER BY division, fixture.id
 
 
 def due_reminders(database: Database) -> list[Reminder]:
-    """Return what captains are to be reminded of today: results that wait for them and whose deadline is near."""
+    """Return today's reminders: pending results with a near deadline."""
     found = []
     with database.owner() as cursor:
         cursor.execute(_NEAR, [NEAR_DAYS])
@@ -148,7 +144,7 @@ def due_reminders(database: Database) -> list[Reminder]:
 
 
 def send_due(database: Database, send: Callable[[Reminder], None]) -> int:
-    """Send each reminder that is due, and note it; return how many. Raise what `send` raises: the others are still due."""
+    """Send and record each due reminder; return how many. Raise the error of `send`: the others are still due."""
     due = due_reminders(database)
     for reminder in due:
         send(reminder)
@@ -161,7 +157,7 @@ def send_due(database: Database, send: Callable[[Reminder], None]) -> int:
 
 
 def mail_of(reminder: Reminder, server: MailServer) -> EmailMessage:
-    """Return a reminder as a mail in its captain's language. It names pubs, and nobody else."""
+    """Return a reminder as a mail in its captain's language. It names pubs, but no people."""
     words = BY_LANGUAGE[reminder.language]
     said = {
         "home": reminder.home,
@@ -179,7 +175,7 @@ def mail_of(reminder: Reminder, server: MailServer) -> EmailMessage:
 
 
 def send_by(server: MailServer, reminder: Reminder) -> None:
-    """Send a reminder. Raise NoMailServer where the server cannot be reached or does not take it."""
+    """Send a reminder. Raise NoMailServer if the server cannot be reached or refuses it."""
     trusted = ssl.create_default_context()
     try:
         line: smtplib.SMTP

@@ -1,4 +1,4 @@
-"""The captains' pages: one choice of a word, a way in, and what waits for the club."""
+"""The captains' pages: choosing a word, login, and the club's pending matches."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class _Desk:
         self._database, self._names, self._guard, self._mails = database, names, guard, mails
 
     def matches(self, language: str) -> AnyResponse:
-        """Show what waits for the club; first do what was sent."""
+        """Show the club's pending matches, after carrying out a submitted form."""
         club = captain.club_of(self._database, self._cookie())
         if club is None:
             return self._door(language, status=403 if request.method == "POST" else 200)
@@ -90,7 +90,7 @@ class _Desk:
             return self._shown(club, language, status=400, refused=refusal(code, language))
 
     def _done(self, club: tuple[int, str], form: Form, language: str) -> AnyResponse:
-        """Do what was sent, and show what came of it. Raise BadRequest."""
+        """Carry out a form and show the result. Raise BadRequest."""
         number, what = form.get("fixture", ""), form.get("do", "")
         fixture = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
         if what == "line_up":
@@ -107,7 +107,7 @@ class _Desk:
         return redirect(f"{PLACES[language]}?done={what}", 303)
 
     def welcome(self, language: str) -> AnyResponse:
-        """Let a captain choose his club's word behind the code that he was given."""
+        """Let a captain with a valid code choose the club's word."""
         if request.method != "POST":
             return self._door(language, welcome=True)
         try:
@@ -121,7 +121,7 @@ class _Desk:
         return self._inside(token, language)
 
     def enter(self, language: str) -> AnyResponse:
-        """Let in who knows the club's word."""
+        """Log in with the club's word."""
         try:
             token = captain.enter(self._database, request.form.get("club", ""), request.form.get("word", ""))
         except NotAllowed:
@@ -169,7 +169,7 @@ class _Desk:
         return sorted(own, key=lambda match: match.day)[:NEXT]
 
     def _waiting(self, club: tuple[int, str]) -> list[Played]:
-        """Return the matches of a club's divisions that were played and do not stand yet."""
+        """Return the matches of a club's divisions that are played and not yet confirmed."""
         with self._database.owner() as cursor:
             cursor.execute(_DIVISIONS, [club[0]])
             found = [division_of(cursor, number) for (number,) in cursor.fetchall()]

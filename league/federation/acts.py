@@ -1,4 +1,4 @@
-"""What the federation does by its forms; each act says in a word what was done, or in a sentence why not."""
+"""The acts of the federation's forms; each returns a word for its result, or a sentence for its refusal."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ LONGEST: Final = 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What was done, as a word; `secret` is shown this once."""
+    """The result of an act, as a word; `secret` is shown only once."""
 
     word: str
     secret: str = ""
 
 
 class Acts:
-    """Do what a form asks. Each raises BadRequest in a sentence."""
+    """Carry out forms. Each method raises BadRequest with a sentence."""
 
     def __init__(self, database: Database, names: Names, office: Office = FEDERATION) -> None:
         self._database, self._names, self._office = database, names, office
@@ -68,7 +68,7 @@ class Acts:
         }
 
     def do(self, form: Form) -> Done:
-        """Do what the form names. Raise BadRequest."""
+        """Carry out the named act. Raise BadRequest."""
         _check_letters(form)
         found = self._by_name.get(form.get("do", ""))
         if found is None:
@@ -187,7 +187,7 @@ class Acts:
 
 
 def _check_letters(form: Form) -> None:
-    """Raise BadRequest where a letter of a form is a zero: PostgreSQL keeps none."""
+    """Raise BadRequest for a null character in a form: PostgreSQL cannot store one."""
     for field, value in form.items(multi=True):
         if "\x00" in value:
             registry.clean_name(value, field)

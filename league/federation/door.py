@@ -1,4 +1,4 @@
-"""Who may use the federation's forms: whoever has its key or an official's, for some hours, from the forms' own pages alone."""
+"""Access to the federation's forms: with its key or an official's, for some hours, only from the forms' own pages."""
 
 from __future__ import annotations
 
@@ -28,10 +28,7 @@ LASTS: Final = "12 hours"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """How the house looks at what browsers send, given by whoever puts the service together.
-
-    `check_origin` refuses a change that another site's page sends; `token_of` gives what a form must carry, of a session's cookie.
-    """
+    """The checks of browsers' requests, supplied by the composition root. `check_origin` refuses a change from another site's page; `token_of` derives a form's token from a session's cookie."""
 
     check_origin: Callable[[], None]
     token_of: Callable[[str], str]
@@ -39,10 +36,7 @@ class Guard:
 
 
 def new_federation_key(database: Database, tell: Callable[[str], object] = str) -> str:
-    """Return a new key for the federation's forms; the old one is worth nothing from now on, and who is inside is so no more.
-
-    Where `tell` cannot tell it all stays as it was.
-    """
+    """Return a new key for the federation's forms; the old one becomes invalid, and its sessions end. If `tell` fails, nothing changes."""
     key = secrets.token_urlsafe(24)
     with database.owner() as cursor:
         cursor.execute("DELETE FROM federation_session WHERE official IS NULL")
@@ -55,7 +49,7 @@ def new_federation_key(database: Database, tell: Callable[[str], object] = str) 
 
 
 class Door:
-    """Let the federation in. The key has 192 bits of chance: there is nothing to guess, so nobody is locked out."""
+    """The federation's login. The key has 192 random bits and cannot be guessed, so nobody is locked out."""
 
     def __init__(self, database: Database, guard: Guard) -> None:
         self._database, self.guard = database, guard
@@ -79,7 +73,7 @@ class Door:
         return token
 
     def office(self) -> Office | None:
-        """Return as whom the present request comes, and extend its session; None where it comes from none."""
+        """Return the office of the present request and extend its session; None without a session."""
         cookie = self._cookie()
         if cookie is None:
             return None
@@ -96,12 +90,12 @@ class Door:
         return FEDERATION if name is None else Office(name=name, duties=frozenset(duties))
 
     def token(self) -> str:
-        """Return what the forms of this session carry."""
+        """Return the token for this session's forms."""
         cookie = self._cookie()
         return "" if cookie is None else self.guard.token_of(cookie)
 
     def check_token(self) -> None:
-        """Raise NotAllowed where a form of another session, or of none, was sent."""
+        """Raise NotAllowed for a form from another session, or from none."""
         if not hmac.compare_digest(request.form.get("token", "").encode(), self.token().encode()):
             raise NotAllowed("This form is old; send it again.")
 
@@ -118,6 +112,6 @@ class Door:
 
 
 def keep_cookie(answer: Response, token: str) -> None:
-    """Let the browser keep a session where no script can read it and no other site can use it."""
+    """Set the session's cookie, unreadable for scripts and unusable for other sites."""
     secure = request.is_secure or request.headers.get("X-Forwarded-Proto") == "https"
     answer.set_cookie(COOKIE, token, secure=secure, httponly=True, samesite="Strict", path="/")

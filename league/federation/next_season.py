@@ -1,4 +1,4 @@
-"""The next season's divisions, proposed from the final tables; an official changes what should be otherwise, and confirms."""
+"""The next season's divisions, proposed from the final tables; an official edits and confirms the proposal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USUAL: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OldDivision:
-    """A division of the season that is over, with its pubs in the order of its table."""
+    """A division of the finished season, with its pubs in the order of its table."""
 
     name: str
     level: int
@@ -37,7 +37,7 @@ class OldDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A pub, where it ended, and the division proposed for it; `level`: another one has the same place."""
+    """A pub, its final place, and its proposed division; `level`: another pub shares its place."""
 
     pub: str
     division: str
@@ -48,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """Who should play where; `open`: matches that do not count yet, so that the tables may still change."""
+    """The proposed divisions; `open`: matches that do not count yet, so the tables may still change."""
 
     season: str
     divisions: tuple[OldDivision, ...]
@@ -57,7 +57,7 @@ class Proposal:
 
 
 def proposal_of(database: Database, season: int, exchange: int = USUAL) -> Proposal | None:
-    """Return a proposal in which each division gives so many teams to the level below; None where there is no season. Raise BadRequest."""
+    """Return a proposal in which each division relegates this many teams; None without a season. Raise BadRequest."""
     with database.owner() as cursor:
         cursor.execute("SELECT name FROM season WHERE id = %s", [season])
         row = cursor.fetchone()
@@ -96,8 +96,7 @@ def proposal_of(database: Database, season: int, exchange: int = USUAL) -> Propo
 def moved(divisions: Sequence[OldDivision], exchange: int) -> dict[str, str]:
     """Return the new division of each pub that goes up or down; every division stays as large as it was. Raise BadRequest.
 
-    Of each division of a level the last `exchange` go down. They are dealt out to the divisions below in turn, and each of these sends
-    as many of its first ones up as it takes.
+    Of each division of a level the last `exchange` go down. They are distributed over the divisions below in turn, and each of these promotes as many as it receives.
     """
     levels = [
         [division for division in divisions if division.level == level]
@@ -125,10 +124,7 @@ def moved(divisions: Sequence[OldDivision], exchange: int) -> dict[str, str]:
 def begin_season(
     database: Database, old: int, name: str, to: Mapping[str, str], *, first: date, every: timedelta
 ) -> list[int]:
-    """Make a season with an old one's divisions and rules; `to` says in which of them each pub plays. Return their numbers. Raise BadRequest.
-
-    All or nothing. A division in which nobody plays is left out.
-    """
+    """Create a season with an old one's divisions and rules; `to` gives each pub's division. Return their numbers. Raise BadRequest, with no change. Empty divisions are left out."""
     name = clean_name(name, "season")
     with database.federation() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM season WHERE name = %s)", [name])

@@ -1,4 +1,4 @@
-"""Officials of a federation: each office has a key of its own and may do what its duties say; the federation's own key may do all."""
+"""Officials of a federation: each office has its own key and duties; the federation's own key may do everything."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Office:
-    """As whom somebody uses the forms; the name stands in the history of what was decided, '' is the federation itself."""
+    """The user of the forms; the name appears in the history of decisions, '' is the federation itself."""
 
     name: str = ""
     duties: frozenset[str] = frozenset(DUTIES)
 
     @property
     def is_federation(self) -> bool:
-        """Whether this is the federation's own key, which alone makes officials."""
+        """Whether this is the federation's own key; only it can create officials."""
         return not self.name
 
     def may(self, duty: str | None) -> bool:
-        """Whether a duty is this office's; None: of what is the federation's own."""
+        """Whether this office has a duty; None stands for acts reserved to the federation."""
         return self.is_federation if duty is None else duty in self.duties
 
 
@@ -39,7 +39,7 @@ FEDERATION: Final = Office()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Official:
-    """An office as it is listed."""
+    """An office in the list."""
 
     name: str
     duties: tuple[str, ...]
@@ -49,10 +49,7 @@ class Official:
 def new_official(
     database: Database, name: str, duties: Iterable[str], tell: Callable[[str], object] = str
 ) -> str:
-    """Make an office, or give one that is there other duties and another key; return the key, which is shown this once. Raise BadRequest.
-
-    Whoever is inside with the old key is so no more. Where `tell` cannot tell the key all stays as it was.
-    """
+    """Create an office, or give an existing one new duties and a new key; return the key, which is shown only once. Raise BadRequest. Sessions with the old key end. If `tell` fails, nothing changes."""
     name, wanted = clean_name(name, "name"), sorted(set(duties), key=lambda duty: (*DUTIES, duty).index(duty))
     if not wanted or not set(wanted) <= set(DUTIES):
         raise BadRequest(f"An office has one or more of these duties: {', '.join(DUTIES)}.", code="duties")
@@ -68,7 +65,7 @@ def new_official(
 
 
 def dismiss(database: Database, name: str) -> None:
-    """Let an office be no more: its key is worth nothing from now on. What it has decided stays. Raise BadRequest."""
+    """Delete an office: its key becomes invalid, its decisions stay. Raise BadRequest."""
     with database.owner() as cursor:
         cursor.execute("DELETE FROM official WHERE name = %s", [name])
         if cursor.rowcount == 0:

@@ -46,7 +46,7 @@ OWN: Final = {
 
 
 def federation(database: Database, names: Names, door: Door) -> Blueprint:
-    """Lay the forms."""
+    """Register the routes of the forms."""
     routes = Blueprint("federation", __name__)
     desk = _Desk(database, names, door)
 
@@ -85,20 +85,20 @@ def federation(database: Database, names: Names, door: Door) -> Blueprint:
 
 
 class _Desk:
-    """Answer the forms."""
+    """Handle the requests of the forms."""
 
     def __init__(self, database: Database, names: Names, door: Door) -> None:
         self._database, self._door = database, door
         self._names = names
 
     def home(self, language: str) -> AnyResponse:
-        """Show the divisions, or the door."""
+        """Show the divisions, or the login page."""
         if self._door.office() is None:
             return self._at_the_door(language)
         return redirect(f"{PLACES[language]}/divisions", 303)
 
     def enter(self, language: str) -> AnyResponse:
-        """Let in whoever has the key."""
+        """Log in with the key."""
         try:
             token = self._door.enter(request.form.get("key", ""))
         except NotAllowed:
@@ -117,7 +117,7 @@ class _Desk:
         return answer
 
     def page(self, language: str, page: str, number: int | None = None) -> AnyResponse:
-        """Show a page; first do what was sent to it."""
+        """Show a page, after carrying out a submitted form."""
         if page not in (LISTS if number is None else ONES):
             raise NotFound
         office = self._door.office()

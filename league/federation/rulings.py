@@ -1,4 +1,4 @@
-"""Results that the federation has set, each with its reason: a match that was not played, or was decided otherwise."""
+"""Results set by the federation, each with its reason: for a match that was not played, or against the played result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What was set, when, why and by which office ('' the federation itself); without points: what was played counts again."""
+    """A ruling: result, time, reason and office ('' the federation itself); without points the played result counts again."""
 
     home: Fraction | None
     away: Fraction | None
@@ -34,7 +34,7 @@ class Ruling:
 
 
 def rule(database: Database, fixture: int, home: str, away: str, reason: str, office: str = "") -> None:
-    """Set how a match ended; without points what was played counts again. Raise BadRequest."""
+    """Set a match's result; without points the played result counts again. Raise BadRequest."""
     points = [None, None] if not (home.strip() or away.strip()) else [_points(home), _points(away)]
     why = " ".join(reason.split())
     if not why or len(why) > LONGEST or not why.isprintable():
@@ -52,7 +52,7 @@ def rule(database: Database, fixture: int, home: str, away: str, reason: str, of
 
 
 def rulings_of(cursor: Cursor, division: int) -> dict[int, list[Ruling]]:
-    """Return what was set for the fixtures of a division, by number; the last counts."""
+    """Return the rulings on a division's fixtures by number; the last one counts."""
     cursor.execute(
         "SELECT fixture, ruling.home, ruling.away, reason, made::date, office FROM ruling JOIN fixture ON fixture.id = fixture "
         "WHERE division = %s ORDER BY ruling.id",

@@ -1,4 +1,4 @@
-"""What stands on the federation's pages, as the federation's role sees it."""
+"""The content of the federation's pages, as the federation's role sees it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pubs(database: Database) -> dict[str, Any]:
 
 
 def divisions(database: Database) -> dict[str, Any]:
-    """Return the divisions, and of what a new one is made."""
+    """Return the divisions, and the choices for a new one."""
     with database.federation() as cursor:
         found = _rows(
             cursor,
@@ -57,7 +57,7 @@ def divisions(database: Database) -> dict[str, Any]:
 
 
 def people(database: Database) -> dict[str, Any]:
-    """Return those who agreed to be shown; of the others the federation sees no name."""
+    """Return the people who agreed to be shown; the federation sees no other names."""
     with database.federation() as cursor:
         found = _rows(
             cursor,
@@ -68,7 +68,7 @@ def people(database: Database) -> dict[str, Any]:
 
 
 def division(database: Database, number: int) -> dict[str, Any] | None:
-    """Return a division with its fixtures; None where there is none."""
+    """Return a division with its fixtures; None for an unknown one."""
     with database.federation() as cursor:
         found = _rows(
             cursor,
@@ -95,7 +95,7 @@ def division(database: Database, number: int) -> dict[str, Any] | None:
 
 
 def fixture(database: Database, number: int) -> dict[str, Any] | None:
-    """Return a match with what was set for it; None where there is none."""
+    """Return a match with its rulings; None for an unknown one."""
     with database.federation() as cursor:
         cursor.execute("SELECT division FROM fixture WHERE id = %s", [number])
         row = cursor.fetchone()
@@ -106,12 +106,12 @@ def fixture(database: Database, number: int) -> dict[str, Any] | None:
 
 
 def offices(database: Database) -> dict[str, Any]:
-    """Return the federation's officials, and which duties there are."""
+    """Return the federation's officials and the possible duties."""
     return {"officials": officials(database), "duties": DUTIES}
 
 
 def next_season(database: Database, number: int) -> dict[str, Any] | None:
-    """Return a proposal for the season after one; None where there is none."""
+    """Return a proposal for the season after this one; None for an unknown one."""
     try:
         proposal = proposal_of(database, number)
     except BadRequest:  # too small for anybody to go up or down

@@ -1,1 +1,1 @@
-"""A match of two pubs: which games are its, and what they come to."""
+"""A match of two pubs: its games and their result."""

@@ -1,4 +1,4 @@
-"""What was done about a match's result, by whom, and the games of those that stand."""
+"""Confirmations of and protests against a match's result, and the games of confirmed matches."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ What: TypeAlias = Literal["confirmed", "protested", "deadline", "federation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Something that was done about a result: by which club, None for the federation or the deadline, over which points.
-
-    `office`: which official decided for the federation, '' itself.
-    """
+    """A confirmation or protest: its club (None for the federation or the deadline) and the points. `office`: the official who decided for the federation, '' for itself."""
 
     what: What
     pub: str | None
@@ -32,7 +29,7 @@ class Claim:
 
 
 def claims_of(cursor: Cursor, division: int) -> dict[int, list[Claim]]:
-    """Return what was done about the results of a division, match by match, the oldest first."""
+    """Return the claims about a division's results, match by match, the oldest first."""
     cursor.execute(
         "SELECT fixture, what, pub.name, claim.home, claim.away, games, reason, made::date, claim.office FROM claim "
         "JOIN fixture ON fixture.id = fixture LEFT JOIN pub ON pub.id = claim.pub WHERE division = %s ORDER BY claim.id",
@@ -46,7 +43,7 @@ def claims_of(cursor: Cursor, division: int) -> dict[int, list[Claim]]:
 
 
 def confirm_days(cursor: Cursor, division: int) -> int | None:
-    """Return within how many days the away captain confirms; None in a season that asks nobody."""
+    """Return the days that the away captain has to confirm; None in a season without confirmation."""
     cursor.execute(
         "SELECT confirm_days FROM season JOIN division ON season.id = season WHERE division.id = %s",
         [division],

@@ -1,4 +1,4 @@
-"""How a match ended: the tournament's own count of its games, and the worst of a game for each seat that a side left empty."""
+"""The result of a match: the tournament's count of its games, plus the worst score for each seat that a side left empty."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ State: TypeAlias = Literal["stands", "open", "protested"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonScore:
-    """What somebody, by number, has in a match: games, and points as its format counts them."""
+    """A person's result in a match, by number: games, and points in its format."""
 
     number: str
     games: int
@@ -40,7 +40,7 @@ class PersonScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What the games of a match come to, for both sides and for everybody. `sum` names the games."""
+    """The totals of a match's games, for both sides and for each person. `sum` names the games."""
 
     games: int
     home: Fraction
@@ -81,17 +81,17 @@ class Played:
 
     @property
     def is_set(self) -> bool:
-        """Whether the federation has said how it ended."""
+        """Whether the federation has set its result."""
         return bool(self.rulings) and self.rulings[-1].home is not None
 
     @property
     def is_over(self) -> bool:
-        """Whether it counts; else it is still to come, nobody came, or it does not stand yet."""
+        """Whether it counts; otherwise it is still to come, nobody came, or it is not confirmed yet."""
         return (self.games > 0 and self.state == "stands") or self.is_set
 
 
 def count_games(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> Score:
-    """Return what a match's games come to, for each person and for both sides."""
+    """Return the totals of a match's games for each person and for both sides."""
     if not games:
         return NO_SCORE
     state = _state(fixture, games, form, people)
@@ -118,13 +118,13 @@ def _people_in(games: Sequence[t.GameResult], form: t.Format) -> tuple[PersonSco
 
 
 def sum_of_games(games: Sequence[t.GameResult]) -> str:
-    """Return what names these games, whatever was mended on the way."""
+    """Return a checksum of these games, without their corrections."""
     text = canonical([to_json(replace(game, mended=())) for game in games])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def played(fixture: Fixture, score: Score, form: t.Format) -> Played:
-    """Return a match with what its games come to."""
+    """Return a match with the totals of its games."""
     return Played(
         fixture=fixture,
         games=score.games,
@@ -137,7 +137,7 @@ def played(fixture: Fixture, score: Score, form: t.Format) -> Played:
 
 
 def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:
-    """Return who has won; None for a draw. The tie-breaks between people do not apply to the sides of a match."""
+    """Return the winner; None for a draw. The tie-breaks between people do not apply to the sides of a match."""
     if home == away:
         return None
     return HOME if (home < away) == fewer else AWAY
@@ -145,7 +145,7 @@ def winner(home: Fraction, away: Fraction, *, fewer: bool) -> str | None:
 
 @dataclass(slots=True)
 class _Empty:
-    """What the seats that a side left empty add to its points, and how many games these are."""
+    """The points that a side's empty seats add, and the number of these games."""
 
     points: Fraction = Fraction(0)
     games: int = 0
@@ -154,10 +154,7 @@ class _Empty:
 def _empty_seats(
     fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People
 ) -> dict[str, _Empty]:
-    """Return what each side has for seats that it left empty, or that somebody left in the middle of a game.
-
-    A game has as many seats for each side as the format says; where it does not, as many as the larger side took.
-    """
+    """Return each side's points for seats left empty, or left in the middle of a game. Each side has the format's number of seats per game, or else as many as the larger side took."""
     worst, stage = worst_of_game(form), form.stages[0]
     found = {HOME: _Empty(), AWAY: _Empty()}
     for game in games:
@@ -180,7 +177,7 @@ def _with_empty_seats(row: t.Row, empty: _Empty, scoring: Scoring) -> Fraction:
 
 
 def _state(fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People) -> t.State:
-    """Return the match as an evening of the tournament's, with two teams."""
+    """Return the match as a tournament of two teams."""
     names = dict.fromkeys(name for game in games for name in game.players)
     opened = t.Opened(
         id="opened",

@@ -1,4 +1,4 @@
-"""Which games of a day belong to a match, and why another does not.
+"""Assigns the games of a day to a match, with the reason for each that does not belong.
 
 A game counts for a match when it was played at the home pub on that day, by the division's rules, by people who are all on the list of one of
 the two teams or on that of its second team (`league.matches.substitutes`), of each side at least one and of none more than it has seats; and a match
@@ -40,10 +40,7 @@ MOST_GAMES: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Somebody on a pub's list, or who was; `sum` stands for his name, wherever he plays.
-
-    `first_team`: the pub for which he may play up. `bound`: from this day on he plays for that one alone.
-    """
+    """A present or former player of a pub; `sum` identifies the name across pubs. `first_team`: the pub for which the player may play up. `bound`: the day from which the player may play only for that one."""
 
     id: int
     pub: str
@@ -57,30 +54,27 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Everybody of a division's pubs and of their second teams.
-
-    `members` and `reserves`: who is on a pub's own list, and on that of its second team, by the pub and the sum of the name.
-    """
+    """Everybody of a division's pubs and their second teams. `members` and `reserves`: the players on a pub's own list and on its second team's, by pub and name sum."""
 
     by_number: dict[str, Player]
     members: dict[tuple[str, bytes], Player]
     reserves: dict[tuple[str, bytes], Player] = field(default_factory=dict)
 
     def is_at_home(self, number: str, fixture: Fixture) -> bool:
-        """Whether somebody plays for the home side of a fixture; a second team's player does for its first."""
+        """Whether a player is on the home side of a fixture; a second team's player is on its first team's side."""
         player = self.by_number[number]
         return player.pub == fixture.home or (
             player.first_team == fixture.home and player.pub != fixture.away
         )
 
     def is_substitute(self, number: str, fixture: Fixture) -> bool:
-        """Whether somebody plays up in a fixture: he is of neither pub, but of the second team of one."""
+        """Whether a player plays up in a fixture: in neither pub, but in the second team of one."""
         return self.by_number[number].pub not in (fixture.home, fixture.away)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aside:
-    """A game of a match's day that does not count for it, by its table and name there."""
+    """A game of a match's day that does not count for it, by table and name."""
 
     fixture: int
     table: str
@@ -127,7 +121,7 @@ def people_of_division(cursor: Cursor, division: int) -> People:
 
 
 def most_games(form: t.Format) -> int:
-    """Return how many games a match has; where its format does not say, as many as can be counted."""
+    """Return the number of games of a match, or the largest countable number if its format sets none."""
     stage = form.stages[0]
     return TABLES * stage.games if isinstance(stage, MatchDay) else MOST_GAMES
 
@@ -190,7 +184,7 @@ def games_of_fixture(
 def _counted(
     fixture: Fixture, form: t.Format, rules: object, body: object, people: People
 ) -> t.GameResult | Why:
-    """Return a game as it counts, with everybody under his number on his team's list; or why it does not."""
+    """Return a game with players as numbers of their team's list, or the reason why it does not count."""
     try:
         result = from_json(t.GameResult, body)
         check_result(result)
@@ -205,13 +199,13 @@ def _counted(
 
 
 def has_rules(form: t.Format, rules: object) -> bool:
-    """Whether a game was played by a format's own rules; `rules` are the options that its table had set."""
+    """Whether a game was played by a format's own rules; `rules` are the table's options."""
     return isinstance(rules, dict) and _are_rules_of(form, json.dumps(rules, sort_keys=True))
 
 
 @lru_cache(maxsize=1024)
 def _are_rules_of(form: t.Format, rules: str) -> bool:
-    """Answer the same for options as JSON text, in which `true` is not 1: most games of a season have the same few."""
+    """Answer the same for options as JSON text, in which `true` is not 1; cached, since most games share a few."""
     try:
         options = [
             from_json(Option, {"name": name, "value": value}) for name, value in json.loads(rules).items()
@@ -223,10 +217,7 @@ def _are_rules_of(form: t.Format, rules: str) -> bool:
 
 
 def _called(game: t.GameResult, fixture: Fixture, form: t.Format, people: People) -> t.GameResult | Why:
-    """Return a game with everybody under his number on his team's list, or why it is not this match's.
-
-    A handicap was agreed on at the table, by the division's rules: no list of the league says who begins with one.
-    """
+    """Return a game with players as numbers of their team's list, or the reason why it does not belong to this match. The table agrees on handicaps by the division's rules; no list of the league has them."""
     numbers: dict[str, str] = {}
     seats: Counter[bool] = Counter()
     for name in game.players:
@@ -247,7 +238,7 @@ def _called(game: t.GameResult, fixture: Fixture, form: t.Format, people: People
 
 
 def _on_a_list(known: Player, fixture: Fixture, people: People) -> Player | None:
-    """Return somebody as he is listed: by the home pub, by the away pub, or by the second team of either."""
+    """Return a player by list: the home pub's, the away pub's, or that of either's second team."""
     if known.member and known.pub == fixture.home:
         return known
     return (
@@ -258,5 +249,5 @@ def _on_a_list(known: Player, fixture: Fixture, people: People) -> Player | None
 
 
 def is_bound(player: Player, fixture: Fixture) -> bool:
-    """Whether somebody plays for his first team alone on the day of a fixture."""
+    """Whether a player may play only for the first team on the day of a fixture."""
     return player.bound is not None and player.bound <= fixture.day

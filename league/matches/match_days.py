@@ -1,4 +1,4 @@
-"""A division's match days: each with its matches, which one was played last, and which comes next."""
+"""A division's match days with their matches, including the last and the next one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
-    """A round of fixtures; `first` and `last` are its days, where some were moved."""
+    """A round of fixtures; `first` and `last` are its days, which differ if some were moved."""
 
     round: int
     first: date
@@ -23,7 +23,7 @@ class Day:
 
     @property
     def is_played(self) -> bool:
-        """Whether any match of it has games, or a result that the federation has set."""
+        """Whether any of its matches has games, or a result set by the federation."""
         return any(match.games or match.is_over for match in self.matches)
 
 
@@ -46,6 +46,6 @@ def last_day(days: Sequence[Day]) -> Day | None:
 
 
 def next_day(days: Sequence[Day]) -> Day | None:
-    """Return the match day after the last one that has been played; None after the season."""
+    """Return the match day after the last played one; None after the season."""
     last = last_day(days)
     return next((day for day in days if last is None or day.round > last.round), None)

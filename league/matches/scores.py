@@ -1,6 +1,6 @@
 """The kept scores of a division's matches: a finished match is counted once, and again only when something that it depends on changes.
 
-A score depends on its games, on who is on the lists of both pubs, and on the program that counts. All of that is named by its `key`.
+A score depends on its games, on the lists of both pubs, and on the counting program; its `key` identifies all of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @cache
 def sum_of_program() -> str:
-    """Return what names this version of everything that counts and renders."""
+    """Return a checksum of the code that counts and renders."""
     found = hashlib.sha256()
     for package in ("league", "tournament", "scorer"):
         for name, file in sorted(_sources(files(package), package)):
@@ -50,7 +50,7 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]
 
 
 class Scores:
-    """What the matches of a division came to: as kept, or counted now. As the owner."""
+    """The results of a division's matches, stored or newly counted. As the owner."""
 
     def __init__(self, cursor: Cursor, division: int, form: t.Format, people: People) -> None:
         self._cursor, self._form, self._people = cursor, form, people
@@ -69,7 +69,7 @@ class Scores:
         self._new: dict[tuple[int, bool], tuple[bytes, Any]] = {}
 
     def pushed(self, fixture: Fixture) -> tuple[Score, list[Aside]]:
-        """Return what the games that were pushed for a match come to, and which of them do not count."""
+        """Return the result of a match's pushed games, and the games that do not count."""
         summed = self._pushed.get(fixture.id)
         if summed is None:
             return NO_SCORE, []
@@ -80,7 +80,7 @@ class Scores:
         return _score_from(told), aside
 
     def standing(self, fixture: Fixture) -> Score | None:
-        """Return what the games of a match that stands came to; None where it does not stand."""
+        """Return the result of a confirmed match; None if it is not confirmed."""
         if fixture.id not in self._standing:
             return None
         place, key = (fixture.id, True), self._key(fixture, "stands")
@@ -93,7 +93,7 @@ class Scores:
         return _score_from(told)
 
     def keep(self) -> None:
-        """Keep what was counted now."""
+        """Store the newly counted results."""
         self._cursor.executemany(
             "INSERT INTO score (fixture, stands, key, told) VALUES (%s, %s, %s, %s) "
             "ON CONFLICT (fixture, stands) DO UPDATE SET key = excluded.key, told = excluded.told",
@@ -129,7 +129,7 @@ def games_now(cursor: Cursor, fixture: Fixture) -> list[t.GameResult]:
 
 
 def _sums_of_lists(people: People) -> dict[str, str]:
-    """Return for each pub what names everybody who may play for it, and from when on who is bound."""
+    """Return for each pub a checksum of its eligible players and the days from which they are bound."""
     lists: dict[str, set[str]] = defaultdict(set)
     for number, player in people.by_number.items():
         pubs = [pub for pub in (player.pub, player.first_team) if pub is not None]

@@ -1,8 +1,4 @@
-"""Substitutes: players of a second team who play up for the first, and how often they may before they are bound to it.
-
-A season says how often (`play_up`); without that nobody plays up. Who has played up more often than that is bound: from that match day on
-he plays for the first team alone. Only matches that stand count, and what stands is never counted again.
-"""
+"""Substitutes: players of a second team who play up for the first, up to a limit. The season sets the limit (`play_up`); without it nobody plays up. A player who exceeds it is bound: from that match day on only games for the first team count. Only matches that stand count, and what stands is never counted again."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ MayPlay: TypeAlias = Literal["own", "substitute", "binds", "bound_here", "bound"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """Whether somebody may play in a match: `time` counts how often a substitute plays up with it, `most` how often he may."""
+    """Whether a player may play in a match: `time` is the substitute's count including it, `most` the limit."""
 
     name: str
     word: MayPlay
@@ -41,12 +37,12 @@ class Checked:
 
     @property
     def may_play(self) -> bool:
-        """Whether a game with him counts."""
+        """Whether a game with this player counts."""
         return self.word not in ("bound", "stranger")
 
 
 def set_first_team(database: Database, pub: str, first: str | None) -> None:
-    """Make a pub the second team of another one; None: of nobody. Raise BadRequest."""
+    """Make a pub the second team of another one; None: of none. Raise BadRequest."""
     with database.owner() as cursor:  # the federation does not see which pub a player is of
         cursor.execute("SELECT id, name, first_team FROM pub WHERE name = ANY (%s)", [[pub, first or pub]])
         found = {name: (number, upper) for number, name, upper in cursor.fetchall()}
@@ -86,7 +82,7 @@ def set_first_team(database: Database, pub: str, first: str | None) -> None:
 def substitutes_of(
     matches: Iterable[tuple[Fixture, Iterable[str]]], people: People
 ) -> frozenset[tuple[int, int]]:
-    """Return the fixture and the player's number for each substitute, given who played in each match that stands."""
+    """Return fixture and player number for each substitute, given the players of each confirmed match."""
     return frozenset(
         (fixture.id, int(number[1:]))
         for fixture, numbers in matches
@@ -96,7 +92,7 @@ def substitutes_of(
 
 
 def keep_played_up(cursor: Cursor, division: int, substitutes: frozenset[tuple[int, int]]) -> None:
-    """Keep who has played up in a division's matches; have their own divisions rendered where that has changed. As the owner."""
+    """Store who has played up in a division's matches; mark their own divisions for rendering after a change. As the owner."""
     cursor.execute(
         "SELECT fixture, player FROM played_up JOIN fixture ON fixture.id = fixture WHERE division = %s",
         [division],
@@ -117,7 +113,7 @@ def keep_played_up(cursor: Cursor, division: int, substitutes: frozenset[tuple[i
 def check_line_up(
     database: Database, names: Names, pub: Pub, fixture: int, said: Iterable[object]
 ) -> list[Checked]:
-    """Return for each name whether he may play for a pub in a fixture. Nothing is kept. Raise BadRequest."""
+    """Return for each name whether this player may play for a pub in a fixture. Stores nothing. Raise BadRequest."""
     spelt = [clean_name(name, "name") for name in said]
     if not 0 < len(spelt) <= MOST_NAMES:
         raise BadRequest(f"Send 1 to {MOST_NAMES} names.", code="names", most=MOST_NAMES)
@@ -129,7 +125,7 @@ def check_line_up(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """A match whose line-up is asked about, and how often its season lets somebody play up."""
+    """A match whose line-up is checked, and its season's limit for playing up."""
 
     fixture: Fixture
     division: int
@@ -153,7 +149,7 @@ def _asked_match(cursor: Cursor, fixture: int, pub: Pub) -> _Asked:
 
 
 def _times_before(cursor: Cursor, asked: _Asked) -> dict[int, int]:
-    """Return on how many days of the season each substitute has played up before a match."""
+    """Return on how many days of the season each substitute played up before a match."""
     cursor.execute(
         "SELECT player, count(DISTINCT other.day) FROM played_up JOIN fixture other ON other.id = fixture "
         "JOIN division ON division.id = other.division WHERE season = (SELECT season FROM division WHERE id = %s) "

@@ -1,4 +1,4 @@
-"""A team of a division for its own page: its matches, how it stands against each other team, and its people who agreed to be shown."""
+"""The page of a division's team: its matches, its record against each other team, and its people who agreed to be shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """How a team stands against another one, in the matches that count."""
+    """A team's record against another one in the matches that count."""
 
     pub: str
     won: int
@@ -29,7 +29,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """What somebody has played in a match, and his points in it."""
+    """A person's games and points in a match."""
 
     match: Played
     games: int
@@ -38,7 +38,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody of a team who agreed to be shown, with each match in which he has played."""
+    """A member of a team who agreed to be shown, with each match played."""
 
     person: Person
     appearances: tuple[Appearance, ...]

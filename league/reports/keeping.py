@@ -35,13 +35,13 @@ WHERE pub = %s AND report = %s
 
 
 def known_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> frozenset[str]:
-    """Return which of these are reports of the pub's."""
+    """Return those ids that are reports of the pub."""
     cursor.execute("SELECT report FROM report WHERE pub = %s AND report = ANY (%s)", [pub, list(names)])
     return frozenset(name for (name,) in cursor.fetchall())
 
 
 def days_of_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> set[date]:
-    """Return to which days these reports belong."""
+    """Return the days of these reports."""
     cursor.execute(
         "SELECT DISTINCT day FROM report WHERE pub = %s AND report = ANY (%s) AND day IS NOT NULL",
         [pub, list(names)],
@@ -56,7 +56,7 @@ def keep_report(
     numbers: Mapping[str, int],
     **version: Any,  # noqa: ANN401 - its name, revision and sum, as they came
 ) -> None:
-    """Keep the last word on a report; None: it counts no more."""
+    """Store the latest version of a report; None: it no longer counts."""
     if report is None:
         cursor.execute(_BACK, [version["revision"], version["sum"], pub, version["report"]])
         return

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SigningKey:
-    """A key, by the name that people compare."""
+    """A key, by its fingerprint."""
 
     pub: str
     name: str
@@ -37,7 +37,7 @@ def signing_keys(database: Database) -> list[SigningKey]:
 
 
 def accept_key(database: Database, pub: str, name: str, *, accepted: bool) -> None:
-    """Accept the key of a pub that is called so, or no longer. Raise BadRequest."""
+    """Accept a pub's key with this fingerprint, or withdraw the acceptance. Raise BadRequest."""
     wanted = " ".join(name.split()).lower()
     with database.federation() as cursor:
         cursor.execute("SELECT id, key FROM pub JOIN report_key ON pub = id WHERE name = %s", [pub])

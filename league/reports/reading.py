@@ -30,7 +30,7 @@ FIRST, LAST = 0.0, 4e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedReport:
-    """A report in which nothing was changed, and the key that signed it. `names`: of the people in it who are no initials."""
+    """An unchanged report, and the key that signed it. `names`: the full names in it."""
 
     at: float
     lines: tuple[Line, ...]
@@ -86,13 +86,13 @@ def _parts(report: object) -> tuple[float | None, str | None, frozenset[str]]:
 
 
 def short_names(report: object) -> frozenset[str]:
-    """Return which of those that are said to be initials are: a name in place of them is taken for a name."""
+    """Return the given initials that really are initials; anything else is treated as a name."""
     said = report if isinstance(report, list) else ()
     return frozenset(letters for letters in said if isinstance(letters, str) and INITIALS.fullmatch(letters))
 
 
 def _can_be_shown(lines: tuple[Line, ...]) -> bool:
-    """Whether a page can be made of it: a key signs anything."""
+    """Whether a page can be made of it: a signature says nothing about the content."""
     try:
         for language in LANGUAGES:
             sheets(lines, language)

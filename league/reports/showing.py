@@ -1,4 +1,4 @@
-"""The reports of a division's fixtures as everybody may see them: with the names of those alone who agreed."""
+"""The public reports of a division's fixtures, with names only of people who agreed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FROM player WHERE pub = %s AND '#' || id = ANY (%s)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownReport:
-    """A fixture's report: what stands on the paper by language, which key signed, and whether the federation knows that key."""
+    """A fixture's report: its text by language, the signing key, and whether the federation accepts that key."""
 
     texts: Mapping[str, Mapping[str, Any]]
     key: str
@@ -48,7 +48,7 @@ class ShownReport:
 
 
 def reports_of(cursor: Cursor, division: int, variant: str) -> dict[int, ShownReport]:
-    """Return the reports of a division's fixtures by number; of several the one that came last. As the owner."""
+    """Return the reports of a division's fixtures by number, the newest of several. As the owner."""
     cursor.execute(_REPORTS, [division, variant])
     found = {}
     for fixture, home, away, said, key, hash_, accepted in cursor.fetchall():
@@ -71,7 +71,7 @@ def _texts(lines: Sequence[Line]) -> dict[str, dict[str, Any]]:
 
 
 def _named(cursor: Cursor, lines: Sequence[Line], home: int, away: int) -> Sequence[Line]:
-    """Return a report with the names of those who agreed to be shown; of the others their team, and which of it they are."""
+    """Return a report with the names of people who agreed; the others appear as team and number."""
     people = people_of(lines)
     cursor.execute(_NAMES, [away, home, list(people)])
     shown: dict[str, str | None] = dict(cursor.fetchall())
@@ -92,7 +92,7 @@ def _named(cursor: Cursor, lines: Sequence[Line], home: int, away: int) -> Seque
 
 
 def _teams(lines: Iterable[Line]) -> Iterable[tuple[str, str]]:
-    """Yield everybody who sat at a table with his team."""
+    """Yield everybody at a table with their team."""
     for line in lines:
         if isinstance(line, Head):
             for seat in (seat for sheet in line.sheets for seat in sheet.seats):

@@ -1,1 +1,1 @@
-"""Who plays whom, where: the draw, and who is through."""
+"""The draw of opponents and tables, and qualification."""

@@ -1,4 +1,4 @@
-"""Who sits with whom: table sizes, and people at tables so that as few as possible meet again. Pure, by a seed."""
+"""Table sizes, and a seating in which as few people as possible meet again. Pure, with a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD: Final = 4
 
 
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
-    """Return how many sit at each table, the largest first; what is missing to `people` has a bye, as few as can be.
+    """Return the table sizes, largest first; the rest of `people` have a bye, as few as possible.
 
     As few tables as it takes; but of those that are there as many as leave four at each, rather than five or more at fewer.
     """
@@ -35,7 +35,7 @@ def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tu
 
 @dataclass(slots=True)
 class _Seating:
-    """A deal that is being improved: `where` each sits, `near` what each would cost at each table."""
+    """A seating under improvement: `where` each person sits, `near` the cost of each person at each table."""
 
     meets: Costs
     stays: Costs
@@ -43,7 +43,7 @@ class _Seating:
     near: list[list[int]]
 
     def gain(self, one: int, other: int) -> int:
-        """Return by how much it gets better when two change places."""
+        """Return the gain if two people change places."""
         here, there = self.where[one], self.where[other]
         both = self.meets[one][other]
         before = self.near[one][here] + self.near[other][there]
@@ -61,7 +61,7 @@ class _Seating:
         self.where[one], self.where[other] = there, here
 
     def cost(self) -> int:
-        """Return the cost that remains, each pair counted once."""
+        """Return the remaining cost, each pair counted once."""
         pairs = sum(self.near[person][table] for person, table in enumerate(self.where))
         return pairs // 2 + sum(self.stays[person][table] for person, table in enumerate(self.where))
 
@@ -69,7 +69,7 @@ class _Seating:
 def arranged(
     pots: Sequence[Sequence[int]], sizes: Sequence[int], *, meets: Costs, stays: Costs, chance: Random
 ) -> list[list[int]]:
-    """Return the people of each table, so that meeting and staying cost as little as the search finds.
+    """Return the people of each table, at the lowest cost of meeting and staying that the search finds.
 
     People are numbers from 0. `pots` are dealt one after the other, so that those of one pot sit apart as far as the
     tables reach; people change places within their pot alone. `meets[a][b]` is the cost of two at one table,
@@ -115,7 +115,7 @@ def _dealt(
 
 
 def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
-    """Let two change places as long as that makes it better; it ends because the cost falls each time."""
+    """Swap pairs as long as the cost falls; this ends because the cost falls each time."""
     better = True
     while better:
         better = False
@@ -128,7 +128,7 @@ def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
 
 
 def seated(people: Sequence[int], before: Sequence[Sequence[int]], chance: Random) -> list[int]:
-    """Return the people of a table in seat order: nobody where he has often sat. `before[p][s]`: how often at seat s."""
+    """Return the people of a table in seat order, avoiding seats they often had. `before[p][s]`: how often person p had seat s."""
     order = list(people)
     chance.shuffle(order)
 

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out: each round with its tables, who went on from them, and how many tables are still to come."""
+"""The bracket of a knock-out: each round with its tables, their qualifiers, and the number of tables to come."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_ROUNDS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Somebody at a table of the bracket. `goes_on` is None while that is open; in the final it means that he has won."""
+    """A person at a table of the bracket. `goes_on` is None while that is open; in the final it marks the winner."""
 
     name: str
     sits: str
@@ -36,7 +36,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """A table of a round. One that is still to be drawn has neither a match nor names, and as many `places` as will sit there."""
+    """A table of a round. A table not yet drawn has neither a match nor names, only the number of `places`."""
 
     match: str | None
     table: int | None
@@ -57,7 +57,7 @@ class BracketRound:
 
 
 def bracket(state: State) -> tuple[BracketRound, ...]:
-    """Return the rounds of the knock-out, those to come included; none where the tournament has no knock-out or has not reached it."""
+    """Return the rounds of the knock-out, including future ones; none if the tournament has no knock-out or has not reached it."""
     last = state.format.stages[-1]
     drawn = rounds_of(state, len(state.format.stages))
     if not isinstance(last, Knockout) or not drawn:
@@ -118,7 +118,7 @@ def _drawn_table(
 
 
 def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool | None]:
-    """Return who goes on from a table that is played; None for those who are level at the line."""
+    """Return who goes on from a finished table; None for people level at the cut."""
     there = [row for row in order if row.name in state.present]
     found: dict[str, bool | None] = {row.name: False for row in order}
     found |= {row.name: True for row in there[:count]}
@@ -128,7 +128,7 @@ def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool |
 
 
 def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
-    """Yield the rounds after the last one that is drawn, by how many go on from each table."""
+    """Yield the rounds after the last drawn one, by the number of qualifiers per table."""
     sizes, byes = [len(match.players) for match in last.matches], len(last.byes)
     number = last.round
     while (len(sizes) > 1 or byes) and number < last.round + MOST_ROUNDS:

@@ -1,7 +1,6 @@
-"""Who plays whom again because they are level at the line: where some of a table, a group or a stage go on, and for the win.
+"""Deciders between people who are level at the cut of a table, a group or a stage, and for the win.
 
-A decider is one more game of the match, after those that were drawn, between those who are level alone; it gives no points and says who is
-before whom. Where three are level for one place its loser is out, and the others play the next.
+A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and only orders them. Where three are level for one place its loser is out, and the others play the next.
 """
 
 from __future__ import annotations
@@ -27,10 +26,7 @@ Place: TypeAlias = Literal["match", "group", "standings", "win"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decider:
-    """A game that is to be played between those who are level: as which game of which match, at which table.
-
-    `places`: so many of them go on, or win.
-    """
+    """A decider to be played: its match, game number and table. `places`: how many of the level people go on, or win."""
 
     match: str
     game: int
@@ -42,7 +38,7 @@ class Decider:
 
 
 def deciders(state: State) -> tuple[Decider, ...]:
-    """Return the deciders that are due now, table by table; none while games of their round are open."""
+    """Return the deciders due now, table by table; none while games of their round are open."""
     if not state.rounds or state.ended:
         return ()
     last = state.rounds[-1]
@@ -86,7 +82,7 @@ def _of_groups(state: State, last: Drawn, advance: int) -> Iterator[Decider]:
 def _level(
     state: State, last: Drawn, order: Sequence[Row], count: int, place: Place, group: str | None = None
 ) -> Iterator[Decider]:
-    """Yield the decider between those who are level at the line after the first `count` who are still there."""
+    """Yield the decider between the people level at the cut after the first `count` who are still present."""
     there = [row for row in order if row.name in state.present]
     if len(there) <= count or there[count - 1].place != there[count].place:
         return
@@ -106,7 +102,7 @@ def _level(
 
 
 def _match_of(state: State, last: Drawn, level: Sequence[str]) -> Match | None:
-    """Return the match that a decider belongs to: the last one at which most of those who are level sat."""
+    """Return a decider's match: the last one shared by most of the level people."""
     rounds = rounds_of(state, last.stage)
     played = [match for drawn in reversed(rounds) for match in matches_of(state, drawn)]
     return max(played, key=lambda match: len(set(level) & set(match.players)), default=None)

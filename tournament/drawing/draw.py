@@ -1,4 +1,4 @@
-"""The draw: who plays the next round, at which table, in which seat. The same state and seed give the same draw."""
+"""Draws the next round: players, tables and seats. The same state and seed give the same draw."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ table that he had."""
 
 
 def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
-    """Return the entry that draws the next round. Raise Refused with a sentence where none can be drawn now."""
+    """Return the entry that draws the next round. Raise Refused with a sentence if none can be drawn now."""
     if state.ended or state.paused:
         what = "over" if state.ended else "paused"
         raise Refused(what, f"The tournament is {what}; nothing is drawn.")
@@ -43,7 +43,7 @@ def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as
 
 
 def _stage_to_draw(state: State) -> tuple[int, Stage]:
-    """Return the number of the stage that is to be drawn, and the stage."""
+    """Return the stage to be drawn, with its number."""
     stages = state.format.stages
     number = state.rounds[-1].stage if state.rounds else 1
     if state.rounds and not _goes_on(state, number):
@@ -70,7 +70,7 @@ def _goes_on(state: State, number: int) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Whether nothing is left to be drawn or played: the last stage has its last round, all of it is done, and somebody has won."""
+    """Whether the tournament is finished: the last round of the last stage is played, and there is a winner."""
     if not state.rounds or not all(is_done(state, drawn) for drawn in state.rounds):
         return False
     last = state.rounds[-1].stage
@@ -78,7 +78,7 @@ def is_over(state: State) -> bool:
 
 
 class _Drawing:
-    """One draw: the state before it, and the chance that it is drawn with."""
+    """One draw: the state before it, and its random generator."""
 
     def __init__(self, state: State, number: int, chance: Random) -> None:
         self._state, self._number, self._chance = state, number, chance
@@ -115,7 +115,7 @@ class _Drawing:
         return self._matches(self._at_tables([playing], sizes), stage.games), byes
 
     def _partners(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
-        """Draw whole teams, each by its first one; who has lost his partner has a bye until somebody plays for that one."""
+        """Draw whole teams by their first member; a person without a partner has a bye until there is a substitute."""
         teams = self._teams()
         size = max(map(len, teams.values()), default=0)
         form = self._state.format
@@ -146,7 +146,7 @@ class _Drawing:
         return self._matches(tables, stage.games, in_order=True), byes
 
     def _teams(self) -> dict[str, list[str]]:
-        """Return the teams and who of them is there; under the empty name who has none."""
+        """Return the teams with their present members; people without a team are under the empty name."""
         teams: dict[str, list[str]] = {}
         for player in self._state.players:
             if player.name in self._state.present:
@@ -173,7 +173,7 @@ class _Drawing:
         return self._matches(tables, stage.games), tuple(byes)
 
     def _new_groups(self, stage: Groups) -> dict[str, list[str]]:
-        """Return groups of nearly the same size: of those next to each other on the seeding list one in each."""
+        """Return groups of nearly equal size, with neighbours on the seeding list in different groups."""
         people = qualified(self._state, self._number)
         least = min(stage.size, self._state.format.least)
         sizes = table_sizes(len(people), least, stage.size)
@@ -225,7 +225,7 @@ class _Drawing:
         return sizes
 
     def _pots(self, people: Sequence[str], tables: int, *, all_ranked: bool = False) -> list[list[str]]:
-        """Return the people in pots of one for each table: by rank, or by the seeding list, the others in one pot."""
+        """Return pots with one person for each table: by rank or by the seeding list, with all others in one pot."""
         if all_ranked:
             return [list(people[place : place + tables]) for place in range(0, len(people), tables)]
         seeds = {name: self._seed(name) for name in people}
@@ -239,7 +239,7 @@ class _Drawing:
         return self._players[name].seed
 
     def _byes(self, people: Sequence[str], count: int) -> tuple[str, ...]:
-        """Return who has a bye: those who had fewest, by lot."""
+        """Return the people with a bye: those with the fewest so far, by lot."""
         order = list(people)
         self._chance.shuffle(order)
         order.sort(key=lambda name: self._past.byes[name])

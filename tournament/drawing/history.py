@@ -1,4 +1,4 @@
-"""What there was in the rounds before, and what a draw repeats of it."""
+"""The pairings of earlier rounds, and the repetitions in a draw."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clash:
-    """What a draw could not avoid, or did not: `what` is `opponents`, `team`, `club` or `table`.
-
-    `who` are two people, or one with a `table`; `times` counts this time too.
-    """
+    """A repetition in a draw: `what` is `opponents`, `team`, `club` or `table`. `who` are two people, or one with a `table`; `times` includes this time."""
 
     what: str
     who: tuple[str, ...]
@@ -39,7 +36,7 @@ class History:
 
 
 def history(state: State) -> History:
-    """Return who met whom, and who sat where, in the rounds so far."""
+    """Return the meetings and seats of the rounds so far."""
     past = History(met=Counter(), tables=Counter(), seats=Counter(), byes=Counter())
     for drawn in state.rounds:
         past.byes.update(drawn.byes)
@@ -51,7 +48,7 @@ def history(state: State) -> History:
 
 
 def clashes(state: State, drawn: Drawn) -> tuple[Clash, ...]:
-    """Return the repetitions that a draw does not avoid, the worst first; `state` is the state before the draw."""
+    """Return the repetitions in a draw, the worst first; `state` is the state before the draw."""
     past = history(state)
     found = []
     for match in drawn.matches:
@@ -82,10 +79,9 @@ def _shared(state: State, one: str, other: str) -> list[str]:
 
 
 def fewest_repeats(state: State, drawn: Drawn) -> int:
-    """Return how many meetings again no draw of these tables could avoid: a bound that holds for certain.
+    """Return a guaranteed lower bound on the repeated meetings in any draw of these tables.
 
-    Who has fewer new people left than there are seats beside him meets somebody again; and of those who sat at one
-    table some meet again where there are fewer tables than they were. The best draw may have more than that.
+    A person with fewer new opponents than seats at the table meets somebody again, and so do some people of a former table when there are fewer tables than people. The best draw may have more repetitions.
     Of partners, who draw as one, nothing is known for certain.
     """
     if state.format.partners:
@@ -114,6 +110,6 @@ def fewest_repeats(state: State, drawn: Drawn) -> int:
 
 
 def _pairs_left(people: int, tables: int) -> int:
-    """Return how many pairs of people still share a table when they are spread over tables as evenly as can be."""
+    """Return how many pairs of people share a table if they are spread over the tables as evenly as possible."""
     small, larger = divmod(people, tables)
     return larger * small * (small + 1) // 2 + (tables - larger) * small * (small - 1) // 2

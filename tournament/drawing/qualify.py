@@ -1,4 +1,4 @@
-"""Who plays on: everybody who is there in the first stage, those who came through in the next ones."""
+"""Qualification: everybody present plays in the first stage, the qualifiers in the next ones."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 def qualified(state: State, stage: int) -> tuple[str, ...]:
-    """Return who plays the next round of a stage, the strongest first where there is an order.
-
-    Raise Refused where that is not known yet: games are open, or people are level at the line.
-    """
+    """Return the players of the next round of a stage, strongest first if there is an order. Raise Refused while that is open: unfinished games, or people level at the cut."""
     here = rounds_of(state, stage)
     if here and isinstance(state.format.stages[stage - 1], Knockout):
         return _through_knockout(state, stage, here[-1])
@@ -32,7 +29,7 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
 
 
 def _came_to(state: State, stage: int) -> tuple[str, ...]:
-    """Return those who are in a stage already and have not gone home."""
+    """Return the people of a stage who have not gone home."""
     there = people_in(state, rounds_of(state, stage)[0])
     return tuple(name for name in state.present if name in there)
 
@@ -77,7 +74,7 @@ def _through_stage(state: State, stage: int) -> tuple[str, ...]:
 
 
 def _first_of(state: State, order: Sequence[Row], count: int, where: str) -> tuple[str, ...]:
-    """Return the first who are still there. Raise Refused where some are level at the line."""
+    """Return the first people who are still present. Raise Refused if some are level at the cut."""
     there = [row for row in order if row.name in state.present]
     if len(there) > count and there[count - 1].place == there[count].place:
         level = [row.name for row in there if row.place == there[count].place]
@@ -86,7 +83,7 @@ def _first_of(state: State, order: Sequence[Row], count: int, where: str) -> tup
 
 
 def _by_rank(state: State, tables: Sequence[Sequence[str]], rounds: Sequence[Drawn]) -> tuple[str, ...]:
-    """Return all firsts, then all seconds and so on, each by what they have."""
+    """Return all firsts, then all seconds and so on, each ordered by points."""
     found: list[str] = []
     for rank in range(max(map(len, tables), default=0)):
         names = [table[rank] for table in tables if rank < len(table)]
@@ -95,7 +92,7 @@ def _by_rank(state: State, tables: Sequence[Sequence[str]], rounds: Sequence[Dra
 
 
 def still_to_meet(state: State, stage: int, group: str) -> int:
-    """Return how many pairs of a group, of those who are there, have not sat at one table yet."""
+    """Return how many present pairs of a group have not met yet."""
     names = [name for name in groups_of(state, stage).get(group, ()) if name in state.present]
     met = {
         frozenset(pair)

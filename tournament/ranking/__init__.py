@@ -1,1 +1,1 @@
-"""What the games come to: points, the order, and what decided."""
+"""Points from games, the ranking, and the deciding criteria."""

@@ -1,4 +1,4 @@
-"""What a game is worth to each who sat there, and what the games of a round come to."""
+"""The points of a game for each player, and the totals of a round."""
 
 from __future__ import annotations
 
@@ -24,11 +24,7 @@ NOTHING: Final = Fraction(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game that counts, with the points of each, and the id of the entry that `said` how it ended.
-
-    One that was won because the others did not come has no `result`, and nobody said it. A
-    `decider` gives no points: it says who of those who are level is before whom.
-    """
+    """A game that counts, with the points of each player, and the id of the entry that reported it (`said`). A walk-over has neither `result` nor report. A `decider` gives no points: it only orders level people."""
 
     match: str
     round: int
@@ -42,10 +38,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What somebody's games come to. `ones`: Schock outs in the first, second, third throw.
-
-    `games` are those that he came to, `absent` those that he did not, in rounds that he missed too.
-    """
+    """A person's totals. `ones`: Schock outs in the first, second, third throw. `games`: games played; `absent`: games missed, including those of missed rounds."""
 
     games: int = 0
     absent: int = 0
@@ -64,7 +57,7 @@ def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
 
 
 def _shared(points: Sequence[int], ranks: Mapping[str, int]) -> dict[str, Fraction]:
-    """Return the points for places; who shares places shares the points of them, so that the sum is always the same."""
+    """Return the points for places; people who share places share the points, so that the sum is constant."""
     ties: dict[int, list[str]] = {}
     for name, rank in ranks.items():
         ties.setdefault(rank, []).append(name)
@@ -76,16 +69,13 @@ def _shared(points: Sequence[int], ranks: Mapping[str, int]) -> dict[str, Fracti
 
 
 def worse(scoring: Scoring, one: Fraction, other: Fraction) -> Fraction:
-    """Return which of two points is the worse to have."""
+    """Return the worse of two scores."""
     return max(one, other) if scoring.better == "fewer" else min(one, other)
 
 
 @lru_cache(maxsize=64)
 def worst_of_game(form: Format) -> Fraction:
-    """Return the worst that a game of a format can bring, at whatever table; who does not come has that.
-
-    What a Schock out brings is left out: nobody is made to throw one.
-    """
+    """Return the worst score that a game of a format can bring at any table, which an absentee gets. Schock outs are left out: nobody has to throw one."""
     scoring, worst = form.scoring, None
     for players in range(form.rules.players_min, form.most + 1):
         for place in place_points(scoring, players):
@@ -97,7 +87,7 @@ def worst_of_game(form: Format) -> Fraction:
 
 
 def _losses(form: Format) -> tuple[int, ...]:
-    """Return the points of all that somebody can lose in a game: nothing, a half, both, a half and the final."""
+    """Return the points of each possible loss in a game: nothing, a half, both, a half and the final."""
     scoring = form.scoring
     if scorer.parts_lost(form.variant) != "halves":
         return (0, scoring.lost_game)
@@ -109,7 +99,7 @@ def _losses(form: Format) -> tuple[int, ...]:
 def game_points(
     form: Format, result: GameResult, absent: Sequence[str] = (), left: Sequence[str] = ()
 ) -> dict[str, Fraction]:
-    """Return the points of each for a game; who did not come, or `left` it in the middle, has the worst that it can bring."""
+    """Return each player's points for a game; absentees and people who `left` it get its worst score."""
     scoring, ranks = form.scoring, {place.player: place.place for place in result.places}
     points = _shared(place_points(scoring, len(ranks) + len(absent)), ranks)
     for lost in result.parts:
@@ -151,7 +141,7 @@ def _games(state: State, number: int, match: Match) -> Iterator[Game]:
 
 
 def _not_played(state: State, number: int, match: Match, there: Iterable[int]) -> Iterator[Game]:
-    """Yield the games that too few came to: who did has won them, as the first."""
+    """Yield the games with too few players: those present win them, with first place."""
     gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
     worst = worst_of_game(state.format)
     points = {name: worst if name in gone else Fraction(first) for name in match.players}
@@ -168,7 +158,7 @@ def _not_played(state: State, number: int, match: Match, there: Iterable[int]) -
 
 
 def tally(games: Iterable[Game], name: str) -> Tally:
-    """Return what the games come to for somebody."""
+    """Return a person's totals over the games."""
     played = [game for game in games if not game.decider and name in game.points]
     results = [game.result for game in played if game.result is not None]
     throws = [schock.throw for result in results for schock in result.ones if schock.player == name]
@@ -189,7 +179,7 @@ def _first(result: GameResult, name: str) -> bool:
 
 
 def together(tallies: Iterable[Tally]) -> Tally:
-    """Return what several come to as a team."""
+    """Return the totals of several people as a team."""
     every = list(tallies)
     return Tally(
         games=sum(each.games for each in every),
@@ -210,7 +200,7 @@ def together(tallies: Iterable[Tally]) -> Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLine:
-    """What a round brought somebody: `why` there are points without a game; `struck` off where the best count alone."""
+    """A person's result of a round. `why`: the reason for points without a game; `struck`: whether it is struck off."""
 
     round: int
     points: Fraction
@@ -245,7 +235,7 @@ def round_lines(
 
 
 def games_missed(state: State, name: str, drawn: Drawn) -> int:
-    """Return how many games of a round somebody did not sit down to though others did: all of it, or of his group."""
+    """Return how many games of a round, or of the person's group, were played without this person."""
     stage = stage_of(state, drawn)
     if name in drawn.byes or _is_in(state, drawn, name) or not isinstance(stage, Rounds | Groups):
         return 0

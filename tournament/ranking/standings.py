@@ -1,4 +1,4 @@
-"""The standings: of a stage, of a group, of the teams, and of the whole tournament, each with what decided."""
+"""The standings of a stage, a group, the teams, and the whole tournament, each with the deciding criteria."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the standings. `rounds` are those that count here, with what was struck off; a team has none.
-
-    `ahead` says why this one is before the next; None where they share the place, and in the last line.
-    """
+    """A line of the standings. `rounds`: the rounds that count here, with struck-off ones; a team has none. `ahead`: why this line ranks before the next; None for a shared place and for the last line."""
 
     place: int
     name: str
@@ -74,7 +71,7 @@ def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, .
 
 
 def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
-    """Return these people's standings by what they have in these rounds."""
+    """Return these people's standings over these rounds."""
     games = [game for drawn in rounds for game in games_of(state, drawn)]
     own: dict[str, list[Game]] = {name: [] for name in names}
     for game in games:
@@ -124,10 +121,7 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
 
 
 def team_standings(state: State) -> tuple[Row, ...]:
-    """Return the teams by what all their people have together; who has no team is left out.
-
-    In rounds a team that has fewer people than the largest has the worst for each of those whom it lacks.
-    """
+    """Return the team standings by the sum of their members; people without a team are left out. In rounds a team smaller than the largest gets the worst score for each missing member."""
     people = {row.name: row for row in rows(state, state.names, state.rounds)}
     games = [game for drawn in state.rounds for game in games_of(state, drawn)]
     teams: dict[str, list[str]] = {}
@@ -149,7 +143,7 @@ def team_standings(state: State) -> tuple[Row, ...]:
 
 
 def _games_of_rounds(state: State) -> int:
-    """Return how many games everybody plays in the rounds that are drawn."""
+    """Return how many games everybody plays in the drawn rounds."""
     stages = (stage_of(state, drawn) for drawn in state.rounds)
     return sum(stage.games for stage in stages if isinstance(stage, Rounds))
 
@@ -158,7 +152,7 @@ def _games_of_rounds(state: State) -> int:
 
 
 def _overall(state: State) -> tuple[Row, ...]:
-    """Return everybody: who came further is before who did not, then what each has in the round that he came to."""
+    """Return everybody, ordered by the round they reached, then by their score in it."""
     if not state.rounds:
         return rows(state, state.names, ())
     last = state.rounds[-1].stage

@@ -1,7 +1,6 @@
-"""The order of people with their points, and what decided between neighbours.
+"""The ranking of people by points, and the criterion between neighbours.
 
-Entrants who are level are separated by one criterion after the other, in the order that the format states; those
-who are still level after the last play a decider, or share a place. Before all of them who came to more of his games is before who did not. The direct games are counted among those who are level at that moment.
+Entrants who are level are separated by one criterion after the other, in the order that the format states; those who are still level after the last play a decider, or share a place. Attendance comes before all criteria: the person who missed fewer games ranks first. The direct games are counted among those who are level at that moment.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
-    """Somebody who is ranked, a team too: `names` are those whose games count for him."""
+    """An entry in the ranking, a person or a team. `names`: the people whose games count for it."""
 
     name: str
     names: tuple[str, ...]
@@ -34,7 +33,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why somebody is before the next one: what decided, and what both had in it (None where it has no figures)."""
+    """Why a contender ranks before the next: the criterion, and both values (None for a criterion without figures)."""
 
     by: str
     over: str
@@ -44,7 +43,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """Somebody in his place; who shares it has the same number. `ahead`: why he is before the next."""
+    """A contender's place; a shared place has the same number. `ahead`: why it ranks before the next."""
 
     place: int
     contender: Contender
@@ -62,7 +61,7 @@ class Order:
 
 
 def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
-    """Return everybody in order, each with why he is before the next."""
+    """Return everybody in order, each with the reason for ranking before the next."""
     criteria = ("played", "points", "came", *order.criteria, "decider")
     groups = _split(tuple(contenders), criteria, order)
     found: list[Ranked] = []
@@ -113,7 +112,7 @@ def _reason(
 
 
 def value_of(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Value:
-    """Return what somebody has in a criterion: the more, the better."""
+    """Return a contender's value in a criterion; more is better."""
     sign = -1 if order.fewer else 1
     counts: dict[str, Value] = {
         "played": contender.tally.games > 0 or contender.points != 0,
@@ -137,7 +136,7 @@ def value_of(criterion: str, contender: Contender, level: Sequence[Contender], o
 
 
 def shown(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Fraction | None:
-    """Return what a criterion's value is called by people, None for those without a figure."""
+    """Return a criterion's value for display; None for a criterion without figures."""
     if criterion == "direct":
         return direct_points(contender, level, order.games)
     values: dict[str, Fraction | int | None] = {
@@ -155,7 +154,7 @@ def shown(criterion: str, contender: Contender, level: Sequence[Contender], orde
 
 
 def direct_points(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
-    """Return the points of the games in which others of those who are level sat too."""
+    """Return the points from games with other level contenders."""
     others = {name for other in level if other.name != contender.name for name in other.names}
     points = NOTHING
     for game in games:
@@ -166,7 +165,7 @@ def direct_points(contender: Contender, level: Sequence[Contender], games: Seque
 
 
 def decider_places(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
-    """Return the places in the deciding games; whoever stayed away is last."""
+    """Return the places in the deciding games; absentees are last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:

@@ -1,1 +1,1 @@
-"""The match report: what was played, what was corrected and by whom, as lines that hang together by their hashes."""
+"""The match report: games, corrections and their authors, as lines in a chain of hashes."""

@@ -1,6 +1,6 @@
-"""A match report as a file: a line of JSON for each of its lines, each with the hash of itself and all before it.
+"""A match report as a file: one line of JSON per entry, each with the hash of itself and all lines before it.
 
-The last line says that it is the last. So whatever is changed, taken out, put in or cut off is found, and where; only someone who rewrites the whole chain can hide a change, and the signature guards against that.
+The last line is marked as such. So each change, omission, insertion or cut is found, with its place; only someone who rewrites the whole chain can hide a change, and the signature guards against that.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def report_file(lines: Sequence[Line]) -> str:
 
 
 def read_report(text: str) -> tuple[Line, ...]:
-    """Return the lines of a file in which nothing was changed. Raise Broken with the first line that does not fit."""
+    """Return the lines of an unchanged file. Raise Broken with the first line that does not fit."""
     lines, _ = read_whole(text)
     return lines
 
 
 def is_report(text: str) -> bool:
-    """Whether any line of a text is written as one of a report, changed or not."""
+    """Whether any line of a text has the form of a report line, changed or not."""
     return any(_is_row(row) for row in text.split("\n"))
 
 
@@ -49,13 +49,13 @@ def _is_row(row: str) -> bool:
 
 
 def last_hash(text: str) -> str:
-    """Return the hash that stands for the whole file, for a signature. Raise Broken as `read_report` does."""
+    """Return the hash of the whole file, for a signature. Raise Broken as `read_report` does."""
     _, stands_for_all = read_whole(text)
     return stands_for_all
 
 
 def read_whole(text: str) -> tuple[tuple[Line, ...], str]:
-    """Return the lines of a file, and the hash that stands for all of it. Raise Broken as `read_report` does."""
+    """Return the lines of a file and its hash. Raise Broken as `read_report` does."""
     if not text.endswith("\n"):
         raise Broken("The file does not end with a whole line: its end is missing.", text.count("\n") + 1)
     found: list[Line] = []
@@ -77,7 +77,7 @@ def _hash(before: str, said: str) -> str:
 
 
 def _checked(row: str, number: int, before: str) -> tuple[str, object]:
-    """Return the hash of a line and what it says, if it follows on the one before and is written as it was."""
+    """Return the hash and the content of a line, if it follows the line before and is unchanged."""
     try:
         data = parse(row)
         said = data.get("line") if isinstance(data, dict) else None

@@ -1,4 +1,4 @@
-"""A match report's lines, and how they are made of a tournament."""
+"""The lines of a match report, derived from a tournament."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.state import State, matches_of, player_named, waiting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """Somebody at a table, his team, with how many mats he begins each game, and who plays together under the name."""
+    """A player at a table: the team, the mats at the start of each game, and the people who play under the name."""
 
     player: str
     team: str | None = None
@@ -27,7 +27,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A table of the round: who sat there, and how many games they had to play."""
+    """A table of the round: its players, and the number of games to play."""
 
     match: str
     table: int
@@ -37,7 +37,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What the report is about. `teams` in the order of the list: the first plays at home."""
+    """The subject of the report. `teams` in the order of the list: the first plays at home."""
 
     title: str
     format: str
@@ -50,7 +50,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The points of somebody, as a whole number or a fraction such as 5/2."""
+    """A player's points, as a whole number or a fraction such as 5/2."""
 
     name: str
     points: str
@@ -58,7 +58,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game that counts and the id of the report of it; without a `result` it was won without playing."""
+    """A game that counts, with the id of its report; without a `result` it is a walk-over."""
 
     match: str
     game: int
@@ -74,7 +74,7 @@ Change = Literal["corrected", "taken_back", "accepted", "rejected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionLine:
-    """What was said of a game after its first report, by whom it was decided, and from which table it came."""
+    """A later report or decision about a game, its author, and its table."""
 
     what: Change
     by: str
@@ -88,7 +88,7 @@ class CorrectionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkLine:
-    """What else happened: `absent` did not come, `substitute` plays for `player`, a match was `replayed`."""
+    """Another event: `absent` did not come, `substitute` plays for `player`, a match was `replayed`."""
 
     what: Literal["absent", "substitute", "replayed"]
     player: str = ""
@@ -99,7 +99,7 @@ class RemarkLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalLine:
-    """What the round came to for a player, or a team: the best first."""
+    """The total of a player or a team in the round, the best first."""
 
     place: int
     name: str
@@ -110,7 +110,7 @@ class TotalLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedLine:
-    """Somebody said that it is right, as captain of a team or as referee."""
+    """A signature by a team's captain or by the referee."""
 
     name: str
     role: str
@@ -121,7 +121,7 @@ Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine | SignedLine
 
 
 def report_of(state: State, number: int) -> tuple[Line, ...]:
-    """Return the report of a round. Raise Refused where it was not drawn, or something in it waits for the referee."""
+    """Return the report of a round. Raise Refused if it was not drawn, or if something in it waits for the referee."""
     drawn = next((earlier for earlier in state.rounds if earlier.round == number), None)
     if drawn is None:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
@@ -143,7 +143,7 @@ def report_of(state: State, number: int) -> tuple[Line, ...]:
 
 
 def ids_in_order(ids: set[str]) -> list[str]:
-    """Return ids such as 1-2 and 1-10 as people count."""
+    """Return ids such as 1-2 and 1-10 in natural order."""
     return sorted(ids, key=lambda name: (len(name), name))
 
 
@@ -188,7 +188,7 @@ def _game_line(game: Game) -> GameLine:
 
 
 def _corrections(state: State, match: str) -> list[CorrectionLine]:
-    """Return what was said of a match's games after the first report of each, and what the referee made of it."""
+    """Return the later reports of a match's games, with the referee's decisions."""
     now: dict[int, GameResult] = {}
     found = []
     for said in state.said.get(match, ()):
@@ -224,7 +224,7 @@ def _correction(
 
 
 def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
-    """Return what happened to the people and tables of a round, in order; what was taken back is left out."""
+    """Return the events of a round's people and tables in order, without cancelled ones."""
     people = {name for match in ids for name in state.matches[match].players}
     found = []
     for entry in live(state.entries.values()):

@@ -1,4 +1,4 @@
-"""Whose names stand in a match report, and the same report with others in their place: initials, or numbers."""
+"""The names in a match report, and the same report with initials or numbers in their place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return everybody who is named in a report, those who sat at a table first."""
+    """Return all people in a report, players at a table first."""
     found: dict[str, None] = {}
 
     def note(name: str) -> str:
@@ -28,7 +28,7 @@ def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
-    """Return the lines with everybody called what `name` says. Teams keep their names; who was not named is still nobody."""
+    """Return the lines with each person renamed by `name`. Teams keep their names; unnamed people stay unnamed."""
     return tuple(_line(line, lambda said: name(said) if said else said) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""A match report as a page shows it: what stands on the paper, in a language's words."""
+"""A match report for a page: the text of the printed sheet in one language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BESIDE: Final = "|"
 
 
 def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return what stands on the paper."""
+    """Return the sheets' text."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]
@@ -45,7 +45,7 @@ def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
 
 
 def _without_lines(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without the columns that only draw a line on a terminal."""
+    """Return rows without the separator columns of the terminal."""
     heads = rows[0] if rows else []
     kept = [place for place, cell in enumerate(heads) if cell != BESIDE]
     return [[row[place] for place in kept] for row in rows]

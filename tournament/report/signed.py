@@ -1,7 +1,4 @@
-"""A match report's file with a signature as its last line, over the hash that stands for all before it.
-
-The signature itself is Ed25519, which needs a library or a program: whoever reads a file brings the check along.
-"""
+"""A match report's file with a signature as its last line, over the hash of all lines before it. The signature is Ed25519, which needs a library or a program: the caller passes the check."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ WHAT: Final = "knobeltisch match report signature 1\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """A file in which nothing was changed: its lines, the hash that stands for all of them, and the key that signed it, if one did."""
+    """An unchanged file: its lines, its hash, and the key that signed it, if any."""
 
     lines: tuple[Line, ...]
     hash: str
@@ -41,7 +38,7 @@ def signed_file(lines: Sequence[Line], sign: Callable[[str], tuple[str, str]]) -
 
 
 def read_signed(text: str, is_signed: Callable[[str, str, str], bool]) -> ReadReport:
-    """Return what a file says. `is_signed`: whether a message has a key's signature. Raise Broken with the line that was changed."""
+    """Return the content of a file. `is_signed` checks a key's signature of a message. Raise Broken with the changed line."""
     rows = text.split("\n")
     number = len(rows) - 1
     if len(rows) < 3 or not rows[-2].startswith('{"key":'):

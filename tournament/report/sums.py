@@ -1,4 +1,4 @@
-"""Whether the totals of a match report are what its games come to: a chain of hashes says only that nothing was changed since."""
+"""Checks a match report's totals against its games: a chain of hashes only shows that nothing changed afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_totals(lines: Sequence[Line]) -> None:
-    """Raise Broken with the first line whose total is not that of the games above it, or that is out of order."""
+    """Raise Broken with the first line that is out of order or whose total differs from the games above it."""
     games: dict[str, list[Fraction]] = defaultdict(list)
     own: dict[str, Fraction] = {}
     teams = _teams(lines)
@@ -45,7 +45,7 @@ def check_totals(lines: Sequence[Line]) -> None:
 
 
 def _is_total(points: Fraction, games: Sequence[Fraction]) -> bool:
-    """Whether these are the points of the games together, or of each of them in the mean, as some formats count."""
+    """Whether these points are the sum over the games, or their mean in some formats."""
     whole = sum(games, Fraction(0))
     return points in (whole, whole / len(games) if games else Fraction(0))
 

@@ -48,7 +48,7 @@ def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def report_text(lines: Sequence[Line], language: str) -> str:
-    """Return a match report as a sheet. Raise Refused for a language that there is not."""
+    """Return a match report as a sheet. Raise Refused for an unknown language."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]
@@ -68,7 +68,7 @@ def report_text(lines: Sequence[Line], language: str) -> str:
 
 
 def legend(head: Head, language: str) -> list[str]:
-    """Return what the marks of a sheet mean, and who is in each team that plays as one."""
+    """Return the legend of a sheet, and the members of teams that play as one."""
     say = words_of(language)
     seats = [seat for sheet in head.sheets for seat in sheet.seats]
     together = [f"{seat.player}: {', '.join(seat.people)}" for seat in seats if seat.people]
@@ -77,19 +77,19 @@ def legend(head: Head, language: str) -> list[str]:
 
 
 def remarks(lines: Sequence[Line], language: str) -> list[str]:
-    """Return what else happened in a round."""
+    """Return the other events of a round."""
     return [_remark(line, language) for line in lines if isinstance(line, RemarkLine)]
 
 
 def signatures(lines: Sequence[Line], language: str) -> list[str]:
-    """Return who has signed, and as what."""
+    """Return the signatures with their roles."""
     say = words_of(language)
     signed = [line for line in lines if isinstance(line, SignedLine)]
     return [say["signed"].format(role=say.get(line.role, line.role), name=line.name) for line in signed]
 
 
 def sheet_rows(sheet: Sheet, every: Sequence[GameLine], language: str) -> list[list[str]]:
-    """Return a table's rows: the heads, then a player each, a column for each game, his sums; "|" stands between them."""
+    """Return a table's rows: the head, then one row per player with a column per game and the sums, separated by "|"."""
     say = words_of(language)
     games = [game for game in every if game.match == sheet.match]
     numbers = [game.game for game in games]
@@ -131,7 +131,7 @@ def _parts(game: GameLine, player: str) -> Iterable[PartLost]:
 
 
 def _cell(game: GameLine, player: str) -> str:
-    """Return what a game brought a player, in the marks of the sheet."""
+    """Return a player's result of a game in the marks of the sheet."""
     if game.result is None or player not in game.result.players:
         return "k"
     marks = {"half1": "1", "half2": "2", "final": "F"}
@@ -148,7 +148,7 @@ def _totals(lines: Sequence[Line], language: str) -> list[str]:
 
 
 def totals(lines: Sequence[Line], language: str) -> tuple[list[list[str]], list[list[str]], str]:
-    """Return place, name and points of all people, the same of the teams, and the result of two teams as a sentence."""
+    """Return place, name and points of all people and of the teams, and the result of two teams as a sentence."""
     say = words_of(language)
     every = [line for line in lines if isinstance(line, TotalLine)]
     people, teams = (
@@ -168,7 +168,7 @@ def totals(lines: Sequence[Line], language: str) -> tuple[list[list[str]], list[
 
 
 def corrections(lines: Sequence[Line], language: str) -> list[str]:
-    """Return what was mended at the tables while games were on, then what was said of them afterwards."""
+    """Return the corrections made at the tables during games, then those made afterwards."""
     say = words_of(language)
     found = [
         say[f"mended_{mend.what}"].format(match=line.match, game=line.game, by=mend.by, count=mend.count)
@@ -194,10 +194,7 @@ def _remark(line: RemarkLine, language: str) -> str:
 def standings_text(
     rows: Sequence[Row], language: str, variant: str, handicap: Mapping[str, int] | None = None
 ) -> str:
-    """Return the standings, each line with what put it before the next, points excepted, and what was struck off.
-
-    `handicap`: with how many mats people begin; where there is any it has a column.
-    """
+    """Return the standings, each line with its deciding criterion (except points) and the struck-off rounds. `handicap`: mats at the start; shown in a column if anybody has some."""
     begin = {} if handicap is None else handicap
     say = words_of(language)
     halves = scorer.parts_lost(variant) == "halves"
@@ -230,7 +227,7 @@ def _why(row: Row, language: str) -> str:
 
 
 def reason_text(reason: Reason, language: str) -> str:
-    """Return why somebody is before the next one, such as "before Ben by the direct games (3 : 1)"."""
+    """Return why a contender ranks before the next one, such as "before Ben by the direct games (3 : 1)"."""
     say = words_of(language)
     mine = "" if reason.mine is None else format_points(reason.mine, language)
     theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
@@ -242,7 +239,7 @@ def reason_text(reason: Reason, language: str) -> str:
 
 
 def draw_text(before: State, drawn: Drawn, language: str) -> str:
-    """Return who sits where in a round, and what the draw did not avoid; `before` is the state without it."""
+    """Return the seating of a round, and the repetitions in the draw; `before` is the state without it."""
     say = words_of(language)
     found = [say["round"].format(number=drawn.round)]
     several = max(match.sitting for match in drawn.matches) > 1
@@ -277,7 +274,7 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
 
 
 def waiting_text(state: State, language: str) -> str:
-    """Return what waits for the referee, and below each what his yes would change."""
+    """Return the reports that wait for the referee, each with the effect of accepting it."""
     say = words_of(language)
     found = []
     for pending in waiting(state):

@@ -1,7 +1,4 @@
-"""Public keys under which anybody can sign anything: points of small order on Ed25519's curve, the all-zero key among them.
-
-A check of a signature alone does not find them. The curve is that of RFC 8032: -x^2 + y^2 = 1 + d x^2 y^2 over 2^255 - 19.
-"""
+"""Public keys under which anybody can forge a signature: points of small order on Ed25519's curve, including the all-zero key. Checking a signature does not reveal them. The curve is that of RFC 8032: -x^2 + y^2 = 1 + d x^2 y^2 over 2^255 - 19."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ _COFACTOR_DOUBLINGS: Final = 3
 
 
 def is_weak(public: str) -> bool:
-    """Whether a key of 64 hexadecimal digits is no point of the curve, one that is written otherwise than it should be, or of small order."""
+    """Whether a key of 64 hexadecimal digits is not on the curve, not in canonical form, or of small order."""
     point = _decoded(bytes.fromhex(public))
     if point is None:
         return True

@@ -15,7 +15,7 @@ Language: TypeAlias = Literal["de", "en"]
 
 
 def words_of(language: str) -> Mapping[str, str]:
-    """Return the words of a language. Raise Refused for one that there is not."""
+    """Return the words of a language. Raise Refused for an unknown one."""
     if language not in LANGUAGES:
         raise Refused(
             "language", f"The language is {language[:20]!r}; it must be one of {', '.join(LANGUAGES)}."
