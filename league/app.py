@@ -75,7 +75,8 @@ def create_app(
 ) -> Flask:
     """Return the service as a WSGI application.
 
-    `is_signed` checks the signatures of match reports, `guard` what browsers send; `mails`: whether the federation sends reminders.
+    `is_signed` checks the signatures of match reports, `guard` what browsers send; `mails`: whether the federation
+    sends reminders.
     """
     app = Flask("league", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST

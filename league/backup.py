@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def back_up(conninfo: str, file: Path) -> None:
-    """Write everything to `file`, readable by its owner only; the service may run. The name appears once the whole copy is on the disk and was read again. Raise NoPrograms, and OSError if nothing can be written."""
+    """Write everything to `file`, readable by its owner only; the service may run.
+
+    The name appears once the whole copy is on the disk and was read again. Raise NoPrograms, and OSError if nothing
+    can be written.
+    """
     file = file.absolute()
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)

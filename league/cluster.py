@@ -130,7 +130,11 @@ def run(
     given: IO[bytes] | None = None,
     out: IO[bytes] | None = None,
 ) -> None:
-    """Run one of PostgreSQL's programs with input `given` and output `out`. Raise NoPrograms with its message. It runs in a folder open to every user, so files need absolute paths or must be passed open."""
+    """Run one of PostgreSQL's programs with input `given` and output `out`.
+
+    Raise NoPrograms with its message. It runs in a folder open to every user, so files need absolute paths or must be
+    passed open.
+    """
     done = subprocess.run(  # noqa: S603 - words of our own
         [program(name), *words],
         stdin=subprocess.DEVNULL if given is None else given,

@@ -92,7 +92,8 @@ def _sum(sent: wire.Entry) -> bytes:
 def _finished(sent: object, entry: ReceivedEntry) -> ReceivedEntry:
     """Return a finished game, checked.
 
-    A game that this version cannot read is stored but does not count, with one word for the reason: a sentence would name people.
+    A game that this version cannot read is stored but does not count, with one word for the reason: a sentence would
+    name people.
     """
     said: dict[str, Any] = sent if isinstance(sent, dict) else {}
     began, ended = said.get("began"), said.get("ended")
@@ -129,7 +130,10 @@ def _is_time(value: object) -> bool:
 
 
 def receive(database: Database, names: Names, pub: Pub, received: ReceivedPush) -> int:
-    """Keep the new entries of a push; return the number up to which everything is kept. Raise SequenceConflict and NoDatabase."""
+    """Keep the new entries of a push; return the number up to which everything is kept.
+
+    Raise SequenceConflict and NoDatabase.
+    """
     push = received.push
     place = [pub.id, push.table, push.box]
     with database.pub(pub.id) as cursor:

@@ -76,7 +76,10 @@ def pub_of(database: Database, key: str) -> Pub:
 
 
 def new_key(database: Database, name: str, tell: Callable[[str], object] = str) -> str:
-    """Return a new key for a pub that has lost its own; the old one becomes invalid. Raise BadRequest. If `tell` fails, the old key stays valid."""
+    """Return a new key for a pub that has lost its own; the old one becomes invalid. Raise BadRequest.
+
+    If `tell` fails, the old key stays valid.
+    """
     key = secrets.token_urlsafe(32)
     with database.owner() as cursor:
         cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [sum_of_secret(key), name])
@@ -104,7 +107,10 @@ def no_such_pub(name: str) -> BadRequest:
 def change_player(
     database: Database, names: Names, pub: Pub, name: str, *, member: bool | None, shown: bool | None
 ) -> dict[str, object]:
-    """Put a player on the pub's list (`member`), or show the name to everybody (`shown`: the player has agreed). Raise BadRequest."""
+    """Put a player on the pub's list (`member`), or show the name to everybody (`shown`: the player has agreed).
+
+    Raise BadRequest.
+    """
     name = clean_name(name, "name")
     summed = names.sum_of(name)
     with database.pub(pub.id) as cursor:

@@ -1,6 +1,7 @@
 """Serves the application on this machine alone: nginx before it speaks TLS, waits for slow browsers and keeps pages.
 
-A fixed number of threads answers, each with its own database connection; while all are busy, requests wait in the kernel's queue, and a pub that waits too long tries again.
+A fixed number of threads answers, each with its own database connection; while all are busy, requests wait in the
+kernel's queue, and a pub that waits too long tries again.
 """
 
 from __future__ import annotations

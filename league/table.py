@@ -1,4 +1,7 @@
-"""A division's table: the season's standings from the results of its matches. `league.matches` assigns games to matches and counts them."""
+"""A division's table: the season's standings from the results of its matches.
+
+`league.matches` assigns games to matches and counts them.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,8 @@ class Person:
 class Division:
     """The public data of a division; `aside`: games that do not count, with the reason, for the federation and the pub.
 
-    `pubs`: their numbers. `crests`: the colours of those that have chosen some. `substitutes`: fixture and player's number for each who has played up in a match that stands.
+    `pubs`: their numbers. `crests`: the colours of those that have chosen some. `substitutes`: fixture and player's
+    number for each who has played up in a match that stands.
     """
 
     id: int
@@ -79,7 +83,10 @@ class Division:
 
 
 def division_of(cursor: Cursor, number: int, *, keep: bool = False) -> Division | None:
-    """Return a division's present state; None for an unknown one. As the owner: hidden names do not leave this function. `keep`: store newly counted scores."""
+    """Return a division's present state; None for an unknown one.
+
+    As the owner: hidden names do not leave this function. `keep`: store newly counted scores.
+    """
     cursor.execute(
         "SELECT season.name, division.name, format FROM division JOIN season ON season.id = season "
         "WHERE division.id = %s",

@@ -1,6 +1,7 @@
 """Checks an entry before it is accepted. Each function raises Refused with the fault and the remedy.
 
-None of them depends on the tables' reports, except for the referee's decisions on reports and for the end: so the order of reports changes nothing.
+None of them depends on the tables' reports, except for the referee's decisions on reports and for the end: so the
+order of reports changes nothing.
 """
 
 from __future__ import annotations

@@ -21,7 +21,10 @@ PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """A typed result: all players from first place to last, or the losers of the halves and of the final. `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2"."""
+    """A typed result: all players from first place to last, or the losers of the halves and of the final.
+
+    `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2".
+    """
 
     order: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()

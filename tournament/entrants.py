@@ -21,7 +21,10 @@ NOBODY: Final = "-" * (LONGEST_NAME + 1)
 
 
 def fitted(form: Format, players: Iterable[Player]) -> Format:
-    """Return the format with rules that allow the list's handicaps and teams, unless it sets these options itself. Raise BadFormat for a game without handicap or teams."""
+    """Return the format with rules that allow the list's handicaps and teams, unless it sets these options itself.
+
+    Raise BadFormat for a game without handicap or teams.
+    """
     listed = tuple(players)
     asked: dict[str, int | bool] = {
         "handicap": max((player.handicap for player in listed), default=0),

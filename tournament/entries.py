@@ -1,4 +1,7 @@
-"""The entries of a tournament: decisions, and reports of tables. Each has its own `id`. The whole tournament follows from them; no entry ever changes, and withdrawals and corrections are entries too."""
+"""The entries of a tournament: decisions, and reports of tables. Each has its own `id`.
+
+The whole tournament follows from them; no entry ever changes, and withdrawals and corrections are entries too.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +14,11 @@ from tournament.results import GameResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A table's task in a round: the players in seat order, and the number of games. `sitting`: with more matches than tables, matches follow one another. Without `players` anyone may sit down, and the number of games is open."""
+    """A table's task in a round: the players in seat order, and the number of games.
+
+    `sitting`: with more matches than tables, matches follow one another. Without `players` anyone may sit down, and
+    the number of games is open.
+    """
 
     id: str
     table: int

@@ -1,4 +1,8 @@
-"""A tournament is the fold of its entries: check, can, apply, replay. A refused entry changes nothing, and neither does a repeated one, however often a table sends it. A report is never refused because it is late or does not fit: it is stored and waits for the referee."""
+"""A tournament is the fold of its entries: check, can, apply, replay.
+
+A refused entry changes nothing, and neither does a repeated one, however often a table sends it. A report is never
+refused because it is late or does not fit: it is stored and waits for the referee.
+"""
 
 from __future__ import annotations
 

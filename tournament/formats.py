@@ -20,7 +20,10 @@ Schock outs, more of them in the first throw, more first places, more games, the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """Groups in which everybody meets everybody: one table if the group fits, otherwise as many rounds as needed. The first `advance` of each group go on to the next stage; 0 if none follows."""
+    """Groups in which everybody meets everybody: one table if the group fits, otherwise as many rounds as needed.
+
+    The first `advance` of each group go on to the next stage; 0 if none follows.
+    """
 
     kind: Literal["groups"] = "groups"
     size: int = 4
@@ -169,7 +172,10 @@ def _preset(name: str) -> dict[str, object]:
 
 
 def read_format(text: str, name: str = "own") -> Format:
-    """Read a custom format: TOML that names its `base` preset and the differences. Raise BadFormat with the key, its value and the allowed values."""
+    """Read a custom format: TOML that names its `base` preset and the differences.
+
+    Raise BadFormat with the key, its value and the allowed values.
+    """
     try:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,8 @@
-"""The state of a tournament, as a frozen value, and the games that count. Nothing here depends on the order of two tables' reports: reports are stored match by match, and queries work out which of them count."""
+"""The state of a tournament, as a frozen value, and the games that count.
+
+Nothing here depends on the order of two tables' reports: reports are stored match by match, and queries work out
+which of them count.
+"""
 
 from __future__ import annotations
 

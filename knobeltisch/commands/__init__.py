@@ -1,1 +1,1 @@
-"""What stands behind each command of the terminal; the only room that knows arguments and exit codes."""
+"""The commands of the terminal; the only room that knows arguments and exit codes."""

@@ -1,4 +1,7 @@
-"""A club's captain and the captain's password: a one-time link lets the captain choose a word, which is the login from then on. The pub's key or the federation makes the link, so the home side of a match cannot log in for the away club."""
+"""A club's captain and the captain's password: a one-time link lets the captain choose a word, which is the login from then on.
+
+The pub's key or the federation makes the link, so the home side of a match cannot log in for the away club.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ LONGEST_WAIT_S: Final = 900
 
 
 def new_link(database: Database, pub: str, tell: Callable[[str], object] = str) -> str:
-    """Return the secret of a link for a pub's captain; the old word is valid until the captain chooses a new one. Raise BadRequest."""
+    """Return the secret of a link for a pub's captain; the old word is valid until the captain chooses a new one.
+
+    Raise BadRequest.
+    """
     link = secrets.token_urlsafe(24)
     with database.owner() as cursor:
         cursor.execute("SELECT id FROM pub WHERE name = %s", [pub])

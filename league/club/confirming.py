@@ -1,4 +1,7 @@
-"""Confirmation of a match's result by the away captain, the season's deadline or the federation, and protests against it. A confirmed result is stored as it was: games pushed later do not change it and are shown as late."""
+"""Confirmation of a match's result by the away captain, the season's deadline or the federation, and protests against it.
+
+A confirmed result is stored as it was: games pushed later do not change it and are shown as late.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ LONGEST: Final = 300
 def let_stand(
     cursor: Cursor, match: Played, what: What, pub: int | None, reason: str = "", office: str = ""
 ) -> None:
-    """Store a match as shown in `match`, with its confirmer. As the owner; once per match. Raise BadRequest if it has changed."""
+    """Store a match as shown in `match`, with its confirmer. As the owner; once per match.
+
+    Raise BadRequest if it has changed.
+    """
     games = games_now(cursor, match.fixture)
     if sum_of_games(games) != match.sum:
         raise BadRequest("The result has changed meanwhile; look at it again.", code="changed")
@@ -104,7 +110,10 @@ def _locked_match(cursor: Cursor, fixture: int) -> Played:
 def act_of_club(
     database: Database, pub: tuple[int, str], fixture: int, what: str, shown: str, reason: str
 ) -> None:
-    """Confirm a match as the away club, or protest as either club; `shown` identifies the result on the page. Raise BadRequest."""
+    """Confirm a match as the away club, or protest as either club; `shown` identifies the result on the page.
+
+    Raise BadRequest.
+    """
     number, name = pub
     why = " ".join(reason.split())
     if what == "protested" and (not why or len(why) > LONGEST or not why.isprintable()):

@@ -1,4 +1,8 @@
-"""Reminders by mail: a captain who asked for them gets one for each result with a near deadline. The federation names its mail server; without one nothing is sent, and pages ask for no address. A failed mail is tried again, and recorded once the server has accepted it."""
+"""Reminders by mail: a captain who asked for them gets one for each result with a near deadline.
+
+The federation names its mail server; without one nothing is sent, and pages ask for no address. A failed mail is
+tried again, and recorded once the server has accepted it.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,11 @@ LASTS: Final = "12 hours"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """The checks of browsers' requests, supplied by the composition root. `check_origin` refuses a change from another site's page; `token_of` derives a form's token from a session's cookie."""
+    """The checks of browsers' requests, supplied by the composition root.
+
+    `check_origin` refuses a change from another site's page; `token_of` derives a form's token from a session's
+    cookie.
+    """
 
     check_origin: Callable[[], None]
     token_of: Callable[[str], str]
@@ -36,7 +40,10 @@ class Guard:
 
 
 def new_federation_key(database: Database, tell: Callable[[str], object] = str) -> str:
-    """Return a new key for the federation's forms; the old one becomes invalid, and its sessions end. If `tell` fails, nothing changes."""
+    """Return a new key for the federation's forms; the old one becomes invalid, and its sessions end.
+
+    If `tell` fails, nothing changes.
+    """
     key = secrets.token_urlsafe(24)
     with database.owner() as cursor:
         cursor.execute("DELETE FROM federation_session WHERE official IS NULL")

@@ -94,9 +94,12 @@ def proposal_of(database: Database, season: int, exchange: int = USUAL) -> Propo
 
 
 def moved(divisions: Sequence[OldDivision], exchange: int) -> dict[str, str]:
-    """Return the new division of each pub that goes up or down; every division stays as large as it was. Raise BadRequest.
+    """Return the new division of each pub that goes up or down; every division stays as large as it was.
 
-    Of each division of a level the last `exchange` go down. They are distributed over the divisions below in turn, and each of these promotes as many as it receives.
+    Raise BadRequest.
+
+    Of each division of a level the last `exchange` go down. They are distributed over the divisions below in turn,
+    and each of these promotes as many as it receives.
     """
     levels = [
         [division for division in divisions if division.level == level]
@@ -124,7 +127,10 @@ def moved(divisions: Sequence[OldDivision], exchange: int) -> dict[str, str]:
 def begin_season(
     database: Database, old: int, name: str, to: Mapping[str, str], *, first: date, every: timedelta
 ) -> list[int]:
-    """Create a season with an old one's divisions and rules; `to` gives each pub's division. Return their numbers. Raise BadRequest, with no change. Empty divisions are left out."""
+    """Create a season with an old one's divisions and rules; `to` gives each pub's division.
+
+    Return their numbers. Raise BadRequest, with no change. Empty divisions are left out.
+    """
     name = clean_name(name, "season")
     with database.federation() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM season WHERE name = %s)", [name])

@@ -49,7 +49,10 @@ class Official:
 def new_official(
     database: Database, name: str, duties: Iterable[str], tell: Callable[[str], object] = str
 ) -> str:
-    """Create an office, or give an existing one new duties and a new key; return the key, which is shown only once. Raise BadRequest. Sessions with the old key end. If `tell` fails, nothing changes."""
+    """Create an office, or give an existing one new duties and a new key; return the key, which is shown only once.
+
+    Raise BadRequest. Sessions with the old key end. If `tell` fails, nothing changes.
+    """
     name, wanted = clean_name(name, "name"), sorted(set(duties), key=lambda duty: (*DUTIES, duty).index(duty))
     if not wanted or not set(wanted) <= set(DUTIES):
         raise BadRequest(f"An office has one or more of these duties: {', '.join(DUTIES)}.", code="duties")

@@ -16,7 +16,10 @@ What: TypeAlias = Literal["confirmed", "protested", "deadline", "federation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A confirmation or protest: its club (None for the federation or the deadline) and the points. `office`: the official who decided for the federation, '' for itself."""
+    """A confirmation or protest: its club (None for the federation or the deadline) and the points.
+
+    `office`: the official who decided for the federation, '' for itself.
+    """
 
     what: What
     pub: str | None

@@ -56,8 +56,10 @@ NO_SCORE: Final = Score(games=0, home=Fraction(0), away=Fraction(0))
 class Played:
     """A match with what it came to: games that count, and points of both in them, or what the federation has set in their place.
 
-    `rulings`: all that it has set, the last of which counts. `people`: what each has in the games. `sum` names the games: a captain
-    confirms what he has seen, and nothing else. Where the result is `open`, or protested against, it is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood. `deadline`: the last day on which an open result can be protested.
+    `rulings`: all that it has set, the last of which counts. `people`: what each has in the games. `sum` names the
+    games: a captain confirms what he has seen, and nothing else. Where the result is `open`, or protested against, it
+    is shown and counts for nothing yet. `later`: what it would be with all that was pushed after it stood.
+    `deadline`: the last day on which an open result can be protested.
     """
 
     fixture: Fixture
@@ -154,7 +156,10 @@ class _Empty:
 def _empty_seats(
     fixture: Fixture, games: Sequence[t.GameResult], form: t.Format, people: People
 ) -> dict[str, _Empty]:
-    """Return each side's points for seats left empty, or left in the middle of a game. Each side has the format's number of seats per game, or else as many as the larger side took."""
+    """Return each side's points for seats left empty, or left in the middle of a game.
+
+    Each side has the format's number of seats per game, or else as many as the larger side took.
+    """
     worst, stage = worst_of_game(form), form.stages[0]
     found = {HOME: _Empty(), AWAY: _Empty()}
     for game in games:

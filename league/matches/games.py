@@ -1,8 +1,9 @@
 """Assigns the games of a day to a match, with the reason for each that does not belong.
 
-A game counts for a match when it was played at the home pub on that day, by the division's rules, by people who are all on the list of one of
-the two teams or on that of its second team (`league.matches.substitutes`), of each side at least one and of none more than it has seats; and a match
-has as many games as its format says. What does not count is set aside with its reason: one game never keeps another from being shown.
+A game counts for a match when it was played at the home pub on that day, by the division's rules, by people who are
+all on the list of one of the two teams or on that of its second team (`league.matches.substitutes`), of each side at
+least one and of none more than it has seats; and a match has as many games as its format says. What does not count is
+set aside with its reason: one game never keeps another from being shown.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ MOST_GAMES: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A present or former player of a pub; `sum` identifies the name across pubs. `first_team`: the pub for which the player may play up. `bound`: the day from which the player may play only for that one."""
+    """A present or former player of a pub; `sum` identifies the name across pubs.
+
+    `first_team`: the pub for which the player may play up. `bound`: the day from which the player may play only for
+    that one.
+    """
 
     id: int
     pub: str
@@ -54,7 +59,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Everybody of a division's pubs and their second teams. `members` and `reserves`: the players on a pub's own list and on its second team's, by pub and name sum."""
+    """Everybody of a division's pubs and their second teams.
+
+    `members` and `reserves`: the players on a pub's own list and on its second team's, by pub and name sum.
+    """
 
     by_number: dict[str, Player]
     members: dict[tuple[str, bytes], Player]
@@ -217,7 +225,10 @@ def _are_rules_of(form: t.Format, rules: str) -> bool:
 
 
 def _called(game: t.GameResult, fixture: Fixture, form: t.Format, people: People) -> t.GameResult | Why:
-    """Return a game with players as numbers of their team's list, or the reason why it does not belong to this match. The table agrees on handicaps by the division's rules; no list of the league has them."""
+    """Return a game with players as numbers of their team's list, or the reason why it does not belong to this match.
+
+    The table agrees on handicaps by the division's rules; no list of the league has them.
+    """
     numbers: dict[str, str] = {}
     seats: Counter[bool] = Counter()
     for name in game.players:

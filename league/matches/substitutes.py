@@ -1,4 +1,8 @@
-"""Substitutes: players of a second team who play up for the first, up to a limit. The season sets the limit (`play_up`); without it nobody plays up. A player who exceeds it is bound: from that match day on only games for the first team count. Only matches that stand count, and what stands is never counted again."""
+"""Substitutes: players of a second team who play up for the first, up to a limit.
+
+The season sets the limit (`play_up`); without it nobody plays up. A player who exceeds it is bound: from that match
+day on only games for the first team count. Only matches that stand count, and what stands is never counted again.
+"""
 
 from __future__ import annotations
 

@@ -128,7 +128,10 @@ def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
 
 
 def seated(people: Sequence[int], before: Sequence[Sequence[int]], chance: Random) -> list[int]:
-    """Return the people of a table in seat order, avoiding seats they often had. `before[p][s]`: how often person p had seat s."""
+    """Return the people of a table in seat order, avoiding seats they often had.
+
+    `before[p][s]`: how often person p had seat s.
+    """
     order = list(people)
     chance.shuffle(order)
 

@@ -1,6 +1,7 @@
 """Deciders between people who are level at the cut of a table, a group or a stage, and for the win.
 
-A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and only orders them. Where three are level for one place its loser is out, and the others play the next.
+A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and
+only orders them. Where three are level for one place its loser is out, and the others play the next.
 """
 
 from __future__ import annotations

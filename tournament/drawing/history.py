@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clash:
-    """A repetition in a draw: `what` is `opponents`, `team`, `club` or `table`. `who` are two people, or one with a `table`; `times` includes this time."""
+    """A repetition in a draw: `what` is `opponents`, `team`, `club` or `table`.
+
+    `who` are two people, or one with a `table`; `times` includes this time.
+    """
 
     what: str
     who: tuple[str, ...]
@@ -81,8 +84,9 @@ def _shared(state: State, one: str, other: str) -> list[str]:
 def fewest_repeats(state: State, drawn: Drawn) -> int:
     """Return a guaranteed lower bound on the repeated meetings in any draw of these tables.
 
-    A person with fewer new opponents than seats at the table meets somebody again, and so do some people of a former table when there are fewer tables than people. The best draw may have more repetitions.
-    Of partners, who draw as one, nothing is known for certain.
+    A person with fewer new opponents than seats at the table meets somebody again, and so do some people of a former
+    table when there are fewer tables than people. The best draw may have more repetitions. Of partners, who draw as
+    one, nothing is known for certain.
     """
     if state.format.partners:
         return 0

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def qualified(state: State, stage: int) -> tuple[str, ...]:
-    """Return the players of the next round of a stage, strongest first if there is an order. Raise Refused while that is open: unfinished games, or people level at the cut."""
+    """Return the players of the next round of a stage, strongest first if there is an order.
+
+    Raise Refused while that is open: unfinished games, or people level at the cut.
+    """
     here = rounds_of(state, stage)
     if here and isinstance(state.format.stages[stage - 1], Knockout):
         return _through_knockout(state, stage, here[-1])

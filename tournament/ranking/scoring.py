@@ -24,7 +24,10 @@ NOTHING: Final = Fraction(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game that counts, with the points of each player, and the id of the entry that reported it (`said`). A walk-over has neither `result` nor report. A `decider` gives no points: it only orders level people."""
+    """A game that counts, with the points of each player, and the id of the entry that reported it (`said`).
+
+    A walk-over has neither `result` nor report. A `decider` gives no points: it only orders level people.
+    """
 
     match: str
     round: int
@@ -38,7 +41,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A person's totals. `ones`: Schock outs in the first, second, third throw. `games`: games played; `absent`: games missed, including those of missed rounds."""
+    """A person's totals. `ones`: Schock outs in the first, second, third throw.
+
+    `games`: games played; `absent`: games missed, including those of missed rounds.
+    """
 
     games: int = 0
     absent: int = 0
@@ -75,7 +81,10 @@ def worse(scoring: Scoring, one: Fraction, other: Fraction) -> Fraction:
 
 @lru_cache(maxsize=64)
 def worst_of_game(form: Format) -> Fraction:
-    """Return the worst score that a game of a format can bring at any table, which an absentee gets. Schock outs are left out: nobody has to throw one."""
+    """Return the worst score that a game of a format can bring at any table, which an absentee gets.
+
+    Schock outs are left out: nobody has to throw one.
+    """
     scoring, worst = form.scoring, None
     for players in range(form.rules.players_min, form.most + 1):
         for place in place_points(scoring, players):

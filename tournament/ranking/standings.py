@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the standings. `rounds`: the rounds that count here, with struck-off ones; a team has none. `ahead`: why this line ranks before the next; None for a shared place and for the last line."""
+    """A line of the standings. `rounds`: the rounds that count here, with struck-off ones; a team has none.
+
+    `ahead`: why this line ranks before the next; None for a shared place and for the last line.
+    """
 
     place: int
     name: str
@@ -121,7 +124,10 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
 
 
 def team_standings(state: State) -> tuple[Row, ...]:
-    """Return the team standings by the sum of their members; people without a team are left out. In rounds a team smaller than the largest gets the worst score for each missing member."""
+    """Return the team standings by the sum of their members; people without a team are left out.
+
+    In rounds a team smaller than the largest gets the worst score for each missing member.
+    """
     people = {row.name: row for row in rows(state, state.names, state.rounds)}
     games = [game for drawn in state.rounds for game in games_of(state, drawn)]
     teams: dict[str, list[str]] = {}

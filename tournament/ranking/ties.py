@@ -1,6 +1,8 @@
 """The ranking of people by points, and the criterion between neighbours.
 
-Entrants who are level are separated by one criterion after the other, in the order that the format states; those who are still level after the last play a decider, or share a place. Attendance comes before all criteria: the person who missed fewer games ranks first. The direct games are counted among those who are level at that moment.
+Entrants who are level are separated by one criterion after the other, in the order that the format states; those who
+are still level after the last play a decider, or share a place. Attendance comes before all criteria: the person who
+missed fewer games ranks first. The direct games are counted among those who are level at that moment.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A match report as a file: one line of JSON per entry, each with the hash of itself and all lines before it.
 
-The last line is marked as such. So each change, omission, insertion or cut is found, with its place; only someone who rewrites the whole chain can hide a change, and the signature guards against that.
+The last line is marked as such. So each change, omission, insertion or cut is found, with its place; only someone who
+rewrites the whole chain can hide a change, and the signature guards against that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A match report's file with a signature as its last line, over the hash of all lines before it. The signature is Ed25519, which needs a library or a program: the caller passes the check."""
+"""A match report's file with a signature as its last line, over the hash of all lines before it.
+
+The signature is Ed25519, which needs a library or a program: the caller passes the check.
+"""
 
 from __future__ import annotations
 

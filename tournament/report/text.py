@@ -194,7 +194,10 @@ def _remark(line: RemarkLine, language: str) -> str:
 def standings_text(
     rows: Sequence[Row], language: str, variant: str, handicap: Mapping[str, int] | None = None
 ) -> str:
-    """Return the standings, each line with its deciding criterion (except points) and the struck-off rounds. `handicap`: mats at the start; shown in a column if anybody has some."""
+    """Return the standings, each line with its deciding criterion (except points) and the struck-off rounds.
+
+    `handicap`: mats at the start; shown in a column if anybody has some.
+    """
     begin = {} if handicap is None else handicap
     say = words_of(language)
     halves = scorer.parts_lost(variant) == "halves"

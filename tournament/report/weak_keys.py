@@ -1,4 +1,7 @@
-"""Public keys under which anybody can forge a signature: points of small order on Ed25519's curve, including the all-zero key. Checking a signature does not reveal them. The curve is that of RFC 8032: -x^2 + y^2 = 1 + d x^2 y^2 over 2^255 - 19."""
+"""Public keys under which anybody can forge a signature: points of small order on Ed25519's curve, including the all-zero key.
+
+Checking a signature does not reveal them. The curve is that of RFC 8032: -x^2 + y^2 = 1 + d x^2 y^2 over 2^255 - 19.
+"""
 
 from __future__ import annotations
 
