@@ -69,7 +69,10 @@ def new_division(
 
 
 def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: date, every: timedelta) -> int:
-    """Make a division of a season, the season too where it is new, with everybody twice against everybody. As the federation. Raise BadRequest."""
+    """Make a division of a season, the season too where it is new, with everybody twice against everybody.
+
+    As the federation. Raise BadRequest.
+    """
     season, name = clean_name(season, "season"), clean_name(wanted.name, "division")
     pubs, level = wanted.pubs, wanted.level
     try:

@@ -237,7 +237,7 @@ RETURNING day
 
 
 def _row(entry: ReceivedEntry, numbers: dict[str, int]) -> list[object]:
-    """Return a game's row, with people by their numbers, or by the received initials."""
+    """Return a game's row, with players as numbers, or as the received initials."""
     known, why = None, entry.why
     if entry.result is not None:
         known = renamed(entry.result, {name: f"#{number}" for name, number in numbers.items()})

@@ -45,13 +45,19 @@ def make_division(
 
 
 def ask_captains(database: Database, season: str, days: int) -> None:
-    """Let a result of a season stand once the away captain has confirmed it, or so many days have passed; 0: at once. Raise BadRequest."""
+    """Let a result of a season stand once the away captain has confirmed it, or so many days have passed; 0: at once.
+
+    Raise BadRequest.
+    """
     with database.federation() as cursor:
         _ask_captains(cursor, season, days, only_new=False)
 
 
 def allow_playing_up(database: Database, season: str, times: int | None) -> None:
-    """Let each player of a second team play up so many times in a season before he is bound; None: nobody may. Raise BadRequest."""
+    """Let each player of a second team play up so many times in a season before he is bound; None: nobody may.
+
+    Raise BadRequest.
+    """
     with database.federation() as cursor:
         _allow_playing_up(cursor, season, times)
 

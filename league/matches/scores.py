@@ -60,7 +60,7 @@ class Scores:
             "SELECT fixture, stands, key, told FROM score JOIN fixture ON fixture.id = fixture WHERE division = %s",
             [division],
         )
-        self._kept = {(number, stands): (bytes(key), told) for number, stands, key, told in cursor.fetchall()}
+        self._kept = {(number, stands): (bytes(key), raw) for number, stands, key, raw in cursor.fetchall()}
         cursor.execute(
             "SELECT fixture FROM standing JOIN fixture ON fixture.id = fixture WHERE division = %s",
             [division],
@@ -73,39 +73,39 @@ class Scores:
         summed = self._pushed.get(fixture.id)
         if summed is None:
             return NO_SCORE, []
-        told = self._kept_under((fixture.id, False), self._key(fixture, summed))
-        if told is None:
-            told = self._count_pushed(fixture)
-        aside = [Aside(fixture=fixture.id, table=row[0], game=row[1], why=row[2]) for row in told["aside"]]
-        return _score_from(told), aside
+        raw = self._kept_under((fixture.id, False), self._key(fixture, summed))
+        if raw is None:
+            raw = self._count_pushed(fixture)
+        aside = [Aside(fixture=fixture.id, table=row[0], game=row[1], why=row[2]) for row in raw["aside"]]
+        return _score_from(raw), aside
 
     def standing(self, fixture: Fixture) -> Score | None:
         """Return the result of a confirmed match; None if it is not confirmed."""
         if fixture.id not in self._standing:
             return None
         place, key = (fixture.id, True), self._key(fixture, "stands")
-        told = self._kept_under(place, key)
-        if told is None:
+        raw = self._kept_under(place, key)
+        if raw is None:
             self._cursor.execute("SELECT games FROM standing WHERE fixture = %s", [fixture.id])
             games = [from_json(t.GameResult, game) for (row,) in self._cursor.fetchall() for game in row]
-            told = _told(count_games(fixture, games, self._form, self._people), [])
-            self._new[place] = key, told
-        return _score_from(told)
+            raw = _score_to_json(count_games(fixture, games, self._form, self._people), [])
+            self._new[place] = key, raw
+        return _score_from(raw)
 
     def keep(self) -> None:
         """Store the newly counted results."""
         self._cursor.executemany(
             "INSERT INTO score (fixture, stands, key, told) VALUES (%s, %s, %s, %s) "
             "ON CONFLICT (fixture, stands) DO UPDATE SET key = excluded.key, told = excluded.told",
-            [[*place, key, Jsonb(told)] for place, (key, told) in self._new.items()],
+            [[*place, key, Jsonb(raw)] for place, (key, raw) in self._new.items()],
         )
 
     def _count_pushed(self, fixture: Fixture) -> Any:  # noqa: ANN401 - JSON
         pushed = pushed_games(self._cursor, fixture.id, self._form)
         games, aside = games_of_fixture(fixture, pushed, self._form, self._people)
-        told = _told(count_games(fixture, games, self._form, self._people), aside)
-        self._new[fixture.id, False] = self._key(fixture, pushed.sum), told
-        return told
+        raw = _score_to_json(count_games(fixture, games, self._form, self._people), aside)
+        self._new[fixture.id, False] = self._key(fixture, pushed.sum), raw
+        return raw
 
     def _kept_under(self, place: tuple[int, bool], key: bytes) -> Any:  # noqa: ANN401 - JSON
         kept = self._kept.get(place)
@@ -113,8 +113,8 @@ class Scores:
 
     def _key(self, fixture: Fixture, games: str) -> bytes:
         sides = [[pub, self._lists.get(pub)] for pub in (fixture.home, fixture.away)]
-        told = [sum_of_program(), self._form.name, fixture.day.isoformat(), sides, games]
-        return hashlib.sha256(json.dumps(told).encode()).digest()
+        raw = [sum_of_program(), self._form.name, fixture.day.isoformat(), sides, games]
+        return hashlib.sha256(json.dumps(raw).encode()).digest()
 
 
 def games_now(cursor: Cursor, fixture: Fixture) -> list[t.GameResult]:
@@ -145,7 +145,7 @@ def _sums_of_lists(people: People) -> dict[str, str]:
     }
 
 
-def _told(score: Score, aside: list[Aside]) -> dict[str, Any]:
+def _score_to_json(score: Score, aside: list[Aside]) -> dict[str, Any]:
     return {
         "games": score.games,
         "home": str(score.home),
@@ -156,14 +156,14 @@ def _told(score: Score, aside: list[Aside]) -> dict[str, Any]:
     }
 
 
-def _score_from(told: dict[str, Any]) -> Score:
+def _score_from(raw: dict[str, Any]) -> Score:
     return Score(
-        games=told["games"],
-        home=Fraction(told["home"]),
-        away=Fraction(told["away"]),
+        games=raw["games"],
+        home=Fraction(raw["home"]),
+        away=Fraction(raw["away"]),
         people=tuple(
             PersonScore(number=number, games=games, points=Fraction(points))
-            for number, games, points in told["people"]
+            for number, games, points in raw["people"]
         ),
-        sum=told["sum"],
+        sum=raw["sum"],
     )
