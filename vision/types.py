@@ -39,6 +39,7 @@ class Doubt(StrEnum):
     HAND = "hand"  # a hand or an arm is in the picture
     DISAGREE = "disagree"  # pictures of the same dice were read differently
     COUNT = "count"  # more or fewer dice than a table has
+    PUSHED = "pushed"  # without a board: the values of before elsewhere, thrown again or only pushed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,8 @@ class Sighting:
 
     `at` is the time in seconds of the last picture used. `gone` are dice of the last sighting that are no longer
     visible (under the cup, or taken away). `crops` are small JPEG pictures, one a die in the order of `seen`, kept in
-    memory only. A sighting whose pictures do not agree is `unsure` with `disagree`.
+    memory only. A sighting whose pictures do not agree is `unsure` with `disagree`. `without_board`: places are pixels of
+    the picture, and a held die may have been laid elsewhere, so that it counts as thrown.
     """
 
     moment: Moment
@@ -121,6 +123,7 @@ class Sighting:
     seen: tuple[SeenDie, ...] = ()
     gone: tuple[Die, ...] = ()
     crops: tuple[bytes, ...] = field(default=(), repr=False)
+    without_board: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,6 @@
-"""The question about a pushed camera: the board is never located again without asking the players.
+"""The two questions about the board: whether the camera was pushed, and whether there is a board at all.
+
+The board of a camera that hangs there is never located again without asking the players.
 
 While the question is open nothing is read; scoring goes on by hand.
 
@@ -7,17 +9,33 @@ While the question is open nothing is read; scoring goes on by hand.
           ^                              |                 |              |
           +--- seen where it was before -+-----------------+--------------+
           +--- no turn is under way: the new place holds --+
+
+Whether a table plays without a board. It is chosen on the page while none is seen; a board that is seen ends it.
+
+             no board is seen            chosen
+      SEEN -------------------> ASKED ----------> WITHOUT
+       ^                          |                  |
+       +-------- the board is seen, at once ---------+
+
+The choice is kept, so that a phone that hangs there for good need not be asked at each start.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import StoreError
 
 if TYPE_CHECKING:
+    from knobeltisch.storage.store import Store
     from vision.board import BoardPose
+
+
+WITHOUT: Final = "without_board"  # the store's key of that choice
 
 
 class Asked(StrEnum):
@@ -83,3 +101,41 @@ class CameraMoved:
             if pose is not None:
                 self._question = MoveQuestion()
             return pose
+
+
+class BoardChoice:
+    """The choice, for the frame loop, which asks, and for the page's threads, which answer."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._lock = store, threading.Lock()
+        self._without, self._asked = store.get(WITHOUT) is True, False
+
+    @property
+    def without(self) -> bool:
+        """Whether the table plays without a board."""
+        return self._without
+
+    def ask(self) -> None:
+        """Let the page choose: no board is seen."""
+        with self._lock:
+            self._asked = not self._without
+
+    def choose_without(self) -> bool:
+        """Play without a board. Return False if nobody asked."""
+        with self._lock:
+            asked, self._asked = self._asked, False
+            if asked:
+                self._keep(without=True)
+            return asked
+
+    def see_board(self) -> None:
+        """Note that the board is seen: the table plays with it."""
+        with self._lock:
+            self._asked = False
+            if self._without:
+                self._keep(without=False)
+
+    def _keep(self, *, without: bool) -> None:
+        self._without = without
+        with contextlib.suppress(StoreError):  # it counts until the next start
+            self._store.put(WITHOUT, without)

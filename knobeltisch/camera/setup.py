@@ -17,7 +17,7 @@ from calibration.annotate import annotate, jpeg
 from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
-from knobeltisch.camera.camera_moved import Asked, CameraMoved
+from knobeltisch.camera.camera_moved import Asked, BoardChoice, CameraMoved
 from knobeltisch.camera.manual_tests import ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
     SavedLens,
@@ -75,6 +75,7 @@ class CameraSetup:
         self._store, self._clock, self._between = store, clock, between
         self._camera, self._panel, self._panel_trouble = camera, panel, panel_trouble
         self._moved, self._tests = CameraMoved(), ManualTests()
+        self.board_choice = BoardChoice(store)
         self._lock = threading.Lock()
         self._until = float("-inf")
         self._frame: Frame | None = None
@@ -177,11 +178,11 @@ class CameraSetup:
         asked = self._moved.asked is not Asked.NOT_ASKED
         pose = self._moved.settle(seen, between_turns=between_turns)
         if asked and pose is seen:
-            self._take_new_pose(seen)
+            self.store_place(seen)
         return pose
 
-    def _take_new_pose(self, pose: BoardPose) -> None:
-        """Store the camera's new place: the table confirmed it, so the next start need not ask."""
+    def store_place(self, pose: BoardPose) -> None:
+        """Store the camera's new place, so that the next start need not ask."""
         kept = load_setup(self._store)
         if kept is None:
             return

@@ -95,13 +95,16 @@ def which_hold(
     )
 
 
-def who(question: str, state: State, pass_act: Act) -> Question:
-    """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS."""
+def who(question: str, state: State, pass_act: Act, *, pushed: bool) -> Question:
+    """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS. Dice may only have been `pushed`."""
     options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
     if {"hold", "turn"} & set(scorer.legal_acts(state)):
         options.insert(0, Option(id="again", facts=(), label="throws_again"))
+    if pushed:
+        options.append(Option(id="none", facts=(), label="nothing_thrown"))
+    reasons = ("pushed",) if pushed else ("no_press",)
     return Question(
-        id=question, about=About.WHO, player=state.to_act, reasons=("no_press",), options=tuple(options)
+        id=question, about=About.WHO, player=state.to_act, reasons=reasons, options=tuple(options)
     )
 
 

@@ -25,7 +25,7 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.events import Did, Fact, Undo
 from knobeltisch.referee import interpretations, make_questions
 from knobeltisch.referee.questions import About, Question
-from vision.types import Moment, Sighting
+from vision.types import Doubt, Moment, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -140,9 +140,12 @@ class Referee:
             lambda question: make_questions.which_throw(question, state, sighting, reasons, fresh=fresh)
         )
 
-    def asking_who(self, state: State) -> Referee:
-        """Ask whether the same player throws again, or the next one throws."""
-        return self.asking(lambda question: make_questions.who(question, state, self._pass_act(state)))
+    def asking_who(self, state: State, sighting: Sighting) -> Referee:
+        """Ask whether the same player throws again, or the next one throws; the sighting waits for another ruling."""
+        pushed = Doubt.PUSHED in sighting.reading.doubts
+        return self.put_back(sighting).asking(
+            lambda question: make_questions.who(question, state, self._pass_act(state), pushed=pushed)
+        )
 
     def put_back(self, sighting: Sighting) -> Referee:
         """Put a sighting back in front of those that wait, for another ruling."""
@@ -245,6 +248,8 @@ class Referee:
         """Close a question whose answer was accepted."""
         referee = replace(self, stage=RefereeStage.LOOKING, changed=None)
         match asked.about:
+            case About.WHO if option == "none":
+                return replace(referee.pass_over(), stage=RefereeStage.READY)
             case About.WHO:
                 return replace(referee, again=option == "again")
             case About.HOLD:

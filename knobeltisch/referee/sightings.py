@@ -42,7 +42,7 @@ def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling
         return Ruling(then=referee)
     if referee.again or "pass" not in scorer.legal_acts(state):
         return _rule_hold(referee, state, sighting)
-    return Ruling(then=referee.put_back(sighting).asking_who(state))
+    return Ruling(then=referee.asking_who(state, sighting))
 
 
 def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -74,7 +74,11 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     if "cover" in scorer.legal_acts(state):
         return Ruling(then=referee.asking(lambda question: make_questions.stays_covered(question, state)))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
-    lying = interpretations.read_values(interpretations.outside_dice(sighting))
+    outside = interpretations.outside_dice(sighting)
+    if sighting.without_board and len(fresh) > due:
+        fresh = interpretations.all_but(sighting.seen, held)
+        outside = [seen for seen in sighting.seen if seen not in fresh]
+    lying = interpretations.read_values(outside)
     clear = _is_sure(sighting.reading) and len(fresh) == due
     if clear and (lying == held or state.stage == "roll_off"):
         throw = Did(act=scorer.throw_act(state, interpretations.read_values(fresh)))
@@ -94,9 +98,9 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
         status=status, dice=tuple(seen_die.die for seen_die in lay), doubts=sighting.reading.doubts
     )
     before = replace(sighting, moment=Moment.CUP_DOWN, seen=lay, reading=reading, crops=())
-    again = referee.put_back(sighting)
     if not referee.again and "pass" in scorer.legal_acts(state):
-        return Ruling(then=again.asking_who(state))
+        return Ruling(then=referee.asking_who(state, sighting))
+    again = referee.put_back(sighting)
     if not interpretations.more_may_be_held(state, sighting):
         return _rule_hold(again, state, before)
     ways = interpretations.sort_by_nearness(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -63,6 +63,11 @@ class Pub:
         self.see(
             sighting(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure, doubts=doubts, margin=margin)
         )
+
+    def rest(self, *thrown: int, stayed: Sequence[int] = (), doubts: Sequence[Doubt] = ()) -> None:
+        """Dice at rest, seen without a board."""
+        seen = sighting(Moment.LIFT, thrown=thrown, stayed=stayed, doubts=doubts)
+        self.see(replace(seen, without_board=True))
 
     def touched(self, *lying: int) -> None:
         self.see(sighting(Moment.TOUCHED, stayed=lying))

@@ -6,13 +6,17 @@ import copy
 import gc
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+
+import cv2
+import numpy as np
 
 from hardware.frame import Pixels
 from hardware.simulated import SimulatedTable
-from vision.board import draw_board
+from vision.board import BOARD_MM, draw_board
 
 T = TypeVar("T")
+MAT_PX_PER_MM: Final = 3.0
 
 
 def tables_on(sheet: Pixels, px_per_mm: float, **usual: Any) -> Callable[..., SimulatedTable]:
@@ -45,3 +49,21 @@ def board_table(**options: Any) -> SimulatedTable:
 @cache
 def _on_the_board() -> Callable[..., SimulatedTable]:
     return tables_on(draw_board(6.0), 6.0)
+
+
+def bare_table(**options: Any) -> SimulatedTable:
+    """Return a simulated table without a board: a woven mat, as a guest may have one."""
+    return _on_a_mat()(**options)
+
+
+@cache
+def _on_a_mat() -> Callable[..., SimulatedTable]:
+    return tables_on(draw_mat(), MAT_PX_PER_MM)
+
+
+def draw_mat(colour: tuple[int, int, int] = (60, 95, 50), seed: int = 5) -> Pixels:
+    """Draw a mat of A3 size with a weave, in BGR."""
+    width, height = (round(side * MAT_PX_PER_MM) for side in BOARD_MM)
+    weave = np.random.default_rng(seed).normal(0, 8, (height // 3, width // 3)).astype(np.float32)
+    weave = cv2.resize(weave, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
+    return np.clip(np.array(colour, np.float32) + weave, 0, 255).astype(np.uint8)

@@ -108,12 +108,12 @@ FAMILIES = {
     "idle": "games.one games.other chicagos.one chicagos.other rounds.one rounds.other",
     "ask": "throw hold roll_off who changed cover name undo board other",
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
-    "reason": "pips cocked touching cut blur glare dark foreign hand disagree count too_few too_many held_changed "
+    "reason": "pips cocked touching cut blur glare dark foreign hand disagree count pushed too_few too_many held_changed "
     "no_such_hold no_press changed touched must_cover names_loser undo other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_empty is_here leave_now bad_price rules_locked other ",
+    "off sealed memory power mended house_empty without_board is_here leave_now bad_price rules_locked other ",
     "wishes": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.half join.next "
     "next.next",
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
@@ -123,7 +123,7 @@ FAMILIES = {
     "nth": "1 2 3",
     "hint": "hold.hand hold.camera",
     "holdable": "any ones ones_and_sixes ones_and_six_pairs",
-    "camera_ask": "moved later back",
+    "camera_ask": "moved later back board",
     "update": "updated nothing back stuck",
     "eye_halt": "refused no_camera taken",
     "camera_note": "moved marks sharp light glare flicker",

@@ -5,27 +5,31 @@ they differ from the last ones. An emptied table is not reported, nor is clutter
 show when it is calm; only then is the whole picture read, which takes a hundred times as long. A hand-held camera
 drifts: each small picture is registered to the one in which the calm began (`registration`), so that only movement on
 the table counts as motion.
+
+A game says how many dice may lie there (`expect`); their size is learned from its throws. Nobody sees then what a hand
+did: a die elsewhere counts as thrown, and the same values elsewhere are in doubt, for they may only have been pushed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.still.known import UNKNOWN, Known
 from vision.still.reader import read
-from vision.stream.consensus import Consensus, same_dice
+from vision.stream.consensus import Consensus
+from vision.stream.learned_size import LearnedSize
 from vision.stream.registration import STEADY, changed_share, register
+from vision.stream.rest_comparison import doubt_pushed, is_rest_of, lie_as_before, without_guesses
 from vision.stream.tracker import Tracker
 from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from vision.still.known import Expectation
     from vision.types import Die, Picture, WatchEvent
 
 
@@ -47,13 +51,12 @@ class OpenWatcherSettings:
     likely: float = 0.7
     # Side of the little picture for the page, as with a board.
     crop_px: int = 96
-    # In a die's edges: dice with the same relative places to within this are the ones reported before.
-    same_shape: float = 0.35
-    # Turn (radians) and scale of the camera between two rests, together: no hand that holds a telephone still
-    # exceeds it.
-    most_turn: float = 0.3
     # Seconds of motion after which dice that lie still again are of another throw.
     roll_s: float = 1.0
+    # Seconds without motion before a game is asked about a doubtful reading: the last die may still be in a hand.
+    doubt_s: float = 1.2
+    # Share of the time that dice must lie still after which a camera may already send what is to be read.
+    ahead: float = 0.5
 
 
 SETTINGS: Final = OpenWatcherSettings()
@@ -98,7 +101,7 @@ class OpenWatcher:
     def __init__(self, *, settle_ms: int = 200, agree: int = 3) -> None:
         self._settle = settle_ms / 1000
         self._agree = agree
-        self._agreement = Consensus(agree, same=_lie_as_before, scattered=True)
+        self._agreement = Consensus(agree, same=lie_as_before, scattered=True)
         self._last: Picture | None = None
         self._calm: Picture | None = None  # the small picture in which the calm began
         self._stirred = float("-inf")
@@ -110,10 +113,55 @@ class OpenWatcher:
         self._rests: list[Rest] = []
         self._held: _Held | None = None
         self._tracker = Tracker()
+        self._expectation = UNKNOWN
+        self._size = LearnedSize()
+        self._thrown: tuple[Die, ...] = ()  # the dice that a game was last sent
 
-    def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take the next picture and its time in seconds; return the events, mostly none."""
-        stirs = self._stirs(picture)
+    def expect(self, expectation: Expectation) -> None:
+        """Set the numbers of dice that a game allows after a throw, from the next picture on."""
+        self._expectation = expectation
+
+    def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
+        """Take the next picture and its time in seconds; return the events, mostly none.
+
+        `small` is the same picture a few times smaller, from a camera that makes both.
+        """
+        events = self._follow(picture if small is None else small, at)
+        if not self._due or at - self._stirred < self._settle:
+            return events
+        self._read = picture
+        reading = read(picture, self._known)
+        self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
+        settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
+        if settled is None:
+            return events
+        return (
+            *events,
+            *self._end_rest(settled, picture, waits=self._in_game and settled.status is Status.UNSURE),
+        )
+
+    def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
+        """Take a small picture alone: motion is followed, nothing is read."""
+        return self._follow(small, at)
+
+    @property
+    def wants_whole(self) -> bool:
+        """Whether the next picture should be a whole one: dice are due to be read."""
+        return self._last is None or (self._due and self._at - self._stirred >= SETTINGS.ahead * self._settle)
+
+    @property
+    def _known(self) -> Known:
+        """Return what a game knows of the next picture: the dice may be in a hand or under a cup, too."""
+        lift = self._expectation.lift
+        return Known(numbers=None if lift is None else lift | {0}, die_size=self._size.die_px)
+
+    @property
+    def _in_game(self) -> bool:
+        return self._expectation.lift is not None
+
+    def _follow(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
+        """Take a small picture; return whether the table is calm, if that changed."""
+        stirs = self._stirs(small)
         events: tuple[WatchEvent, ...] = ()
         if stirs:
             events = self._interrupt_rest()
@@ -122,17 +170,13 @@ class OpenWatcher:
             self._stirred, self._due, self._read = at, True, None
             self._agreement.clear()
             self._cluttered = 0
+        elif self._held is not None and at - self._stirred >= SETTINGS.doubt_s:
+            events = self._report_held()
         self._at = at
         if self._still is not (not stirs):
             self._still = not stirs
             events += (Scene(at=at, cup=False, hand=False, still=not stirs),)
-        if not self._due or at - self._stirred < self._settle:
-            return events
-        self._read = picture
-        reading = read(picture)
-        self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
-        settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
-        return events if settled is None else (*events, *self._end_rest(settled, picture))
+        return events
 
     def end(self) -> tuple[WatchEvent, ...]:
         """Return the remaining events at the end of the recording."""
@@ -144,7 +188,7 @@ class OpenWatcher:
         return tuple(self._rests)
 
     def _interrupt_rest(self) -> tuple[WatchEvent, ...]:
-        """End a rest before its readings agreed: hold a doubtful one back, or note that it was too short."""
+        """End a rest before its readings agreed, or note that it was too short."""
         if not self._due or self._at - self._stirred <= 0:
             return ()
         reading = self._agreement.give_up()
@@ -152,18 +196,16 @@ class OpenWatcher:
             self._due = False
             self._note(RestOutcome.SHORT, self._stirred, self._at)
             return ()
-        if reading.status is not Status.UNSURE:
-            return self._end_rest(reading, self._read)
-        self._due = False
-        self._drop_held()
-        self._held = _Held(reading=reading, picture=self._read, begin=self._stirred, end=self._at)
-        return ()
+        return self._end_rest(reading, self._read, waits=reading.status is Status.UNSURE)
 
-    def _end_rest(self, reading: Reading, picture: Picture) -> tuple[WatchEvent, ...]:
-        """Report a rest that is settled; doubts about dice that rolled on until it began do not count."""
+    def _end_rest(self, reading: Reading, picture: Picture, *, waits: bool) -> tuple[WatchEvent, ...]:
+        """Report a rest that is settled, or hold it back where it `waits`; doubts about dice that rolled on do not count."""
         self._due = False
         self._drop_held()
-        return self._report_lift(reading, picture, self._stirred, self._at)
+        if not waits:
+            return self._report_lift(reading, picture, self._stirred, self._at)
+        self._held = _Held(reading=reading, picture=picture, begin=self._stirred, end=self._at)
+        return ()
 
     def _drop_held(self) -> None:
         if self._held is not None:
@@ -200,10 +242,18 @@ class OpenWatcher:
         if _is_clutter(reading):
             self._note(RestOutcome.CLUTTER, begin, end, reading)
             return ()
-        if _lie_as_before(self._tracker.dice, reading.dice) and not blank:
+        if lie_as_before(self._tracker.dice, reading.dice) and not blank:
             self._note(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, begin, end, reading)
             return ()
+        before = self._tracker.dice
         tracked = self._tracker.follow(Moment.LIFT, reading.dice)
+        if self._in_game and reading.dice:
+            tracked = without_guesses(tracked)
+            if is_rest_of(before, tracked) or lie_as_before(self._thrown, reading.dice):
+                self._note(RestOutcome.SAME, begin, end, reading)
+                return ()
+            self._size.take(reading)
+            reading, self._thrown = doubt_pushed(self._thrown, reading), reading.dice
         if reading.status is Status.EMPTY:
             self._note(RestOutcome.EMPTY, begin, end, reading)
             return ()
@@ -211,36 +261,15 @@ class OpenWatcher:
         crops = tuple(_encode_crop(picture, die) for die in reading.dice)
         return (
             Sighting(
-                moment=Moment.LIFT, at=end, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+                moment=Moment.LIFT,
+                at=end,
+                reading=reading,
+                seen=tracked.seen,
+                gone=tracked.gone,
+                crops=crops,
+                without_board=True,
             ),
         )
-
-
-def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether the same dice are in the same places, or in the same relative places after the camera moved."""
-    if same_dice(tuple(before), tuple(now)):
-        return True
-    if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
-        return False
-    return _same_shape(before, now)
-
-
-def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether a shift, a small turn and a small scale maps each earlier die to one of the same value now."""
-    old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
-    near = SETTINGS.same_shape * max(die.size for die in now)
-    for a, b in permutations(range(len(now)), 2):
-        turn = (new[b] - new[a]) / (old[1] - old[0]) if old[1] != old[0] else 0
-        if abs(turn - 1) > SETTINGS.most_turn:
-            continue
-        due = [(die.value, new[a] + turn * (place - old[0])) for die, place in zip(before, old, strict=True)]
-        lying = [(die.value, place) for die, place in zip(now, new, strict=True)]
-        if all(
-            any(value == shown and abs(there - place) < near for shown, there in lying)
-            for value, place in due
-        ):
-            return True
-    return False
 
 
 def _is_clutter(reading: Reading) -> bool:

@@ -53,12 +53,20 @@ SETTINGS: Final = WatcherSettings()
 class Watcher:
     """Watch a table. `pose` places the board in the straightened picture; `die_mm` is the edge of its dice.
 
-    `settle_ms` is how long nothing may move before dice are read, `agree` how many readings must agree.
+    `settle_ms` is how long nothing may move before dice are read, `agree` how many readings must agree. With a camera
+    that `moves`, such as a phone, marks that are not in their places are a camera that was moved, not hidden marks.
     """
 
     def __init__(
-        self, *, pose: BoardPose, die_mm: float = 16.0, settle_ms: int = 400, agree: int = 3
+        self,
+        *,
+        pose: BoardPose,
+        die_mm: float = 16.0,
+        settle_ms: int = 400,
+        agree: int = 3,
+        moves: bool = False,
     ) -> None:
+        self._moves = moves
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self.view: BoardView | None = None  # made with the first picture
         self.seen: SortedPicture | None = None  # the small picture that was sorted last
@@ -269,9 +277,10 @@ class Watcher:
         if at - self._checked < pause:
             return False
         self._checked = at
-        pose = find_board(shot.picture, lens=self._pose.lens)
+        pose = find_board(shot.picture, lens=self._pose.lens, before=self._pose if self._moves else None)
         before = self._place
-        self._place = before.checked(elsewhere=pose is not None and self._pose.drifted(pose))
+        elsewhere = self._moves if pose is None else self._pose.drifted(pose)
+        self._place = before.checked(elsewhere=elsewhere)
         return before is self._place is BoardPlace.ELSEWHERE
 
 

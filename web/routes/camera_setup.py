@@ -1,4 +1,4 @@
-"""The landlord's page for setting up camera, light and buttons, and the answer to "was the camera moved?"."""
+"""The landlord's page for setting up camera, light and buttons, and what the table answers of camera and board."""
 
 from __future__ import annotations
 
@@ -44,6 +44,14 @@ def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessCo
         return reply_response(calibration().order(sent_json()), STATUS)
 
     _register_moved(routes, calibration)
+
+    @routes.post("/api/without-board")
+    def without_board() -> Response:
+        if not calibration().board_choice.choose_without():
+            sentence = "The table does not ask whether there is a board."
+            return as_json(refusal_to_json("not_now", sentence), status=409)
+        return as_json({"ok": True})
+
     return routes
 
 

@@ -247,6 +247,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         "Begin or stop a test, judge a throw, keep it all", "Done", body=sends("CalibrationOrder"), also="409 503"
     ),
     ("POST", "/api/moved"): route("Say whether the camera was moved", "Done", body=sends("Moved"), also="409"),
+    ("POST", "/api/without-board"): route("Play without a board, while the camera sees none", "Done", also="409"),
     ("GET", "/api/landlord/update"): route("How the last update of the device ended", "LastUpdate"),
     ("POST", "/api/landlord/off"): route("Switch the device off", "Done", also="503"),
     ("POST", "/api/landlord/restart"): route("Restart the device", "Done", also="503"),

@@ -200,7 +200,7 @@ SNAPSHOT_PARTS: Final[dict[str, dict[str, Any]]] = {
             status=TEXT,
             name=TEXT,
             message=TEXT,
-            ask={"enum": ["", "moved", "later", "back"]},
+            ask={"enum": ["", "moved", "later", "back", "board"]},
             notes=_TEXTS,
         ),
         panel=every(status=TEXT, message=TEXT),

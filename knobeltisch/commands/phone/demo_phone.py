@@ -29,7 +29,7 @@ INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""
 HOW: Final = (
     "Scan this with a phone in the same Wi-Fi: it becomes the table's eye. Its browser warns once, because the certificate is this\n"
-    "table's own. Lay a printed board under it (knobeltisch board board.pdf --paper a4), and start a game on the page above.\n"
+    "table's own. Start a game on the page above. A printed board helps (knobeltisch board board.pdf --paper a4); any plain table does.\n"
 )
 ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
 

@@ -13,7 +13,7 @@ from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from tests.support.pages.browser import installed
-from tests.support.pictures.fake_phone import PHONE, launch_phone, write_throw
+from tests.support.pictures.fake_phone import PHONE, launch_phone, write_bump, write_throw
 from tests.support.programs import not_installed
 from tests.support.waiting import until
 
@@ -90,6 +90,32 @@ def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
     until(table.throws)
     assert table.throws()[0] == sorted(clip.throws[0].values.values())
     assert table.app.door.shown()["name"] == "Linux, Chrome"
+
+
+def test_without_a_board_the_page_offers_to_play_and_a_throw_is_counted(table, phone, tmp_path):
+    bare = write_throw(tmp_path / "bare.mjpeg", board=False)
+    table.send(START)
+    phone(table.app.door.invite(), bare)
+    until(lambda: table.camera["ask"] == "board")
+    page = phone(table.app.address, None)
+    page.get_by_role("button", name="Play without a board").click()
+    expect(page.get_by_text("Without a board: throw anywhere in the picture.")).to_be_visible()
+    until(table.throws)
+    assert table.throws()[0] == sorted(bare.throws[0].values.values())
+
+
+def test_a_phone_that_was_moved_finds_its_board_again_by_itself(table, phone, tmp_path):
+    moved = write_bump(tmp_path / "moved.mjpeg")
+    phone(table.app.door.invite(), moved)
+    until(lambda: table.camera["status"] == "ok")
+    before = table.app.frame_loop.watch.board.pose
+    until(lambda: table.camera["status"] == "moved")
+    assert table.camera["ask"] == ""
+    until(lambda: table.camera["status"] == "ok")
+    assert table.app.frame_loop.watch.board.pose.drifted(before)
+    table.send(START)
+    until(table.throws)
+    assert table.throws()[0] == sorted(moved.throws[0].values.values())
 
 
 def test_it_wakes_by_itself_once_it_was_invited_and_ends_when_the_table_says_so(table, clip, phone):

@@ -1,87 +1,18 @@
 """The frame loop and a camera that is pushed, in a whole house over a simulated table."""
 
-import threading
-import time
 from dataclasses import replace
 
 import pytest
 
-from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, Wait
-from knobeltisch.app import build
+from hardware.simulated import Bump, Lift, Light, PutDown, Wait
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import SavedLens, save_lens
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.store import KEPT_IN, open_store
-from tests.support.simulated import board_table
+from tests.support.cameras.watched_house import Watched
 from vision.lens import Lens
-
-PATIENCE = 1200  # pictures
-
-
-class Watched:
-    """A house whose camera gives a picture only when the test asks for one."""
-
-    def __init__(self, folder, *moves):
-        self.table = board_table(seed=3, fps=10.0)
-        self.table.do(*moves)
-        self.table.advance(2.0)
-        self._go, self._came = threading.Semaphore(0), threading.Semaphore(0)
-        self.camera = SimulatedCamera(self.table, realtime=False, on_tick=self._tick)
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
-            camera=CameraConfig(device="simulated"),
-            journal=JournalConfig(path=folder / "journal.sqlite"),
-        )
-        self.app = build(config, camera=self.camera, pins=None, clock=time.time)
-        self.camera_setup = self.app.frame_loop.camera_setup
-        self.app.start()
-
-    def _tick(self, _now):
-        self._came.release()
-        self._go.acquire()
-
-    def close(self):
-        self.camera.stop()
-        self._go.release()
-        self.app.stop()
-
-    @property
-    def shown(self):
-        return self.app.table.board.snapshot()["camera"]
-
-    def until(self, status, ask):
-        """Let pictures come until the page shows that."""
-        for _ in range(PATIENCE):
-            self._came.acquire()
-            self.app.table.drain()
-            if (self.shown["status"], self.shown["ask"]) == (status, ask):
-                self._go.release()
-                return
-            self._go.release()
-        pytest.fail(f"the page shows {self.shown}")
-
-    def pictures(self, count):
-        for _ in range(count):
-            self._came.acquire()
-            self._go.release()
-
-    def thrown(self, count):
-        """Let pictures come until the game has taken so many throws."""
-        for _ in range(PATIENCE // 10):
-            self.pictures(10)
-            self.app.table.drain()
-            acts = self.app.table.board.snapshot()["acts"]
-            if sum(act["act"]["act"] == "throw" for act in acts) == count:
-                return
-        pytest.fail("the throw was not read")
-
-    def act(self, *commands):
-        for command in commands:
-            assert self.app.table.commands.send(command) == {"ok": True}
-
 
 PUSH = Bump(by=(25.0, -12.0, 0.0))
 BACK = Bump(by=(0.0, 0.0, 0.0))

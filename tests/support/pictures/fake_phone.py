@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from hardware.simulated import Lift, PutDown, SimulatedTable, Wait
+from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, Wait
 from tests.support.pages.browser import installed
+from tests.support.simulated import MAT_PX_PER_MM, draw_mat
 from vision.board import draw_board
 
 if TYPE_CHECKING:
@@ -41,19 +42,20 @@ class Clip:
 
 
 def write_throw(
-    file: Path, *, seed: int = 1, lies_s: float = 4.0, values: Sequence[int] = (2, 4, 5), square: bool = False
+    file: Path,
+    *,
+    seed: int = 1,
+    lies_s: float = 4.0,
+    values: Sequence[int] = (2, 4, 5),
+    square: bool = False,
+    board: bool = True,
 ) -> Clip:
     """Write a film: an empty board, the cup with three dice comes down, is lifted, and the dice lie for a while.
 
     With `square` a white one in the top left corner, off the board, says that they lie still; it is black before.
+    Without `board` it is a plain mat.
     """
-    table = SimulatedTable(
-        sheet=draw_board(SHEET_PX_PER_MM),
-        sheet_px_per_mm=SHEET_PX_PER_MM,
-        seed=seed,
-        fps=FPS,
-        cocked_share=0.0,
-    )
+    table = _table(seed, board=board)
     table.do(
         Wait(seconds=1.0),
         PutDown(dice_in_cup=(0, 1, 2)),
@@ -62,6 +64,26 @@ def write_throw(
         Wait(seconds=lies_s),
     )
     return _film(table, file, square=square)
+
+
+def write_bump(file: Path, *, seed: int = 1) -> Clip:
+    """Write a film of an empty board, over which the phone is moved; then a throw follows, and nothing moves back."""
+    table = _table(seed, board=True)
+    table.do(
+        Wait(seconds=3.0),
+        Bump(by=(25.0, -12.0, 0.0)),
+        Wait(seconds=4.0),
+        PutDown(dice_in_cup=(0, 1, 2)),
+        Wait(seconds=0.8),
+        Lift(values={0: 2, 1: 4, 2: 5}),
+        Wait(seconds=4.0),
+    )
+    return _film(table, file, square=False)
+
+
+def _table(seed: int, *, board: bool) -> SimulatedTable:
+    sheet, scale = (draw_board(SHEET_PX_PER_MM), SHEET_PX_PER_MM) if board else (draw_mat(), MAT_PX_PER_MM)
+    return SimulatedTable(sheet=sheet, sheet_px_per_mm=scale, seed=seed, fps=FPS, cocked_share=0.0)
 
 
 def _film(table: SimulatedTable, file: Path, *, square: bool) -> Clip:

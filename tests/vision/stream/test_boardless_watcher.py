@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from hardware.cameras.files import FilesCamera
+from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
-from vision.types import Fate, Scene, Sighting, Status
+from vision.types import Doubt, Fate, Scene, Sighting, Status
 
 CLIPS = Path("../shared/dice/clips")
 DIE_PX = 44
@@ -263,3 +264,61 @@ def sighted(name, pictures=100_000):
     sightings += [event for event in watcher.end() if isinstance(event, Sighting)]
     camera.close()
     return sightings
+
+
+THREE = felt((5, 100, 100), (2, 400, 200), (1, 250, 300))
+
+
+def play(*scenes):
+    """Show each picture of a game with three dice for a second; return the sightings."""
+    watcher, events, number = OpenWatcher(), [], 0
+    watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
+    for picture in scenes:
+        for _ in range(15):
+            events += watcher.feed(picture, number / 10)
+            number += 1
+    return [event for event in events if isinstance(event, Sighting)]
+
+
+def test_in_a_game_dice_that_stay_while_the_others_are_in_a_hand_are_no_throw():
+    first, second = play(THREE, felt((5, 100, 100)), felt((5, 100, 100), (3, 420, 90), (6, 200, 200)))
+    assert (values(first), values(second)) == ([1, 2, 5], [3, 5, 6])
+    assert [seen.fate for seen in second.seen if seen.die.value == 5] == [Fate.STAYED]
+
+
+def test_in_a_game_a_die_that_lies_elsewhere_counts_as_thrown_though_it_may_have_been_pushed():
+    _, second = play(THREE, felt((5, 180, 100), (3, 420, 90), (6, 200, 200)))
+    assert {seen.fate for seen in second.seen} == {Fate.THROWN}
+
+
+def test_in_a_game_the_same_values_elsewhere_are_in_doubt():
+    _, second = play(THREE, felt((5, 180, 140), (2, 420, 100), (1, 250, 200)))
+    assert (second.reading.status, second.reading.doubts) == (Status.UNSURE, (Doubt.PUSHED,))
+
+
+def test_in_a_game_dice_that_were_only_covered_are_not_thrown_again():
+    assert len(play(THREE, felt(), THREE)) == 1
+
+
+def test_in_a_game_too_few_dice_are_said_only_once_no_hand_can_hold_another():
+    watcher = OpenWatcher()
+    watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
+    pictures = enumerate([felt()] * 10 + [felt((5, 100, 100), (2, 400, 200))] * 20)
+    ((at, doubts),) = [
+        (number / 10, event.reading.doubts)
+        for number, picture in pictures
+        for event in watcher.feed(picture, number / 10)
+        if isinstance(event, Sighting)
+    ]
+    assert (doubts, at > 2.2) == ((Doubt.COUNT,), True)
+
+
+def test_a_sender_of_small_pictures_is_asked_for_whole_ones_only_while_dice_are_due():
+    watcher, small, wanted = OpenWatcher(settle_ms=400), cv2.resize(THREE, (320, 180)), []
+    for number in range(20):
+        if watcher.wants_whole:
+            wanted.append(number)
+            watcher.feed(THREE, number / 10, small)
+        else:
+            watcher.glance(small, number / 10)
+    assert wanted == [0, 3, 4, 5, 6]

@@ -30,6 +30,14 @@ class Calibrated:
         self.calls.append(moved)
         return self.asking
 
+    @property
+    def board_choice(self):
+        return self
+
+    def choose_without(self):
+        self.told.append("without")
+        return self.asking
+
 
 @pytest.fixture
 def calibrated():
@@ -102,3 +110,10 @@ def test_anything_but_yes_or_no_is_refused(client, calibrated, body):
 def test_an_answer_that_nobody_asked_for_is_refused(client, calibrated):
     calibrated.asking = False
     assert client.post("/api/moved", json={"moved": True}).status_code == 409
+
+
+@pytest.mark.parametrize(("asking", "status"), [(True, 200), (False, 409)])
+def test_the_table_plays_without_a_board_only_where_it_was_asked(client, calibrated, asking, status):
+    calibrated.asking = asking
+    assert client.post("/api/without-board", json={}).status_code == status
+    assert calibrated.told == ["without"]

@@ -1,4 +1,4 @@
-// The camera's quiet lines on the board: "was the camera moved?" with its answers, and the findings of the check at the start.
+// The camera's quiet lines on the board: "was the camera moved?" and "is there a board?", and the findings of the check at the start.
 
 import { post } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
@@ -6,7 +6,7 @@ import { t } from "../shared/words.js";
 
 const WHERE = "/api/moved";
 
-/** Draw the question about a moved camera, which only the table answers. Null if nothing is asked. @param {Page} page */
+/** Draw the question about a moved camera or a board that is not seen, which only the table answers. Null if nothing is asked. @param {Page} page */
 export function movedStrip(page) {
   const { ask } = page.snapshot?.camera ?? {};
   if (!ask || page.role !== "table") return null;
@@ -17,6 +17,7 @@ export function movedStrip(page) {
 /** @param {string} ask */
 function answers(ask) {
   if (ask === "moved") return [button("yes", t("camera_ask.yes"), true), button("no", t("camera_ask.no"), false)];
+  if (ask === "board") return [h("button", { "data-focus": "without board", onclick: () => post("/api/without-board", {}) }, t("camera_ask.without"))];
   return ask === "back" ? [button("yes", t("camera_ask.after_all"), true)] : [];
 }
 

@@ -1,0 +1,81 @@
+"""A table without a board: it is chosen on the page, dice are read anywhere, and a board that is seen ends it."""
+
+import pytest
+
+from hardware.simulated import Lift, PutDown, Wait
+from tests.support.cameras.watched_house import Watched
+from tests.support.simulated import bare_table, board_table
+
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Make a house over a table; it is closed at the end."""
+    houses = []
+
+    def made(table):
+        houses.append(Watched(tmp_path, table=table))
+        return houses[-1]
+
+    yield made
+    for house in houses:
+        house.close()
+
+
+def bare(**options):
+    return bare_table(seed=2, fps=10.0, cocked_share=0.0, **options)
+
+
+def throw(**values):
+    return (PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=1.0), Lift(**values), Wait(seconds=60.0))
+
+
+def test_nothing_is_read_until_the_page_says_that_there_is_no_board(house):
+    bare_house = house(bare())
+    bare_house.act(START)
+    bare_house.table.do(*throw())
+    bare_house.until("no_board", "board")
+    bare_house.pictures(60)
+    assert bare_house.app.table.board.snapshot()["acts"] == []
+
+
+def test_without_a_board_a_throw_is_counted(house):
+    bare_house = house(bare())
+    bare_house.act(START)
+    bare_house.until("no_board", "board")
+    assert bare_house.camera_setup.board_choice.choose_without()
+    bare_house.until("ok", "")
+    assert bare_house.app.table.board.snapshot()["notice"]["key"] == "without_board"
+    bare_house.table.do(*throw())
+    bare_house.thrown(1)
+    dice = bare_house.app.table.board.snapshot()["acts"][-1]["act"]["dice"]
+    assert dice == sorted(bare_house.table.throws[0].values.values())
+
+
+def test_the_choice_is_kept_for_the_next_start(house, tmp_path):
+    first = house(bare())
+    first.until("no_board", "board")
+    first.camera_setup.board_choice.choose_without()
+    first.until("ok", "")
+    first.close()
+    house(bare()).until("ok", "")
+
+
+def test_a_board_that_is_seen_ends_it(house):
+    first = house(bare())
+    first.until("no_board", "board")
+    first.camera_setup.board_choice.choose_without()
+    first.until("ok", "")
+    first.close()
+    second = house(board_table(seed=3, fps=10.0))
+    second.until("ok", "")
+    assert second.app.frame_loop.watch.board.pose is not None
+    assert not second.camera_setup.board_choice.without
+
+
+def test_nobody_chooses_what_was_not_asked(house):
+    with_board = house(board_table(seed=3, fps=10.0))
+    with_board.until("ok", "")
+    assert not with_board.camera_setup.board_choice.choose_without()

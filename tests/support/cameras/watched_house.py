@@ -1,0 +1,83 @@
+"""A whole house over a simulated table, whose camera gives a picture only when a test asks for one."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hardware.simulated import SimulatedCamera
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from tests.support.simulated import board_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.simulated import Move, SimulatedTable
+
+PATIENCE = 1200  # pictures
+
+
+class Watched:
+    """A house whose camera gives a picture only when the test asks for one."""
+
+    def __init__(self, folder: Path, *moves: Move, table: SimulatedTable | None = None) -> None:
+        self.table = table or board_table(seed=3, fps=10.0)
+        self.table.do(*moves)
+        self.table.advance(2.0)
+        self._go, self._came = threading.Semaphore(0), threading.Semaphore(0)
+        self.camera = SimulatedCamera(self.table, realtime=False, on_tick=self._tick)
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+            camera=CameraConfig(device="simulated"),
+            journal=JournalConfig(path=folder / "journal.sqlite"),
+        )
+        self.app = build(config, camera=self.camera, pins=None, clock=time.time)
+        self.camera_setup = self.app.frame_loop.camera_setup
+        self.app.start()
+
+    def _tick(self, _now: float) -> None:
+        self._came.release()
+        self._go.acquire()
+
+    def close(self) -> None:
+        self.camera.stop()
+        self._go.release()
+        self.app.stop()
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return self.app.table.board.snapshot()["camera"]
+
+    def until(self, status: str, ask: str) -> None:
+        """Let pictures come until the page shows that."""
+        for _ in range(PATIENCE):
+            self._came.acquire()
+            self.app.table.drain()
+            if (self.shown["status"], self.shown["ask"]) == (status, ask):
+                self._go.release()
+                return
+            self._go.release()
+        pytest.fail(f"the page shows {self.shown}")
+
+    def pictures(self, count: int) -> None:
+        for _ in range(count):
+            self._came.acquire()
+            self._go.release()
+
+    def thrown(self, count: int) -> None:
+        """Let pictures come until the game has taken so many throws."""
+        for _ in range(PATIENCE // 10):
+            self.pictures(10)
+            self.app.table.drain()
+            acts = self.app.table.board.snapshot()["acts"]
+            if sum(act["act"]["act"] == "throw" for act in acts) == count:
+                return
+        pytest.fail("the throw was not read")
+
+    def act(self, *commands: dict[str, Any]) -> None:
+        for command in commands:
+            assert self.app.table.commands.send(command) == {"ok": True}
