@@ -26,8 +26,16 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         "reports/people",
         "board/moment",
         "board/seat",
+        "board/phones",
     ),
-    "screen": ("base", "board/board", "spectators/screen", "board/moment", "spectators/idle"),
+    "screen": (
+        "base",
+        "board/board",
+        "spectators/screen",
+        "board/moment",
+        "spectators/idle",
+        "spectators/screen_upright",
+    ),
     "overlay": ("base", "spectators/overlay"),
     "pub": ("base", "hub/pub", "hub/bracket"),
 }
