@@ -92,8 +92,9 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig(ServerConfig):
-    """The page of a table; `table`: who may play."""
+    """The page of a table; `table`: who may play. `https`: also as the landlord chooses on his page, off at first."""
 
+    https: str = setting("landlord", one_of("landlord", "off", "on"))
     table: str = setting("paired", one_of("paired", "everyone"))
 
 

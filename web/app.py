@@ -100,7 +100,7 @@ def _register_landlord_routes(
             more.backup,
             more.power,
             calibrates=more.calibration is not None,
-            https=more.https is not None,
+            https=more.https,
             eye=more.door is not None,
         )
     )

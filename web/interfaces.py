@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 
 class Commands(Protocol):
@@ -64,10 +63,3 @@ class Meter:
     value: float | None
     buckets: Mapping[float, int] = field(default_factory=dict)
     count: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Https:
-    """The page's service over https. `root`: the certificate that a tablet must trust; None if every browser does."""
-
-    root: Path | None

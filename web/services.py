@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.access.access_control import AccessControl
+    from knobeltisch.access.secure_connection import SecureConnection
     from knobeltisch.archive.bill import Bills
     from knobeltisch.archive.consent import Consent
     from knobeltisch.archive.known_people import People
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from knobeltisch.recovery.journal_backup import JournalBackup
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.scoreboard import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
-    from web.interfaces import Https, MatchReport, Meter
+    from web.interfaces import MatchReport, Meter
     from web.practice.seats import Seats
 
 
@@ -43,7 +44,7 @@ class PageServices:
     `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
-    device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
+    device ended, for the landlord. `guests`: phones that sit at the table. `https`: whether changes go over https; without it over http.
     `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
     `door`: takes the pictures of the phone that is the eye; without it no phone can be.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
@@ -67,7 +68,7 @@ class PageServices:
     calibration: Callable[[], CameraSetup] | None = None
     meters: Callable[[], Sequence[Meter]] | None = None
     updated: Callable[[], Mapping[str, object] | None] | None = None
-    https: Https | None = None
+    https: SecureConnection | None = None
     guests: Phones | None = None
     cards: CardLens | None = None
     door: PhoneDoor | None = None

@@ -33,7 +33,6 @@ from knobeltisch.storage.store import note_head
 from visitors.rate_limit import Limiter
 from web import PageServices, create_app
 from web.app import rules_fit
-from web.interfaces import Https
 from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
 
@@ -154,7 +153,7 @@ def _services(
         meters=meters,
         cards=None if frame_loop is None else frame_loop.cards,
         updated=house.host.updated,
-        https=None if house.certificate is None else Https(root=house.certificate.root),
+        https=house.secure,
         denials=(Denied,),
         command_schema=table.commands.schema,
     )
@@ -186,7 +185,7 @@ def _server(house: House, services: PageServices) -> PageServer:
         page.host,
         page.port,
         streams=page.streams,
-        tls=None if house.certificate is None else house.certificate.context,
+        tls=house.secure.context,
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.device.address import own_address
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import is_kept_in_memory
 from knobeltisch.device.voice import Voice
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from knobeltisch.access.certificates import Certificate
     from knobeltisch.config import Config
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
@@ -66,7 +65,7 @@ class House:
     host: Host
     clock: Callable[[], float]
     files: OpenFiles
-    certificate: Certificate | None
+    secure: SecureConnection
     chronicle: Chronicle
     lists: Lists | None
     table: Table
@@ -88,10 +87,11 @@ def open_house(
     files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
     with contextlib.ExitStack() as undo:
         undo.callback(files.close)
-        certificate, chronicle = _certificate(config), Chronicle()
+        secure = SecureConnection(config.page, config.journal.path.parent, files.store)
+        chronicle = Chronicle()
         lists = None if files.store is None else Lists(files.store, chronicle.last_games)
         table = Table(
-            files=replace(files, notices=_notices(files, certificate, host)),
+            files=replace(files, notices=_notices(files, secure, host)),
             clock=clock,
             camera=camera(files.sealed or host.safe_mode),
             recorder=recorder,
@@ -105,21 +105,21 @@ def open_house(
         host=host,
         clock=clock,
         files=files,
-        certificate=certificate,
+        secure=secure,
         chronicle=chronicle,
         lists=lists,
         table=table,
     )
 
 
-def _notices(files: OpenFiles, certificate: Certificate | None, host: Host) -> tuple[Notice, ...]:
+def _notices(files: OpenFiles, secure: SecureConnection, host: Host) -> tuple[Notice, ...]:
     """Return the notices about the files to show at the start."""
     notices = list(files.notices)
     if files.sealed is None and host.forgets(files.folder):
         log.error("%s: %s", files.folder, FORGETS.message)
         notices.append(FORGETS)
-    if certificate is not None and certificate.trouble is not None:
-        notices.append(certificate.trouble)
+    if secure.trouble is not None:
+        notices.append(secure.trouble)
     return tuple(notices)
 
 
@@ -130,12 +130,3 @@ def _phones(
     if files.store is None or lists is None:
         return None
     return partial(Phones, files.store, lists, voice, clock)
-
-
-def _certificate(config: Config) -> Certificate | None:
-    """Return the page's certificate if it is served over https."""
-    if config.page.https == "off":
-        return None
-    from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
-
-    return of_page(config.page, config.journal.path.parent, own_address())

@@ -28,20 +28,22 @@ class Voice:
     """Speak sentences. Safe to call from any thread; it synthesizes one at a time."""
 
     def __init__(self, program: str = PROGRAM) -> None:
-        self._program = shutil.which(program)
+        self._name, self._program = program, shutil.which(program)
         self._lock, self._making = threading.Lock(), threading.Lock()
         self._made: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._size = 0
 
     @property
     def is_available(self) -> bool:
-        """Whether this device has a voice."""
+        """Whether this device has a voice; one that is installed while the table runs is found."""
+        if self._program is None:
+            self._program = shutil.which(self._name)
         return self._program is not None
 
     def speak(self, language: str, text: str) -> bytes | None:
         """Return a sentence as a WAV file; None if there is no voice, no time, or nothing to say."""
         key = (language if language in VOICES else "en", " ".join(text.split())[:LONGEST])
-        if not key[1] or self._program is None:
+        if not key[1] or not self.is_available:
             return None
         if (kept := self._cached_sentence(key)) is not None:
             return kept

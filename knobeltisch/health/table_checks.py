@@ -254,9 +254,9 @@ def _check_camera(config: Config) -> Finding:
 def phone_as_camera(config: Config) -> Finding:
     """Return what can be said of a phone's camera while no table runs that it could send to."""
     if config.page.https == "off":
-        message = "a phone, which gives its camera to secure pages only: set page.https = on, or name another camera."
+        message = "a phone, which gives its camera to secure pages only: remove page.https = off, or name another camera."
         return Finding(about="camera", verdict=Verdict.BAD, message=message)
-    message = "a phone; it is invited on the landlord's page, and sends its pictures once the table runs."
+    message = "a phone; with the secure connection on it is invited on the landlord's page, and sends its pictures once the table runs."
     return Finding(about="camera", verdict=Verdict.LOOK, message=message)
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import renewed_pin
-from knobeltisch.device.address import address_in_house, own_address, own_addresses
+from knobeltisch.access.secure_connection import SecureConnection
+from knobeltisch.device.address import address_in_house, own_addresses
 from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import ConfigError, Denied
 from knobeltisch.hub.hall import Hall
@@ -30,7 +31,6 @@ from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
 from web.hub.app import create_hub_app
 from web.hub.services import HubServices
-from web.interfaces import Https
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
@@ -207,20 +207,14 @@ def _league_sender(
 def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
     """Build the page and its server."""
     page = config.page
-    certificate = None
-    if page.https == "on":
-        from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
-
-        certificate = of_page(page, config.hall.folder, own_address())
-    if certificate is not None:
-        more = replace(more, https=Https(root=certificate.root))
-    app = create_hub_app(hall.board, more, hosts=page.hosts)
+    secure = SecureConnection(page, config.hall.folder)
+    app = create_hub_app(hall.board, replace(more, https=secure), hosts=page.hosts)
     return PageServer(
         app,
         page.host,
         page.port,
         streams=page.streams,
-        tls=None if certificate is None else certificate.context,
+        tls=secure.context,
     )
 
 

@@ -44,9 +44,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     install_https(app, more.https, more.access)
     install_gate(app, more.access, more.joining, denials=more.denials)
     app.register_blueprint(pages(board, live, more))
-    app.register_blueprint(
-        landlord(more.access, None, None, template="hub/landlord.html", https=more.https is not None)
-    )
+    app.register_blueprint(landlord(more.access, None, None, template="hub/landlord.html", https=more.https))
     app.register_blueprint(landlord_tables(more.tables))
     app.register_blueprint(landlord_evening(more.service))
     app.register_blueprint(for_tables(more.service, more.tournament))

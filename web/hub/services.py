@@ -9,10 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.access.access_control import AccessControl
+    from knobeltisch.access.secure_connection import SecureConnection
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.table_service import TableService
     from knobeltisch.hub.tournament.referee_desk import RefereeDesk
-    from web.interfaces import Https, Newcomers
+    from web.interfaces import Newcomers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,5 +30,5 @@ class HubServices:
     tournament: RefereeDesk
     joining: Newcomers
     instance: str = ""
-    https: Https | None = None
+    https: SecureConnection | None = None
     denials: Sequence[type[Exception]] = ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.services import AccessControl, JournalBackup, Shutdown
+    from web.services import AccessControl, JournalBackup, SecureConnection, Shutdown
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -44,12 +44,12 @@ def landlord(
     *,
     template: str = "landlord.html",
     calibrates: bool = False,
-    https: bool = False,
+    https: SecureConnection | None = None,
     eye: bool = False,
 ) -> Blueprint:
     """Register the landlord's routes. Without `backup` or `power` theirs are missing, and the page does not offer them.
 
-    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: changes need https. `eye`: a phone can be the camera.
+    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: whether changes need https, and whether he decides that. `eye`: a phone can be the camera.
     """
     routes = Blueprint("landlord", __name__)
     _register_first_start(routes, access)
@@ -60,6 +60,8 @@ def landlord(
         _register_copies(routes, backup)
     if power is not None:
         _register_switch(routes, power)
+    if https is not None and https.can_be_turned:
+        _register_https(routes, https)
 
     @routes.get("/landlord")
     def page() -> str:
@@ -232,6 +234,16 @@ def _register_switch(routes: Blueprint, power: Shutdown) -> None:
     @routes.post("/api/landlord/restart")
     def restart() -> Response:
         power.restart()
+        return as_json({"ok": True})
+
+
+def _register_https(routes: Blueprint, https: SecureConnection) -> None:
+    @routes.put("/api/landlord/https")
+    def turn() -> Response:
+        on = sent_json().get("on")
+        if not isinstance(on, bool):
+            abort(400, 'Send {"on": true} or {"on": false}.')
+        https.turn(on=on)
         return as_json({"ok": True})
 
 

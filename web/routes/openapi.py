@@ -16,6 +16,7 @@ from visitors.visitor import Role
 from web.json_http import as_json
 from web.routes.openapi_schemas import SCHEMAS
 from web.security.authorization import HEADER, LOOKS, needs
+from web.security.https import LANDLORDS, STEPS
 from web.shapes.builders import ref
 
 if TYPE_CHECKING:
@@ -229,6 +230,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         "Call a device otherwise", "Done", body=sends("Named"), also="400 404"
     ),
     ("DELETE", "/api/landlord/devices/<device>"): route("Forget a device", "Done", also="404"),
+    ("PUT", "/api/landlord/https"): route(
+        "Turn https on or off", "Done", body=sends("LastOrders"), also="400 409"
+    ),
     ("POST", "/api/landlord/pin"): route("Propose a new PIN", "NewPin"),
     ("POST", "/api/landlord/pin/noted"): route("Activate the proposed PIN", "Done", also="409"),
     ("GET", "/api/landlord/backup"): route("A copy of the journal", None, kind=_SQLITE, also="503"),
@@ -327,8 +331,13 @@ def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
 
 
 def _page(address: str, pages: Mapping[str, str]) -> Json | None:
-    page = pages.get(address)
-    return None if page is None else route(page, None, kind="text/html")
+    summary = pages.get(address)
+    if summary is None:
+        return None
+    page = route(summary, None, kind="text/html")
+    if address == "/" or address.startswith(LANDLORDS):
+        page["answers"]["302"] = {"description": f"over plain http while changes need https: to {STEPS}"}
+    return page
 
 
 def _path(rule: Rule) -> tuple[str, list[Json]]:

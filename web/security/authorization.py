@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from web.services import AccessControl
 
 COOKIE: Final = "knobeltisch"
+SECURE_COOKIE: Final = "knobeltisch_secure"
+"""The same over https: what was sent over plain http does not count there, and a browser lets no page over http replace it."""
 SEAT: Final = "knobeltisch_seat"
 """The cookie of a phone that asks for a seat, or has one; apart from the other, which only the landlord can grant."""
 HEADER: Final = "X-Knobeltisch-Token"
@@ -230,7 +232,7 @@ def may_run() -> bool:
 
 def cookie_of(asked: Request) -> str | None:
     """Return the session's token; None for one that is too long."""
-    found = asked.cookies.get(COOKIE)
+    found = asked.cookies.get(SECURE_COOKIE if asked.is_secure else COOKIE)
     return found if found and len(found) <= 64 else None
 
 
@@ -242,8 +244,9 @@ def seat_of(asked: Request) -> str | None:
 
 def keep_cookie(answer: Response, token: str) -> None:
     """Set the browser's cookie so that no script can read it and no other site can use it."""
+    name = SECURE_COOKIE if request.is_secure else COOKIE
     answer.set_cookie(
-        COOKIE, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
+        name, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
     )
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
 
 from visitors.network import CONSOLE
+from visitors.visitor import Role
 from web.errors import Denied
+from web.security.authorization import cookie_of
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from web.interfaces import Https
-    from web.services import AccessControl
+    from web.services import AccessControl, SecureConnection
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"
@@ -26,8 +27,15 @@ def is_plain_http() -> bool:
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
-def install_https(app: Flask, https: Https | None, access: AccessControl | None) -> None:
-    """Register the page of the steps; with `https` refuse every change, PIN and token over plain http."""
+def _is_for_table(access: AccessControl) -> bool:
+    """Whether the board is asked for by one that could play over https, or is the first to come."""
+    if access.everyone:
+        return False
+    return not access.pin_is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
+
+
+def install_https(app: Flask, https: SecureConnection | None, access: AccessControl | None) -> None:
+    """Register the page of the steps; while `https` is on refuse every change, PIN and token over plain http."""
 
     def way() -> str:
         return f"https://{request.host}"
@@ -36,32 +44,33 @@ def install_https(app: Flask, https: Https | None, access: AccessControl | None)
 
     @routes.get(STEPS)
     def steps() -> str:
-        own = https is not None and https.root is not None
         return render_template(
-            "secure.html", on=https is not None, own=own, way=way(), is_secure=request.is_secure
+            "secure.html",
+            on=https is not None and https.is_on,
+            turns=https is not None and https.can_be_turned,
+            own=https is not None and https.root is not None,
+            way=way(),
+            is_secure=request.is_secure,
         )
 
     @routes.get(ROOT)
     def certificate() -> Response:
-        if https is None or https.root is None:
+        root = None if https is None else https.root
+        if root is None:
             abort(404, "This table has no certificate of its own.")
-        answer = Response(https.root.read_bytes(), mimetype="application/x-x509-ca-cert")
+        answer = Response(root.read_bytes(), mimetype="application/x-x509-ca-cert")
         answer.headers["Content-Disposition"] = 'attachment; filename="knobeltisch.crt"'
         return answer
 
     app.register_blueprint(routes)
-    if https is None:
-        return
 
     @app.before_request
     def check() -> AnyResponse | None:
-        if not is_plain_http():
+        if https is None or not https.is_on or not is_plain_http():
             return None
         if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
             raise Denied("https", f"Changes need https; open {way()}{STEPS} and follow the steps.")
-        first = (
-            request.path == "/" and access is not None and not access.everyone and not access.pin_is_confirmed
-        )
-        if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or first:
+        plays = request.path == "/" and access is not None and _is_for_table(access)
+        if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or plays:
             return redirect(STEPS)
         return None

@@ -10,7 +10,7 @@ import logging
 import socket
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from visitors.network import network
 from web.server.connection import Connection
@@ -18,6 +18,7 @@ from web.server.request_service import RequestService
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Callable
 
     from flask import Flask
 
@@ -35,10 +36,18 @@ GARBAGE: Final = 4000  # ended TLS connections, about 40 MB
 FULL_S: Final = 0.5  # when the system gives no more sockets
 
 
+TlsSetup: TypeAlias = "Callable[[], ssl.SSLContext | None]"
+"""Returns what the next https connection is set up with; None while there is no https."""
+
+
+def no_tls() -> None:
+    """Return no setup: the page is served over http alone."""
+
+
 class HttpHouse:
     """Accept connections of `listening` and serve `app` to them; only from the loop's thread."""
 
-    def __init__(self, app: Flask, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
         self._listening, self._tls = listening, tls
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
@@ -118,7 +127,7 @@ class HttpHouse:
         try:
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
-            tls = self._tls if first == HANDSHAKE else None
+            tls = self._tls() if first == HANDSHAKE else None
             await self._connect(sock, client, visit, tls)
         except (OSError, TimeoutError, asyncio.CancelledError):
             sock.close()

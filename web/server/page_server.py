@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from web.app import live_of
 from web.errors import CannotListen, PortBusy
-from web.server.http_house import HttpHouse
+from web.server.http_house import HttpHouse, TlsSetup, no_tls
 from web.server.request_service import CONNECTIONS
 
 if TYPE_CHECKING:
-    import ssl
-
     from flask import Flask
 
 log = logging.getLogger(__name__)
@@ -32,11 +30,11 @@ OTHER_FILES: Final = 128  # journal, camera, pins and other open files besides t
 class PageServer:
     """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages at once.
 
-    With `tls` the same port accepts https too.
+    While `tls` returns a setup the same port accepts https too.
     """
 
     def __init__(
-        self, app: Flask, host: str, port: int, streams: int = 64, *, tls: ssl.SSLContext | None = None
+        self, app: Flask, host: str, port: int, streams: int = 64, *, tls: TlsSetup = no_tls
     ) -> None:
         self._tls = tls
         self.app, self.host, self._wanted = app, host, port

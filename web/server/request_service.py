@@ -10,7 +10,7 @@ from werkzeug.http import parse_cookie
 
 from visitors.network import CONSOLE
 from web.app import live_of
-from web.security.authorization import COOKIE, gate_of
+from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
 from web.server.admission import Admission
 from web.server.broadcast import Broadcast
 from web.server.lanes import Lane
@@ -65,9 +65,8 @@ class RequestService:
             return True
         if self._access is None:
             return False
-        token = (
-            parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE) if cookies else _bearer_key(asked)
-        )
+        kept = parse_cookie(b"; ".join(cookies).decode("latin-1"))
+        token = (kept.get(SECURE_COOKIE) or kept.get(COOKIE)) if cookies else _bearer_key(asked)
         return token is not None and len(token) <= 64 and self._access.is_known(token)
 
     def room(self, size: int) -> bool:

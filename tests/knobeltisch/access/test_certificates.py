@@ -275,7 +275,9 @@ def test_the_cookie_stays_off_plain_http(trusted):
     headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
     line.request("POST", "/api/first/noted", "{}", headers)
     answer = line.getresponse()
-    kept = [cookie for cookie in answer.headers.get_all("Set-Cookie") if cookie.startswith("knobeltisch=")]
+    kept = [
+        cookie for cookie in answer.headers.get_all("Set-Cookie") if cookie.startswith("knobeltisch_secure=")
+    ]
     assert "Secure" in kept[0]
     line.close()
 

@@ -48,6 +48,15 @@ def test_a_sentence_is_made_once(counted):
     assert len(asked.read_text().splitlines()) == 2
 
 
+def test_a_voice_that_is_installed_while_the_table_runs_is_found(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    voice = Voice("speaks")
+    assert (voice.is_available, voice.speak("de", "Ben")) == (False, None)
+    (tmp_path / "speaks").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "speaks").chmod(0o755)
+    assert voice.is_available
+
+
 def test_a_name_is_never_an_option_of_the_program(counted):
     voice, asked = counted()
     sound = voice.speak("de", "--path=/etc/passwd; rm -rf /")

@@ -44,9 +44,9 @@ def doctor(tmp_path):
     """Run the command; give its exit code and what it says, by what it is about."""
     file = tmp_path / "knobeltisch.toml"
 
-    def look(port=0, device="none"):
+    def look(port=0, device="none", https="landlord"):
         file.write_text(
-            f"[page]\nhost = '127.0.0.1'\nport = {port}\n[camera]\ndevice = '{device}'\n[panel]\nuse = 'off'\n"
+            f"[page]\nhost = '127.0.0.1'\nport = {port}\nhttps = '{https}'\n[camera]\ndevice = '{device}'\n[panel]\nuse = 'off'\n"
             f"[journal]\npath = '{tmp_path}/journal.sqlite'\n"
         )
         done = CliRunner().invoke(main, ["doctor", "--config", str(file), "--json"])
@@ -113,9 +113,9 @@ def test_a_camera_that_was_asked_for_and_is_missing_is_bad(doctor):
 
 
 def test_a_phone_without_https_is_bad(doctor):
-    code, found = doctor(device="phone")
+    code, found = doctor(device="phone", https="off")
     assert (code, found["camera"]["verdict"]) == (1, "bad")
-    assert "page.https = on" in found["camera"]["message"]
+    assert "page.https = off" in found["camera"]["message"]
 
 
 def test_the_pictures_of_a_camera_in_the_network_are_counted(doctor):

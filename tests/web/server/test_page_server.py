@@ -144,7 +144,8 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
         received.append(request.get_data(cache=False))
         return "kept"
 
-    server = PageServer(app, "127.0.0.1", 0, tls=own_certificate(tmp_path, ["table"], "127.0.0.1").context)
+    certificate = own_certificate(tmp_path, ["table"], "127.0.0.1")
+    server = PageServer(app, "127.0.0.1", 0, tls=lambda: certificate.context)
     server.start()
     try:
         trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))

@@ -5,6 +5,7 @@ import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
 import { phoneEye } from "./landlord_eye.js";
+import { secureConnection } from "./landlord_secure.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
@@ -59,6 +60,7 @@ async function room(said = "") {
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
+      box.dataset.secure ? card("secure", ...secureConnection(box.dataset.secure === "on", act, twice)) : null,
       eye ? card("eye", ...eye) : null,
       box.dataset.calibrates === "true" ? card("camera", ...camera()) : null,
       box.dataset.copies === "true" ? card("copy", ...copies()) : null,
@@ -76,6 +78,7 @@ const TITLES = {
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),
+  secure: () => t("secure.title"),
   eye: () => t("eye.card"),
   camera: () => t("landlord.camera"),
   copy: () => t("landlord.copy"),

@@ -1,0 +1,81 @@
+"""Whether changes go over https: as the file says, or as the landlord chose on his page; it counts at once."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.device.address import own_address
+from knobeltisch.errors import Denied, StoreError
+
+if TYPE_CHECKING:
+    import ssl
+    from pathlib import Path
+
+    from knobeltisch.access.certificates import Certificate
+    from knobeltisch.config import ServerConfig
+    from knobeltisch.status import Notice
+    from knobeltisch.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+KEY: Final = "https"
+
+
+class SecureConnection:
+    """The https of a page. Safe to call from any thread.
+
+    `state` is the folder of the certificate; without a `store` nobody can choose.
+    """
+
+    def __init__(self, page: ServerConfig, state: Path, store: Store | None = None) -> None:
+        self._page, self._state, self._store = page, state, store
+        chosen = page.https == "landlord" and store is not None and store.get(KEY) is True
+        self._certificate = self._load() if page.https == "on" or chosen else None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether changes need https."""
+        return self._certificate is not None
+
+    @property
+    def can_be_turned(self) -> bool:
+        """Whether the landlord may turn it on and off: the file leaves that open."""
+        return self._page.https == "landlord" and self._store is not None
+
+    @property
+    def root(self) -> Path | None:
+        """The certificate that a tablet must trust; None if it is off, or if every browser trusts the page."""
+        certificate = self._certificate
+        return None if certificate is None else certificate.root
+
+    @property
+    def trouble(self) -> Notice | None:
+        """What is wrong with the certificate."""
+        certificate = self._certificate
+        return None if certificate is None else certificate.trouble
+
+    def context(self) -> ssl.SSLContext | None:
+        """Return the TLS setup for the next connection; None without https."""
+        certificate = self._certificate
+        return None if certificate is None else certificate.context
+
+    def turn(self, *, on: bool) -> None:
+        """Turn https on or off, and keep that for the next start. Raise Denied, and change nothing, where it cannot be."""
+        assert self.can_be_turned
+        assert self._store is not None
+        certificate = self._load() if on else None
+        if certificate is not None and certificate.context is None:
+            why = "" if certificate.trouble is None else certificate.trouble.message
+            raise Denied("no_certificate", why)
+        try:
+            self._store.put(KEY, on)
+        except StoreError as error:
+            raise Denied("keep", str(error)) from error
+        self._certificate = certificate
+        log.info("https is %s, as the landlord chose", "on" if on else "off")
+
+    def _load(self) -> Certificate:
+        from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
+
+        return of_page(self._page, self._state, own_address())

@@ -1,0 +1,45 @@
+"""The landlord turns the secure connection on and off with a tap, on a tablet in the network."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Host
+from knobeltisch.device.address import own_address
+
+
+def enter(page, url, pin):
+    page.goto(f"{url}/landlord")
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+    expect(page.locator("#card-this")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_one_tap_turns_it_on_and_after_it_is_off_a_tablet_can_be_paired_again(open_house, chromium):
+    pins = []
+    house = open_house(table="paired", host=Host(say_pin=pins.append), address="0.0.0.0")
+    url = f"http://{own_address()}:{house.app.server.port}"
+    context = chromium.new_context(ignore_https_errors=True, locale="de-DE")
+    context.add_init_script("globalThis.restMs = 100;")
+    page = context.new_page()
+    page.goto(url)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    enter(page, url, pins[0])
+    page.locator("#https-on").click()
+    expect(page.get_by_role("link", name="Sichere Seite öffnen")).to_be_visible()
+    page.goto(f"{url}/")
+    expect(page).to_have_url(f"{url}/secure")
+    safe = url.replace("http:", "https:")
+    enter(page, safe, pins[0])
+    page.locator("#pair").click()
+    expect(page.get_by_text("Dieses Gerät ist der Tisch")).to_be_visible()
+    page.get_by_role("button", name="Sichere Verbindung ausschalten").click()
+    page.get_by_role("button", name="Wirklich ausschalten").click()
+    expect(page).to_have_url(f"{url}/landlord")
+    expect(page.locator("#https-on")).to_be_visible()
+    page.goto(f"{url}/")
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    context.close()

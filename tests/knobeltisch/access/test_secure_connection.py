@@ -1,0 +1,121 @@
+"""The landlord turns https on and off with a tap: it counts at once, at the same port, and after a restart."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import ssl
+
+import pytest
+
+from knobeltisch.access.secure_connection import SecureConnection
+from knobeltisch.config import PageConfig, ServerConfig
+from knobeltisch.errors import Denied
+from knobeltisch.storage.store import open_store
+from tests.support.service import TABLE, Service
+from tests.support.waiting import LONGEST_S
+from web.security.authorization import HEADER
+
+
+class Tablet:
+    """A tablet in the network, not on the device itself: cookies, token, http or https."""
+
+    def __init__(self, service):
+        self.service, self.cookies = service, {}
+
+    def ask(self, method, path, body=None, *, tls=None):
+        line = (
+            http.client.HTTPConnection("127.0.0.1", self.service.port, LONGEST_S, ("127.0.0.9", 0))
+            if tls is None
+            else http.client.HTTPSConnection(
+                "127.0.0.1",
+                self.service.port,
+                timeout=LONGEST_S,
+                source_address=("127.0.0.9", 0),
+                context=tls,
+            )
+        )
+        kept = [f"{name}={value}" for name, (value, secure) in self.cookies.items() if tls or not secure]
+        headers = {"Content-Type": "application/json", "Cookie": "; ".join(kept)}
+        if method != "GET":
+            headers[HEADER] = self.ask("GET", "/api/me", tls=tls)[1]["token"]
+        line.request(method, path, None if method == "GET" else json.dumps(body or {}), headers)
+        answer = line.getresponse()
+        text = answer.read()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, value = re.match(r"([^=]+)=([^;]*)", cookie).groups()
+            self.cookies[name] = (value, "Secure" in cookie)
+        line.close()
+        told = json.loads(text) if answer.headers["Content-Type"] == "application/json" else text
+        return answer.status, told
+
+    def begin(self):
+        """Become the table at the first start; return the PIN."""
+        pin = self.ask("POST", "/api/first")[1]["pin"]
+        assert self.ask("POST", "/api/first/noted")[0] == 200
+        return pin
+
+
+def started(folder, more=""):
+    file = folder / "table.toml"
+    file.write_text(TABLE.format(folder=folder, port=0).replace("'everyone'", f"'paired'{more}"))
+    return Service(folder, "run", "--config", file)
+
+
+def turn(tablet, pin, *, on, tls=None):
+    assert tablet.ask("POST", "/api/login", {"pin": pin}, tls=tls)[0] == 200
+    return tablet.ask("PUT", "/api/landlord/https", {"on": on}, tls=tls)
+
+
+def test_a_tap_turns_it_on_for_the_next_change_and_for_the_next_start_and_another_turns_it_off(tmp_path):
+    service = started(tmp_path)
+    try:
+        tablet = Tablet(service)
+        pin = tablet.begin()
+        assert turn(tablet, pin, on=True) == (200, {"ok": True})
+        status, told = tablet.ask("POST", "/api/commands", {"do": "undo"})
+        assert (status, told["error"]["code"]) == (403, "https")
+        (tmp_path / "root.pem").write_bytes(tablet.ask("GET", "/secure/certificate.crt")[1])
+        tls = ssl.create_default_context(cafile=str(tmp_path / "root.pem"))
+        assert tablet.ask("POST", "/api/commands", {"do": "undo"}, tls=tls)[1]["error"]["code"] != "https"
+        service.kill()
+        service.start()
+        assert tablet.ask("POST", "/api/login", {"pin": pin})[0] == 403
+        assert turn(tablet, pin, on=False, tls=tls)[0] == 200
+        assert tablet.ask("POST", "/api/login", {"pin": pin})[0] == 200
+        with pytest.raises(ssl.SSLError):
+            tablet.ask("GET", "/healthz", tls=tls)
+        service.kill()
+        service.start()
+        assert tablet.ask("POST", "/api/login", {"pin": pin})[0] == 200
+    finally:
+        service.kill()
+
+
+@pytest.mark.parametrize("said", ["on", "off"])
+def test_what_the_file_says_nobody_turns(tmp_path, said):
+    service = started(tmp_path, f"\nhttps = '{said}'")
+    try:
+        tablet = Tablet(service)
+        tls = None
+        if said == "on":
+            (tmp_path / "root.pem").write_bytes(tablet.ask("GET", "/secure/certificate.crt")[1])
+            tls = ssl.create_default_context(cafile=str(tmp_path / "root.pem"))
+        assert tablet.ask("PUT", "/api/landlord/https", {"on": True}, tls=tls)[0] == 404
+    finally:
+        service.kill()
+
+
+def test_without_a_certificate_it_stays_off_and_says_what_is_missing(tmp_path, monkeypatch):
+    store = open_store(tmp_path / "store.sqlite")
+    secure = SecureConnection(PageConfig(), tmp_path, store)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Denied, match="openssl") as refused:
+        secure.turn(on=True)
+    assert (refused.value.code, secure.is_on, store.get("https")) == ("no_certificate", False, None)
+    store.close()
+
+
+def test_a_hub_has_what_its_file_says(tmp_path):
+    assert not SecureConnection(ServerConfig(), tmp_path).can_be_turned
