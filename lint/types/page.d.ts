@@ -216,6 +216,7 @@ interface House {
 
 /** What is chosen in the set-up form. */
 interface Chosen {
+  game: number | null; // the number of the last game as this was chosen
   variant: string;
   house: string | null;
   options: Options;

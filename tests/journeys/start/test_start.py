@@ -505,3 +505,49 @@ def test_another_game_keeps_the_seats_of_the_last_one_whatever_order_the_house_k
     page.get_by_role("button", name="Gleiche Plätze, anderes Spiel").click()
     expect(page.locator(".seats li")).to_have_count(5)
     assert names(page)[:2] == ["Dora", "Cem"]
+
+
+# --- a start that is taken back
+
+
+def form_of(page):
+    """What the form says: seats in order with who pauses, and every choice."""
+    expect(page.locator(key("start"))).to_be_visible()
+    return page.locator("div.setup").evaluate(
+        """form => ({
+          seats: [...form.querySelectorAll(".seats li")].map(one => [one.dataset.name, one.className]),
+          pressed: [...form.querySelectorAll('[aria-pressed="true"], [aria-checked="true"], input:checked')].map(one => one.dataset.focus ?? one.textContent),
+          house: form.querySelector('[data-focus="house"]')?.textContent,
+          ready: form.querySelector(".ready")?.textContent,
+        })"""
+    )
+
+
+def change_everything(page):
+    """Choose a game and its counter, who sits where, who pauses and who begins."""
+    page.locator(key("game Bayerisch Chicago")).click()
+    page.locator(key("guest Dora")).click()
+    page.locator(key("up Dora")).click()
+    page.locator(key("pause Ben")).click()
+    page.locator(key("counter matches")).click()
+    page.locator(key("leader Dora")).click()
+    expect(page.locator(key("leader Dora"))).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("played", [False, True], ids=["first game", "after a game"])
+def test_what_the_form_knew_is_there_after_its_start_is_taken_back(house, look, played):
+    people(house, "Anna", "Ben", "Cem", "Dora", Dora="away")
+    if played:
+        house.start("Anna", "Ben", "Cem", variant="base", leader="Anna")
+        house.app.table.commands.send({"do": "end"})
+    page = look(house.url)
+    if played:
+        page.get_by_role("button", name="Anderes Spiel").click()
+    change_everything(page)
+    before = form_of(page)
+    page.locator(key("start")).click()
+    expect(page.locator("div.setup")).to_have_count(0)
+    page.locator(key("undo")).click()
+    if played:
+        page.get_by_role("button", name="Anderes Spiel").click()
+    assert form_of(page) == before

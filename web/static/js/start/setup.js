@@ -9,7 +9,7 @@ import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
-const chosen = { variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
+const chosen = { game: null, variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
 /**
  * Draw the form. It keeps its own typed text: news from the table does not disturb it.
@@ -37,11 +37,19 @@ export function setupForm(page, done = () => {}) {
   };
   loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
-    seatAsLast(page.snapshot);
-    if (chosen.variant === null) asBefore(page.snapshot);
+    proposeNext(page.snapshot);
     form.draw();
   });
   return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
+}
+
+/** Propose the next game. One that has just started asks nothing: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
+function proposeNext(snapshot) {
+  const { game, state } = snapshot;
+  if (state && state.stage !== "over") return;
+  seatAsLast(snapshot);
+  if (chosen.variant === null) asBefore(snapshot);
+  if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
 
 /**
@@ -116,7 +124,6 @@ async function start(form) {
   form.tell(null);
   const { variant, leader, options, counter } = chosen;
   if (await startGame(form.page, { variant, ...playersOf(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
-    chosen.leader = null;
     offerFirst(chosen.house);
     form.done();
   } else if (form.page.told) {
