@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.image_pyramid import halves_of
-from vision.still.networks import LIMITS as NETS
-from vision.still.networks import Mark, edge_of, keep_strongest, look_closely, marks
+from vision.still.networks import Mark, edge_of, keep_strongest, look_closely, marks, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.image_pyramid import Halves
-    from vision.still.networks import NetFace
+    from vision.still.networks import NetFace, Place
     from vision.types import Picture
 
 
@@ -80,29 +78,28 @@ def _marks_by_scale(picture: Halves, edge: float) -> list[list[Mark]]:
 
 def _read_marks(picture: Halves, seen: Sequence[Sequence[Mark]], most: int) -> tuple[NetFace, ...]:
     """Join the marks of all scales, and read the surest ones."""
-    places: list[list[Mark]] = []  # the marks at each place, one a scale at most
+    places: list[tuple[Place, list[Mark]]] = []  # the marks at each place, one a scale at most
     for number, marked in enumerate(seen):
-        before = [looks for looks in places if len(looks) <= number]
-        for mark in _drop_overlapping(sorted(marked, key=lambda mark: -mark.score)):
-            twin = next(
-                (looks for looks in before if len(looks) <= number and _is_same_place(mark, looks[0])), None
-            )
+        before = [looks for looks in places if len(looks[1]) <= number]
+        for place, mark in _drop_overlapping(sorted(marked, key=lambda mark: -mark.score)):
+            twin = next((looks for looks in before if len(looks[1]) <= number and place.on(looks[0])), None)
             if twin is None:
-                places.append([mark])
+                places.append((place, [mark]))
             else:
-                twin.append(mark)
+                twin[1].append(mark)
                 before.remove(twin)
-    worth = [mark for mark in map(_join_marks, places) if mark.score >= LIMITS.worth]
-    joined = sorted(worth, key=lambda mark: -mark.score)
-    return tuple(keep_strongest(look_closely(picture, _drop_overlapping(joined)[:most], looks=LIMITS.looks)))
+    worth = [mark for mark in (_join_marks(looks) for _, looks in places) if mark.score >= LIMITS.worth]
+    joined = _drop_overlapping(sorted(worth, key=lambda mark: -mark.score))[:most]
+    return tuple(keep_strongest(look_closely(picture, [mark for _, mark in joined], looks=LIMITS.looks)))
 
 
-def _drop_overlapping(found: Sequence[Mark]) -> list[Mark]:
-    """Return the marks without those that overlap an earlier one."""
-    kept: list[Mark] = []
+def _drop_overlapping(found: Sequence[Mark]) -> list[tuple[Place, Mark]]:
+    """Return the marks without those that overlap an earlier one, with their places."""
+    kept: list[tuple[Place, Mark]] = []
     for mark in found:
-        if not any(_is_same_place(mark, other) for other in kept):
-            kept.append(mark)
+        place = place_of(mark.corners.astype(np.float64))
+        if not any(place.on(other) for other, _ in kept):
+            kept.append((place, mark))
     return kept
 
 
@@ -114,11 +111,6 @@ def _fits_size(mark: Mark, edge: float) -> bool:
 def _of_another_size(mark: Mark, edge: float) -> bool:
     low, high = LIMITS.other_size
     return not _fits_size(mark, edge) and bool(low * edge < edge_of(mark.corners) < high * edge)
-
-
-def _is_same_place(one: Mark, other: Mark) -> bool:
-    apart = hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
-    return bool(apart < NETS.overlap * max(edge_of(one.corners), edge_of(other.corners)))
 
 
 def _join_marks(looks: Sequence[Mark]) -> Mark:

@@ -245,16 +245,15 @@ def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
     wide = (high[..., 0] - low[..., 0] + high[..., 1] - low[..., 1]) / 2
     cost = nearest.sum(axis=2) / n[:, None] / np.maximum(wide / 2, 1e-6)
     best = np.argmin(cost, axis=1)
-    for i, (row, t) in enumerate(zip(rows.tolist(), best.tolist(), strict=True)):
-        if (high - low)[i, t].min() > 0:
-            found[row] = Outline(
-                offset=axes[t].T @ (low[i, t] + high[i, t]) / 2,
-                half=(high[i, t] - low[i, t]) / 2,
-                angle=(float(np.degrees(np.arctan2(axes[t, 0, 1], axes[t, 0, 0]))) + 45) % 90 - 45,
-                ragged=float(cost[i, t]),
-                share=float(n[i]) / LIMITS.rays,
-                steady=0.0,
-            )
+    low, high, turned = low[k, best], high[k, best], axes[best]
+    sides, offsets = high - low, ((low + high)[:, None] @ turned)[:, 0] / 2
+    angles = (np.degrees(np.arctan2(turned[:, 0, 1], turned[:, 0, 0])) + 45) % 90 - 45
+    ragged, shares = cost[k, best].tolist(), (n / LIMITS.rays).tolist()
+    for i in np.flatnonzero(sides.min(axis=1) > 0).tolist():
+        angle = float(angles[i])
+        found[rows[i]] = Outline(
+            offset=offsets[i], half=sides[i] / 2, angle=angle, ragged=ragged[i], share=shares[i], steady=0.0
+        )
     return found
 
 
