@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def report(seen: dict[str, Counter[Status]], misses: list[str], seed: int) -> str:
     """Return the counts of all pictures, the kinds, and the names of pictures with a sure reading."""
     total = sum(seen.values(), Counter[Status]())
-    row = [total.total(), total[Status.EMPTY], total[Status.UNSURE], total[Status.OK]]
+    row: list[object] = [total.total(), total[Status.EMPTY], total[Status.UNSURE], total[Status.OK]]
     row.append(interval(total[Status.OK], max(1, total.total())))
     rendered = table(["pictures", "empty", "asked", "silently wrong", "silent, 95 %"], [row])
     kinds = f"{next(iter(seen.values())).total()} each of: {'; '.join(seen)}. Seeds from {seed}."

@@ -23,7 +23,14 @@ from typing import TYPE_CHECKING, Final
 import click
 import cv2
 
-from benchmarks.support.pictures.verdicts import SHARES, shares, shares_by_source, values_of, verdict_on
+from benchmarks.support.pictures.verdicts import (
+    SHARES,
+    interval,
+    shares,
+    shares_by_source,
+    values_of,
+    verdict_on,
+)
 from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
@@ -143,6 +150,7 @@ def report(tally: Tally) -> str:
             way,
             totals[way],
             *shares_by_source(sources),
+            *_intervals(sum(sources.values(), Counter())),
             f"{100 * tally.guessed[way] / max(1, totals[way]):.1f}",
         ]
         for way, sources in tally.verdicts.items()
@@ -153,13 +161,17 @@ def report(tally: Tally) -> str:
 *asked* is a question with the dice's pictures. The photographs are other people's, {len(names)} sources; they chose the limits
 that are in use, so these figures flatter. What other sources would choose stands in [the engineer's page](engineer.md).
 
-{table(["what was looked at", "readings", *SHARES, "best guess right, %"], ways)}
+{table(["what was looked at", "readings", *SHARES, "right, 95 %", "silent, 95 %", "best guess right, %"], ways)}
 
 By source (readings: right and sure / silently wrong / asked, %):
 
 {table(["source", *WAYS], by_source)}
 
 Silently wrong: {"; ".join(tally.silent) or "none"}. Not read at a table's scale, for want of any mark: {", ".join(tally.left_out) or "none"}."""
+
+
+def _intervals(counts: Counter[str]) -> list[str]:
+    return [interval(counts[verdict], max(1, counts.total())) for verdict in ("right", "silent")]
 
 
 def _cell(counts: Counter[str]) -> str:
