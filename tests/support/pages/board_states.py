@@ -189,7 +189,7 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> m
                 "q1", state, sighting, sighting.reading.doubts, fresh=sighting.seen
             )
         case About.WHO:
-            return make_questions.who("q1", state, scorer.Pass())
+            return make_questions.who("q1", state, scorer.Pass(), pushed=chance.random() < 0.3)
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
             return make_questions.ask_which_dice_count("q1", evening, state, scorer.Pass(), now)
