@@ -93,7 +93,7 @@ def place_of(node: ast.expr, lines: list[bytes]) -> tuple[int, int]:
 
 
 def neighbours(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield what stands to the left and to the right of each operator of an expression."""
+    """Yield the operands to the left and right of each operator of an expression."""
     match node:
         case ast.BoolOp(values=values):
             yield from pairwise(values)

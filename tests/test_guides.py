@@ -96,7 +96,7 @@ def lines_to_type(page):
 
 
 def wrong_in(line):
-    """What of a line the command does not know: a command, or an option of it."""
+    """Return the parts of a line that the command does not know: commands or options."""
     command, words = main, shlex.split(line)
     while words and isinstance(command, click.Group) and not words[0].startswith("-"):
         if words[0] == "...":

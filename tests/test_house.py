@@ -319,7 +319,7 @@ def links_in(path: Path) -> list[str]:
 
 @cache
 def anchors_of(path: Path) -> frozenset[str]:
-    """Return the headings of a document as GitHub makes anchors of them."""
+    """Return the anchors that GitHub makes from a document's headings."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
     return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain)

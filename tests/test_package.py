@@ -24,14 +24,14 @@ UNDER_ANOTHER_NAME = {"opencv-python": "opencv-python-headless"}  # the same cv2
 
 
 def carried() -> dict[str, str]:
-    """Name to what stands behind it."""
+    """Map each name to its content."""
     lines = (PARTS / "wheels.txt").read_text(encoding="utf-8").splitlines()
     found = [line.partition(" ") for line in lines if line and not line.startswith("#")]
     return {name: rest.strip() for name, _, rest in found}
 
 
 def needed() -> set[str]:
-    """Everything that runs with the product, whatever it is asked for by."""
+    """Everything that the product needs at run time, directly or indirectly."""
     found, ask = set(), list(PROJECT["dependencies"])
     while ask:
         requirement = Requirement(ask.pop())

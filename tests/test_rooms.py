@@ -1,4 +1,4 @@
-"""The rooms of the house: none is crowded, and no file is imported by what it imports."""
+"""The rooms of the house: none is crowded, and imports form no cycle."""
 
 import ast
 import importlib
@@ -165,7 +165,7 @@ PUBLIC_ALL_THE_SAME = {"_replace", "_asdict", "_fields", "_exit"}
 
 
 def is_own(owner: ast.expr) -> bool:
-    """Whether an attribute is that of the class in which it is named."""
+    """Whether an attribute belongs to the class that names it."""
     match owner:
         case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
             return True
@@ -219,7 +219,7 @@ def test_every_step_of_the_walks_names_a_file_and_what_is_in_it():
 
 
 def elsewhere(word: str) -> str:
-    """The text of the class that a step names beside the file that it is about."""
+    """Return the source of the class that a step names beside its own file."""
     owner = word.partition(".")[0]
     return "".join(text for text in texts_of_the_program() if f"class {owner}" in text)
 

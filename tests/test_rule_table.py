@@ -35,7 +35,7 @@ def test_every_rule_has_a_test_and_no_test_names_a_rule_that_there_is_not() -> N
 
 @needs_rules
 def test_every_line_that_is_quoted_says_something_of_the_sort() -> None:
-    """A quotation is shortened and set in today's spelling, so one word of it has to be in the lines."""
+    """Quotations are shortened and in modern spelling, so one of their words must appear in the lines."""
     texts = {
         letter: (RULES / "sources" / name).read_text("utf-8").splitlines()
         for letter, name in rule_table.SOURCES.items()

@@ -1,4 +1,4 @@
-"""What the package says of its own contents, asked of the libraries that are installed here."""
+"""The package's bill of materials, compared with the installed libraries."""
 
 from __future__ import annotations
 

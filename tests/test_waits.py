@@ -1,4 +1,4 @@
-"""No test gives up while what it waits for may still come: a machine that is busy is no fault of the program."""
+"""No test gives up too early: a busy machine is no fault of the program."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def parts(drawing):
 
 
 def corners(path):
-    """The corners of a path of M, H and V alone."""
+    """Return the corners of an SVG path of M, H and V commands."""
     x = y = 0.0
     found = []
     for letter, numbers in re.findall(r"([MHV])([^MHV]+)", path.get("d")):

@@ -18,7 +18,7 @@ Numbers: TypeAlias = Array | Sequence[float]
 
 
 def write_set(out: Path, arrays: dict[str, Any]) -> None:
-    """Write a set of arrays whole at once: a net that learns may look into the folder meanwhile."""
+    """Write a set of arrays atomically: a training run may read the folder meanwhile."""
     part = out.with_name(out.name + ".part")
     with part.open("wb") as file:
         np.savez(file, **arrays)

@@ -63,7 +63,7 @@ def refusal_to_json(code: str, message: str) -> dict[str, object]:
 
 
 def sent_json() -> dict[str, Any]:
-    """Read the request's body as one JSON object. Abort with one sentence for what is wrong with it."""
+    """Read the request's body as one JSON object. Abort with one sentence about the fault."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     try:

@@ -1,4 +1,4 @@
-"""The measures of the printed parts. Whoever changes one here changes shapes, drilling template and drawings with it.
+"""The measures of the printed parts. A change here changes shapes, drilling template and drawings with it.
 
 Arm, cradle and holder share one frame: the origin is the middle of the lens's front, x runs along the picture's long side, y
 away from the ribbon, z up. The lid has its own: seen from above, x from left to right, y away from the players, from the left

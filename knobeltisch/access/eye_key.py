@@ -72,7 +72,7 @@ class EyeKey:
             self._keep("", "")
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of the phone that is the eye; at once, and nothing is written."""
+        """Whether this is the key of the table's eye; fast, and without a write."""
         return bool(self._hash) and len(key) <= LONGEST_KEY and hmac.compare_digest(hash_of(key), self._hash)
 
     def _keep(self, hashed: str, name: str) -> None:

@@ -135,7 +135,7 @@ class Pin:
         self._patience.forgive()
         with self._lock, contextlib.suppress(StoreError):
             if not self.is_confirmed:
-                self._confirm()  # whoever knows it has read it on the console; if saving fails, the next login confirms it
+                self._confirm()  # a person who knows it has read it on the console; if saving fails, the next login confirms it
 
     def _stored(self) -> dict[str, object]:
         """Return the PIN's hash and whether it was confirmed; {} when there is none."""

@@ -183,5 +183,5 @@ class Sessions:
 
 
 def hash_of(token: str) -> str:
-    """Return the hash of a token, as stored: whoever reads the file cannot use it."""
+    """Return the hash of a token, as stored: a reader of the file cannot use it."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -72,7 +72,7 @@ class House:
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why this is safe mode, if it is."""
+        """The reason for safe mode, if any."""
         return self.files.sealed or self.host.safe_mode
 
 

@@ -68,7 +68,7 @@ class Options:
 
 
 def main(options: Options) -> int:
-    """Run the demo. Return 0, 1 if the journal differs from what was played, 2 if it could not start."""
+    """Run the demo. Return 0, 1 if the journal differs from the game, 2 if it could not start."""
 
     def play(journal: Path) -> int:
         check(options)
@@ -78,7 +78,10 @@ def main(options: Options) -> int:
 
 
 def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
-    """Play with the journal that the options name, otherwise with a temporary one. Return the code of `play`, 1 or 2 for its errors."""
+    """Play with the journal that the options name, otherwise with a temporary one.
+
+    Return the code of `play`, 1 or 2 for its errors.
+    """
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options.journal or Path(folder) / "journal.sqlite")

@@ -50,7 +50,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """Return what feeds the watchdog: `nothing` if there is none."""
+        """Return the source of the watchdog's beats: `nothing` without a watchdog."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"

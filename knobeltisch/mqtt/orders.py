@@ -93,7 +93,7 @@ class Orders:
 
 
 def _read_order(payload: bytes) -> dict[str, object]:
-    """Read an order as the page reads a command. Raise ValueError with one sentence for what is wrong."""
+    """Read an order as the page reads a command. Raise ValueError with one sentence about the fault."""
     if len(payload) > MOST_BYTES:
         raise ValueError(TOO_LONG)
     return read_command(payload)

@@ -203,7 +203,7 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
 def mend(
     path: Path, kind: LogFile[Opened], clock: Callable[[], float] = time.time
 ) -> tuple[Opened, list[Entry], Path]:
-    """Rename a damaged file to a dated name, and continue with a new one of what is intact.
+    """Rename a damaged file to a dated name, and continue with a new one from the intact parts.
 
     Return the new file, all entries whose seal fits, and the dated name. Raise JournalError and what `kind.open` raises.
     """

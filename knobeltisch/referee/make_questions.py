@@ -1,4 +1,4 @@
-"""The questions of the referee, made from what was seen and what the rules allow."""
+"""The referee's questions, derived from sightings and the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def which_throw(
     )
 
 
-def _fallen_die_options(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said of what was seen
+def _fallen_die_options(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - a property of the sighting
     """Offer that a die left the board, if the rules have that and one is missing (CHC-9)."""
     if not too_few or "off_board" not in scorer.legal_acts(state):
         return []

@@ -234,7 +234,7 @@ class CardPlayers:
             self._score(best[0], self.rules.worth(category))
 
     def _look_at(self, before: PokerState, after: PokerState) -> None:
-        """Count a phase that is over, and compare; honest players lose nothing and never revoke."""
+        """Count a finished phase and compare it; honest players lose nothing and never revoke."""
         if self.followed:
             return
         if (

@@ -128,7 +128,7 @@ def stamp_of(file: Path) -> tuple[int, int, int] | None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a missing folder; the service's folder belongs to the service's user, whoever creates it. Raise OSError."""
+    """Create a missing folder; the service's folder belongs to the service's user, no matter who creates it. Raise OSError."""
     if folder.is_dir():
         return
     folder.mkdir(parents=True, exist_ok=True)

@@ -120,7 +120,7 @@ class Controller:
         self.notice = notice
 
     def handle_item(self, item: Item) -> None:
-        """Take one item off the queue, apply it, show the result, and answer whoever waits for it."""
+        """Take one item off the queue, apply it, show the result, and answer the waiting sender."""
         wrong = self._error_of(lambda: self._run_item(item), item)
         if wrong is None:
             # The order itself is on disk: report success whatever becomes of its consequences.

@@ -1,4 +1,4 @@
-"""Each verdict flips where it should, in pictures of a simulated table with one thing wrong."""
+"""Each verdict flips at its limit, in pictures of a simulated table with one fault."""
 
 from dataclasses import replace
 

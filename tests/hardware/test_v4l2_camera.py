@@ -45,7 +45,7 @@ def play(name, api):
 
 
 class Driver:
-    """A film, and a driver that lets exposure and white balance be set; it notes what is set while it plays."""
+    """A film and a driver with adjustable exposure and white balance; it records the settings while it plays."""
 
     def __init__(self, name, api):
         self.film, self.sent = play(name, api), []

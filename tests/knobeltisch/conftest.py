@@ -44,7 +44,7 @@ def store(tmp_path, disk):
 
 @pytest.fixture
 def open_pub(tmp_path: Path, disk: Disk) -> Iterator[Callable[..., Pub]]:
-    """Open the pub on the test's journal; a second call is what a restart finds."""
+    """Open the pub on the test's journal; a second call acts like a restart."""
     pubs: list[Pub] = []
     path = tmp_path / "journal.sqlite"
     clock = count(1000)
@@ -114,7 +114,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 @pytest.fixture
 def failed_twice(tmp_path: Path) -> None:
-    """Two starts before this one came to no good end."""
+    """Two failed starts before this one."""
     failed = {
         "at": since_power_on(),
         "doing": "opening the camera (auto)",

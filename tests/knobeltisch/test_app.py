@@ -87,7 +87,7 @@ def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path: Path) -> None:
 
 
 class JammedUndo(MockPin):
-    """Pins of which the UNDO button's is shorted to ground."""
+    """Pins with the UNDO button shorted to ground."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)

@@ -34,7 +34,7 @@ def conninfo(server, tmp_path_factory):
 
 @pytest.fixture
 def database(conninfo):
-    """The league, empty."""
+    """An empty league."""
     from league.database import Database
 
     opened = Database(conninfo)

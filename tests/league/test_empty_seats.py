@@ -1,4 +1,4 @@
-"""A match of two pubs: a seat that a side leaves empty scores the worst of a game, and helps it to nothing."""
+"""A match of two pubs: an empty seat scores the worst of a game, so its side gains nothing."""
 
 from __future__ import annotations
 

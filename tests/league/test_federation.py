@@ -1,4 +1,4 @@
-"""The federation's forms: who gets in, what each does, what it refuses and in which words."""
+"""The federation's forms: login, acts, refusals and their words."""
 
 from __future__ import annotations
 

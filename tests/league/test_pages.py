@@ -1,4 +1,4 @@
-"""What everybody sees: tables by the tournament's own counting, rendered once for each change, and identified by their tags."""
+"""The public pages: tables counted by the tournament's own code, rendered once for each change, and identified by their tags."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def seen(acts, query):
 
 
 def done(acts, query):
-    """How many rows a role can change, or the word "barred"; nothing is kept."""
+    """Return how many rows a role can change, or the word "barred"; the change is rolled back."""
     count = None
     try:
         with acts() as cursor:

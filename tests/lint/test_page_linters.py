@@ -1,4 +1,4 @@
-"""What checks the page: pinned, without addresses, and with one sentence where it cannot run."""
+"""The page's linters: pinned, without addresses, and with one sentence if they cannot run."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ CUT = ["imx219", "imx708", "imx708_wide", "ov5647"]
 
 
 class NoCamera:
-    """What libcamera gives to be filled in, where there is no sensor."""
+    """Stands in for libcamera's structures on a machine without a sensor."""
 
     def generate_configuration(self, roles):
         streams = [types.SimpleNamespace() for _ in roles]
@@ -26,7 +26,7 @@ class NoCamera:
 
 
 class Scoring(Picamera2):
-    """The real class over a table of modes: nothing of it is replaced but what comes from the device."""
+    """The real class over a table of modes: only the device's data is replaced."""
 
     def __init__(self, sensor):
         self._preview, self.is_open = None, False
@@ -36,7 +36,7 @@ class Scoring(Picamera2):
         self.sensor_format = self._select_native_mode(self._raw_modes)["format"]
 
     def mode_for(self, wished):
-        """Return size and bit depth of the mode that it takes."""
+        """Return size and bit depth of the chosen mode."""
         main, lores = {"size": SIZE, "format": "RGB888"}, {"size": (640, 360), "format": "YUV420"}
         config = self.create_video_configuration(main=main, lores=lores, sensor=wished)
         taken = self._make_libcamera_config(config).sensor_config

@@ -1,4 +1,4 @@
-"""What the scorer's tests share: acts in words, a game played from such words, and random games."""
+"""Shared fixtures of the scorer's tests: acts in words, a game played from such words, and random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws that hold for every game, whoever plays, whatever the house plays and whatever is thrown."""
+"""Laws that hold for every game, with any players, whatever the house plays and whatever is thrown."""
 
 from __future__ import annotations
 

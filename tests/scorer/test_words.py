@@ -68,7 +68,7 @@ def values_of(base: str) -> dict[str, tuple[object, ...]]:
 
 @cache
 def companies(base: str) -> list[dict[str, object]]:
-    """All values of the options that are changed together, where the rest is the preset's."""
+    """All values of options that change together; the others are the preset's."""
     if not set(MEANT_TOGETHER) <= scorer.options_of(base).keys():
         return [{}]
     values = (values_of(base)[option] for option in MEANT_TOGETHER)

@@ -96,5 +96,5 @@ class House:
         self.app.table.drain()
 
     def leave_it(self) -> None:
-        """PASS, with the declaration that the switches say."""
+        """Press PASS, with the switches' declaration."""
         self.send({"do": "press", "button": "pass"})

@@ -30,7 +30,7 @@ CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sin:
-    """A pattern that nobody should write, what to write for it, and how many places may still have it."""
+    """A pattern to avoid, its replacement, and the number of places that may still have it."""
 
     pattern: re.Pattern[str]
     say: str
@@ -53,7 +53,7 @@ def sins() -> list[Sin]:
 
 
 def places(sin: Sin) -> list[str]:
-    """Return where a pattern stands: file, line, and the words around it."""
+    """Return each place of a pattern: file, line, and the words around it."""
     found = []
     for text in texts():
         for match in sin.pattern.finditer(text.words):

@@ -1,7 +1,6 @@
 """What tests draw by chance, and how much of it.
 
-The seed is fixed, so that a stranger's first run is green. `script/test --chance` takes the day's seed instead: whoever
-runs that looks at its finds.
+The seed is fixed, so that a stranger's first run is green. `script/test --chance` takes the day's seed instead; examine its finds.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def chosen_seed() -> int:
 
 
 def draws_by_chance(item: pytest.Item) -> bool:
-    """Whether another seed makes this test try something else."""
+    """Whether this test depends on the seed."""
     return bool(
         getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         or "seed" in getattr(item, "fixturenames", ())

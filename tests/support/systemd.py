@@ -79,7 +79,7 @@ class Systemd:
         self.port = int(found[1])
 
     def forget(self) -> None:
-        """Let go of what was said so far: who said it has ended."""
+        """Discard the messages so far: their sender has ended."""
         self._socket.settimeout(0)
         with suppress(BlockingIOError):
             while self._socket.recv(4096):

@@ -1,4 +1,4 @@
-"""How long a test waits for what has to come: only what hangs, not what is slow, may fail. A clock for what no test waits for."""
+"""How long a test waits for an expected event: only a hang, not a slow machine, may fail. A clock for what no test waits for."""
 
 from __future__ import annotations
 

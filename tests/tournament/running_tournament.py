@@ -37,7 +37,7 @@ def some_result(players: Sequence[str], chance: Random, *, variant: str = "schoc
 
 
 def ranked_result(*order: str, variant: str = "schocken") -> t.GameResult:
-    """A game in which they came in in this order."""
+    """Return a game with this final order."""
     return t.GameResult(
         variant=variant,
         players=tuple(order),
@@ -97,7 +97,7 @@ class RunningTournament:
             self.play(match.id)
 
     def play_on(self) -> None:
-        """Draw and play until nothing is left; who is level plays a decider."""
+        """Draw and play until nothing is left; level people play a decider."""
         while not t.is_over(self.state):
             if not self.decide():
                 self.draw()

@@ -1,4 +1,4 @@
-"""The bracket agrees with the draw: who is shown to go on is drawn next, and what is shown to come does come."""
+"""The bracket agrees with the draw: the people shown as qualified are drawn next, and the rounds shown do follow."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_it_says_what_was_corrected_and_by_whom():
 
 
 def everything() -> tuple[Line, ...]:
-    """A report in which people are named in every way: teams, a substitute, who did not come, who corrected, who signed."""
+    """A report that names people in every way: teams, a substitute, an absentee, an author of a correction, a signer."""
     tournament = corrected()
     tournament.take(t.WalkedOver(id="w", match="1-2", absent=("Dora",)))
     tournament.take(t.Substituted(id="s", player="Gül", by="Zoe"))

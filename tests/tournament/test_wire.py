@@ -1,4 +1,4 @@
-"""One form of a push for who sends it and who receives it, and one law of what is new in it."""
+"""One form of a push for who sends it and who receives it, and one rule for new entries."""
 
 from __future__ import annotations
 

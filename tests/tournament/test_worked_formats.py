@@ -1,4 +1,4 @@
-"""Three formats as they are really played, from the list to the last line; docs/tournament/ has what they print.
+"""Three real formats from the list to the last line; docs/tournament/ has their output.
 
 `KNOBELTISCH_TRANSCRIPTS=write` writes those files again.
 """

@@ -147,7 +147,7 @@ def test_decks_of_a_split_have_its_suits_only():
 
 
 def test_an_index_that_is_said_to_be_free_shows_the_same_in_every_card_of_the_scene():
-    """Set upright by what the scene says, free indices of one card are alike and those of other cards are not."""
+    """Turned upright by the scene's data, free indices of one card are alike and those of other cards are not."""
     rng = np.random.default_rng(5)
     plain = Conditions(
         "plain", px_per_mm=(3.0, 3.0), blur=(0.3, 0.4), noise=(0.0, 0.001), hard=0.0, shade=0.0, plain=True

@@ -49,7 +49,7 @@ class Pub:
         self.camera.open()
 
     def twin(self):
-        """Return another pub in the same state, to play on from here as often as one likes."""
+        """Return a copy of this pub, to continue from this state any number of times."""
         return Pub(*twin_of((self.table, self.watcher)))
 
     def picture(self):

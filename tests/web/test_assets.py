@@ -1,4 +1,4 @@
-"""The page's files: small on the way, kept for good, and asked for all at once."""
+"""The page's files: small, cached for good, and requested all at once."""
 
 from __future__ import annotations
 

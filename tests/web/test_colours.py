@@ -200,7 +200,7 @@ def marked():
 
 
 def parts_of(selectors):
-    """Each element of a list of selectors that has a mark besides what it is: `.card.on`, `button[aria-pressed]`."""
+    """Return the elements of a selector list that have a mark besides their type: `.card.on`, `button[aria-pressed]`."""
     for selector in spelt_out(selectors):
         for element in re.split(r"[\s>+~]+(?![^\[]*\])", selector):
             plain = re.sub(r":(?:not|has|nth-child)\([^)]*\)+|::?[\w-]+", "", element)

@@ -176,7 +176,7 @@ def families():
 
 
 def used():
-    """Every key that the scripts name."""
+    """Return every key used by the scripts."""
     keys = {f"{family}.{word}" for family, words in families().items() for word in words.split()}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))

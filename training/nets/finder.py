@@ -100,7 +100,7 @@ def face_loss(out: Tensor, classes: Tensor) -> tuple[Tensor, tuple[float, ...]]:
 
 
 def keep_finder(now: Tensor, said: Tensor) -> Tensor:
-    """Return the distance of a finder's cells from another finder's, mostly where that one sees a face."""
+    """Return the distance of a finder's cells from another finder's, weighted towards that one's faces."""
     seen = torch.sigmoid(said[:, 0])
     total = seen.sum().clamp(min=1)
     heat = (now[:, 0].clamp(-7, 7) - said[:, 0].clamp(-7, 7)) ** 2

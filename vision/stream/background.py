@@ -89,7 +89,7 @@ class EmptyBoard:
         self.rim = _board_rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
         self._terms = _quadratic_terms(self.size)
-        self.flickers = False  # set by whoever sees the light change row by row
+        self.flickers = False  # set by the caller that sees the light change row by row
         print_ = _print_from_camera(pose, self.scale, self.size)
         self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
         self._print = self._print_in_light(print_, self.shrink(picture))

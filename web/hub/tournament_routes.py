@@ -56,7 +56,7 @@ def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
 
 
 def _read_tournament_settings(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a new tournament. Abort with one sentence for what is wrong."""
+    """Return the settings of a new tournament. Abort with one sentence about the fault."""
     title, form, tables, players = (sent.get(key) for key in ("title", "format", "tables", "players"))
     texts = isinstance(title, str) and isinstance(form, str) and isinstance(players, str)
     if not texts or type(tables) is not int or len(str(players)) > LONGEST_LIST:

@@ -172,7 +172,7 @@ class People:
         self._begin_life()
 
     def _came_through(self, after: GameState) -> bool:
-        """Compare the restarted table with what was confirmed, with or without the act in flight."""
+        """Compare the restarted table with the confirmed acts, with or without the act in flight."""
         shown = self._look()["state"]
         before = None if self.state is None else scorer.state_to_json(self.state)
         if shown == scorer.state_to_json(after):

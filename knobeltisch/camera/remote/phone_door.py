@@ -101,7 +101,7 @@ class PhoneDoor:
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 
     def end(self) -> None:
-        """Let no phone be the eye. Raise StoreError."""
+        """Dismiss the phone that is the eye. Raise StoreError."""
         self._key.revoke()
         self._camera.lose(ABSENT)
 

@@ -35,6 +35,6 @@ def write(lines: Sequence[Line], out: Path, key: Path | None) -> None:
 
 
 def read(text: str) -> tuple[tuple[Line, ...], str | None]:
-    """Return a report's lines and the key that signed it, None for none. Raise Broken with the line that was changed."""
+    """Return a report's lines and its signing key, None if unsigned. Raise Broken with the changed line."""
     found = read_signed(text, is_signed)
     return found.lines, found.key

@@ -1,7 +1,7 @@
 """Who signs match reports at the hub: two captains and the referee, each by a PIN that the referee's device shows once.
 
 A signature belongs to the report as it stood: its hash is kept with it. When something of the round is changed
-afterwards it counts no more, and whoever signed may sign what is there now.
+afterwards it counts no more, and its signers may sign the present version.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def teams_of(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def roles_of(teams: Sequence[str]) -> dict[str, str | None]:
-    """Return who is to sign for these teams: each role, with the team of a captain."""
+    """Return the roles that sign for these teams, captains with their team."""
     return {**{f"captain {team}": team for team in teams}, REFEREE: None}
 
 
@@ -79,7 +79,7 @@ class Signing:
 
     @contextmanager
     def _one_try(self, tournament: str, role: str) -> Iterator[tuple[str, str]]:
-        """Count a try before it is looked at, so that many at once are many tries; what was right is none. Raise Denied."""
+        """Count an attempt before checking it, so that parallel attempts all count; a right PIN removes its count. Raise Denied."""
         with self._file.writing() as connection:
             rows = self._file.rows(
                 "SELECT name, hash, wrong FROM signers WHERE cup = ? AND role = ?", tournament, role

@@ -1,4 +1,4 @@
-"""The tournament that is on: the fold of the hub's sealed log. An entry is on disk before anybody sees what it does."""
+"""The current tournament: the fold of the hub's sealed log. An entry is on disk before its effect is visible."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ def new_id() -> str:
 
 
 def tournament_denied(code: str, message: str) -> Denied:
-    """Return why something of the tournament is not done here, with the hub's word for it."""
+    """Return the refusal of a tournament request, with the hub's code."""
     return Denied(f"cup.{code}", message)
 
 

@@ -12,7 +12,7 @@ ALL = (0, 1, 2)
 
 
 def after(camera, *moves):
-    """Make moves, of which nobody takes pictures, and take one of what is there then."""
+    """Make moves, of which nobody takes pictures, and take one of the present scene."""
     camera.table.do(*moves)
     while camera.table.busy:
         camera.table.advance(1 / 30)

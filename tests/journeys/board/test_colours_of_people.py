@@ -1,4 +1,4 @@
-"""A person keeps his colour all evening, whoever comes, goes, or sits elsewhere."""
+"""A person keeps one colour all evening, while others come, go, or change seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People come late, go home and pause; somebody is called otherwise; the game is ended and the bill is paid."""
+"""People come late, go home and pause; somebody is renamed; the game ends and the bill is paid."""
 
 from __future__ import annotations
 

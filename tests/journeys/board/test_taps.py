@@ -34,7 +34,7 @@ def middle(locator):
 
 
 def double_tap(page, locator, apart_ms):
-    """Two taps on one spot; the first as soon as the control takes one."""
+    """Two taps on one spot; the first as soon as the control accepts one."""
     expect(locator).to_be_enabled()
     x, y = middle(locator)
     page.mouse.click(x, y)

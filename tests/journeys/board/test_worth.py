@@ -1,4 +1,4 @@
-"""What the dice that lie there are worth is said as they lie: to the thrower, to the room, to who watches and who practises."""
+"""The worth of the dice on the board is shown at once: to the thrower, the room, watchers, and in practice."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def below_a_newcomer(board):
 
 
 def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
-    """Most of all the keys with names: who is best, and who took a trick."""
+    """Above all the keys with names: for the best hand, and for the winner of a trick."""
     shown = [board for count in (7, 8) for board in some_boards(seed, "poker", count, 40, WIDEST)]
     named = [board for board in shown if {"best", "trick"} & {*board["legal"]}]
     boards = [below_a_newcomer(board) for board in [*named[:6], *shown[::20]]]

@@ -1,4 +1,4 @@
-"""What a table's own pages say of the match that a tournament has drawn for it."""
+"""A table's own pages show the match that a tournament drew for it."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def assert_readable(page):
 
 
 def kept(page, name):
-    """Keep a picture of what is seen, where somebody wants pictures."""
+    """Save a screenshot, if the run takes pictures."""
     if folder := os.environ.get("KNOBELTISCH_PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 

@@ -58,7 +58,7 @@ def hub(tmp_path):
 
 
 def kept(page, name):
-    """Keep a picture of what is seen, where somebody wants pictures."""
+    """Save a screenshot, if the run takes pictures."""
     folder = os.environ.get("KNOBELTISCH_PICTURES")
     if folder:
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)

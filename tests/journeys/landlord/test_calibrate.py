@@ -47,7 +47,7 @@ PAUSE_MS = 300
 
 
 def begin(page, test):
-    """Tap until the test begins: a tap on what has moved in this moment does not count, and a guest taps again."""
+    """Tap until the test begins: a tap on a control that has just moved does not count, so a guest taps again."""
     begins, stops = (page.locator(f'[data-focus="{what} {test}"]') for what in ("begin", "stop"))
     expect(begins).to_be_visible()  # the one before has ended
 

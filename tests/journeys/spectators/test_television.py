@@ -51,7 +51,7 @@ def house(open_house, voice):
 
 @pytest.fixture
 def screen(house, look):
-    """A television, with what it asks the table's voice to say."""
+    """A television, with its requests to the table's voice."""
 
     def open_(**more):
         page = look(f"{house.url}/healthz", size="tv", **more)

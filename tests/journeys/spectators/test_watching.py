@@ -289,7 +289,7 @@ def test_no_page_asks_anything_but_the_table(house, chromium):
 
 
 def pages_of_the_house(house):
-    """Every page that needs no more than its address, read from the routes themselves."""
+    """Every page with a complete address, from the routes themselves."""
     app = house.app.server.app
     laid = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
     client = app.test_client()

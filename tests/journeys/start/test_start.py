@@ -32,7 +32,7 @@ def wait_until_kept(house, wanted):
 
 
 class Finger:
-    """Taps, and counts them: that is how long it takes."""
+    """Taps and counts the taps, as a measure of effort."""
 
     def __init__(self, page):
         self.page, self.taps = page, 0

@@ -31,7 +31,7 @@ def store(store):
 
 @pytest.fixture
 def open_door(store, clocks):
-    """Open the door; a second call is what a restart finds."""
+    """Open the access control; a second call acts like a restart."""
     return lambda **more: AccessControl(
         store, **{"everyone": False, "clock": lambda: clocks.day, "ticks": lambda: clocks.ticks, **more}
     )

@@ -1,4 +1,4 @@
-"""The policy over the real house's routes: who is refused where, what a change must carry, and how often."""
+"""The policy over the real house's routes: refusals by role, the token of a change, and rate limits."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def test_the_pin_stands_in_no_page(house):
 
 @pytest.fixture
 def still(house):
-    """The gate's clock stands still: how often is often does not depend on how fast this machine is."""
+    """Stop the gate's clock, so that the rate limit does not depend on this machine's speed."""
     gate = gate_of(house.page)
     gate.changes.clock = gate.logins.clock = lambda: 0.0
 

@@ -95,7 +95,7 @@ def test_taking_back_a_start_goes_on_with_the_game_before():
 
 
 def bavarian_to_its_end() -> list[Fact]:
-    """Anna throws 135 and Ben 226, again and again: whoever leads, Ben takes every mat and loses."""
+    """Anna throws 135 and Ben 226, again and again: with either leader, Ben takes every mat and loses."""
     state, facts = begin(ANNA_BEN), list[Fact]([ANNA_BEN])
     while state.stage != "over":
         legal = scorer.legal_acts(state)

@@ -1,4 +1,4 @@
-"""Dice watch: the test's numbers are those of printed tables, and few dice prove nothing."""
+"""Dice watch: the test's numbers agree with printed tables, and few dice prove nothing."""
 
 from __future__ import annotations
 

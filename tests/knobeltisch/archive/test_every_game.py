@@ -37,7 +37,7 @@ def play(pub, chance: random.Random, *, until_round: int) -> None:
 
 
 def wish(pub, player: str, what: str, **more: str) -> None:
-    """Say who comes or goes; in the drinking game whoever goes pays three first, and does it at once."""
+    """Say who comes or goes; in the drinking game a leaver pays three first, and does it at once."""
     if what != "join" and pub.shown["variant"] == "drinking":
         pub.order({"do": "act", "act": {"act": "leave", "player": player}})
     else:

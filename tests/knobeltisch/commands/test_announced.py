@@ -24,7 +24,7 @@ CODE = re.compile("[█▀▄]")
 
 
 def read_terminal(words: tuple[str, ...], last: str) -> str:
-    """What a command writes to a terminal, up to a line that begins with `last`."""
+    """Return a command's output on a terminal, up to a line that begins with `last`."""
     outer, inner = pty.openpty()
     command = subprocess.Popen(
         [sys.executable, "-m", "knobeltisch", *words], cwd=ROOT, stdout=inner, stderr=inner

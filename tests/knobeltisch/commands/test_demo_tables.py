@@ -102,7 +102,7 @@ def lives(pid):
 def several_tables(*words, **how):
     """`demo --tables 2` in a session of its own, and the lines that it says; everything is ended at the end."""
     outer, inner = pty.openpty()
-    # `setsid --ctty` makes the terminal its own: whoever closes that hangs up on it, also where nohup runs these tests.
+    # `setsid --ctty` makes the terminal its own: closing it hangs up on it, also where nohup runs these tests.
     command = [
         "setsid",
         "--ctty",

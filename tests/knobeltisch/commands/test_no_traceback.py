@@ -217,7 +217,7 @@ def _named(name: str) -> tournament.Player:
 
 @pytest.fixture
 def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of awkward files, and a home of its own; a command that never ends is ended."""
+    """A folder of awkward files with its own home; hanging commands are killed."""
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty").touch()
@@ -395,7 +395,7 @@ def _awkward(code: object, out: str, err: str) -> str:
 
 
 def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell with `K` as the command, as somebody types it."""
+    """Run a shell line with `K` as the command, as typed."""
     line = f'K() {{ {shlex.quote(sys.executable)} -m knobeltisch "$@"; }}; {words}'
     return subprocess.run(
         ["bash", "-c", line],

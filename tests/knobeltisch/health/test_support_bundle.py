@@ -38,7 +38,7 @@ def running(tmp_path):
 
 @pytest.fixture
 def bundle(running, tmp_path, monkeypatch):
-    """Make the bundle where the log holds names, as a traceback can; give its files."""
+    """Make a bundle from a log with names, as in a traceback; return its files."""
     (tmp_path / "bin").mkdir()
     journalctl = tmp_path / "bin" / "journalctl"
     lines = "\\n".join(

@@ -30,7 +30,7 @@ def recording(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hang(recording: Path) -> Callable[[], None]:
-    """Let the camera hang for good: reading its next pictures waits for a writer who never comes."""
+    """Let the camera hang for good: its next picture waits for a writer that never comes."""
 
     def now() -> None:
         fifo = recording / "pipe"

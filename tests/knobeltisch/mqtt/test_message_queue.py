@@ -1,4 +1,4 @@
-"""What waits for a broker: the newest of what is kept, a few events, and never more."""
+"""The queue for a broker holds the newest retained messages, a few events, and never more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a broker is told of the board: what whoever opens the page sees, and no picture."""
+"""The board published to a broker: the same as on the page, without pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the files hold, the page is up, says what was set aside, and what was not damaged is there."""
+"""Whatever the files hold, the page comes up, reports the files set aside, and shows the intact data."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ exec "$3" -m knobeltisch run --safe
 
 @pytest.fixture
 def read_only(tmp_path):
-    """Run the table on a card that has become read-only, with a game on it; gives its page's address."""
+    """Run the table with a game on a card that has become read-only; return its page's address."""
     kept, card = tmp_path / "kept", tmp_path / "card"
     kept.mkdir()
     card.mkdir()

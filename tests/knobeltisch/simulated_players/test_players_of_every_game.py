@@ -171,7 +171,7 @@ class AtABusyTable(Fingers):
 
 
 def test_a_slow_table_has_taken_the_last_press_before_the_players_compare(begin: Begin) -> None:
-    """Else the page still shows the game before it, and the players think that it ended differently."""
+    """Otherwise the page still shows the game before, and the players expect another result."""
     simulation, people, eye = begin(LIVE)
     people.fingers = AtABusyTable(simulation)
     game = last_pass(simulation, people)

@@ -56,7 +56,7 @@ def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
 
 
 def trigger(name: str) -> str:
-    """Return the words that make a trigger of the journal again."""
+    """Return the SQL that recreates a trigger of the journal."""
     return next(part for part in JOURNAL.parts if f"TRIGGER {name} " in part) + ";"
 
 

@@ -1,4 +1,4 @@
-"""Files belong to the table's user, whoever makes them; a command means the installed table, or says to use sudo."""
+"""Files belong to the table's user, no matter who creates them; a command uses the installed table, or asks for sudo."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(house
 
 
 def test_nobody_else_reads_what_the_table_keeps(house, tmp_path):
-    """Also where no unit sets the umask: who played and lost is in all of it; a certificate alone is for everybody."""
+    """Also without a unit's umask: all files name players and losers; only a certificate is public."""
     folder = tmp_path / "state"
     folder.mkdir(mode=0o700)
     before = os.umask(0)

@@ -1,4 +1,4 @@
-"""A game of cards is begun, played, taken back, corrected, stored and reported by the same code as one of dice."""
+"""The code that starts, plays, undoes, corrects, stores and reports dice games does the same for a card game."""
 
 from __future__ import annotations
 

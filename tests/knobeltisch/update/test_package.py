@@ -1,4 +1,4 @@
-"""Packages read before anything is changed, and made of what is installed: real ones, by the real dpkg."""
+"""Packages read before anything is changed, and built from the installed files: real packages, with the real dpkg."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_package_that_was_cut_short_is_refused(make_deb, share):
 
 @pytest.mark.parametrize("press", ["zstd", "xz"])
 def test_a_package_with_a_changed_byte_is_refused_wherever_it_is(make_deb, tmp_path, press):
-    """The checksums are those of the compression, which `script/build-deb` uses and `dpkg-deb` checks."""
+    """The compression has the checksums; `script/build-deb` uses it and `dpkg-deb` checks them."""
     subprocess.run(["dpkg-deb", "--raw-extract", make_deb("0.2.0"), tmp_path / "bare"], check=True)
     words = ["dpkg-deb", f"-Z{press}", "--build", tmp_path / "bare", tmp_path / "whole.deb"]
     subprocess.run(words, check=True, capture_output=True)

@@ -50,7 +50,7 @@ def server_of(mails, user=""):
 
 @pytest.fixture
 def krug(league, played):  # noqa: F811
-    """The away club's captain, who wants to be reminded, and what is due."""
+    """The away club's captain, who wants reminders, and the due ones."""
     captain = Captain(league, AWAY)
     app = create_app(league.database, league.renderer, Names(league.database), is_signed, GUARD, mails=True)
     captain.page = app.test_client()

@@ -68,7 +68,7 @@ def test_everybody_plays_once_divisions_keep_their_size_and_nobody_jumps_a_level
 
 @pytest.fixture
 def season(league):
-    """Two divisions whose matches the federation has all set: the pub that is named first wins everything."""
+    """Two divisions with all results set by the federation: the pub named first wins everything."""
     for pub in (*DIVISIONS["A"][1], *DIVISIONS["B"][1]):
         league.pub(pub)
     ask_captains(league.database, "2026", 5)

@@ -1,4 +1,4 @@
-"""What a match came to is kept, and counted again only where it may have changed; pages that another version rendered are rendered again."""
+"""The result of a match is stored, and counted again only if it may have changed; pages from another version are rendered again."""
 
 from __future__ import annotations
 

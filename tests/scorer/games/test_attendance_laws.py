@@ -1,4 +1,4 @@
-"""Laws of coming and going, in random games of every variant and of random houses: TBL-1 to TBL-4 said once more."""
+"""Laws of joining and leaving in random games of every variant and of random houses: TBL-1 to TBL-4, restated."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def one_by_one(kept, gone, *, royal: bool) -> dict[str | None, int]:
-    """Every way to draw, looked at."""
+    """Examine every way to draw."""
     deck = [card for card in DECK if card not in kept and card not in gone]
     drawn = combinations(deck, 5 - len(kept))
     return dict(Counter(category_of((*kept, *some), royal=royal) for some in drawn))

@@ -70,7 +70,7 @@ class Table:
         return caught.value.code
 
     def __getitem__(self, key: str) -> Any:
-        """What stands in the state's JSON."""
+        """Return a field of the state's JSON."""
         return scorer.state_to_json(self.state)[key]
 
     # --- what happens without much ado

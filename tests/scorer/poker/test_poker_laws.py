@@ -1,4 +1,4 @@
-"""Laws that hold for Chicago poker whoever plays, and a second reading of its rules that must agree act by act."""
+"""Laws that hold for any game of Chicago poker, and a second reading of its rules that must agree act by act."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_somebody_is_asked_or_all_are_waited_for_and_never_one_who_is_out(seed):
 
 @law(25)
 def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
-    """Every act that is accepted is among those named; and each of those named is accepted in some form."""
+    """Every accepted act is listed, and each listed act is accepted in some form."""
     first, steps = course(seed, 150)
     for state, (act, _) in zip([first, *(state for _, state in steps)], steps, strict=False):
         named = scorer.legal_acts(state)

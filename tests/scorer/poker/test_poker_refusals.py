@@ -1,4 +1,4 @@
-"""What the scorer refuses at a table of Chicago poker, and which code comes first if several fit."""
+"""The scorer's refusals at a table of Chicago poker, and the first code if several fit."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FITS_NOT = {
 
 
 def at(moment: str) -> Table:  # noqa: PLR0911 - one line a moment reads best
-    """A table of four that one has left, at this moment."""
+    """A table of four, one of whom has left, at this moment."""
     table = Table("Anna", "Ben", "Cem", "Dora", dealer=None if moment == "draw" else "Anna")
     if moment == "draw":
         return table

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MjpegServer:
-    """Send pictures to whoever asks, `fps` a second; what they are says the class that is made of this."""
+    """Send pictures to every client, `fps` a second; what they are says the class that is made of this."""
 
     def __init__(self, *, fps: float) -> None:
         self.fps, self._lock = fps, threading.Lock()
@@ -51,7 +51,7 @@ class MjpegServer:
         self._server.server_close()
 
     def hang_up(self) -> None:
-        """End every answer, and refuse whoever asks."""
+        """End every answer, and refuse every client."""
         self._answers.clear()
 
     def answer(self) -> None:

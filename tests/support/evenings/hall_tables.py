@@ -59,7 +59,7 @@ class HallTable:
         return self.table.board.snapshot()
 
     def act(self) -> bool:
-        """Do something that the rules allow; False once the game is over, or for what was refused."""
+        """Do something that the rules allow; False once the game is over, or for a refused act."""
         state = self.table.state
         if state is None or state.stage == "over":
             return False

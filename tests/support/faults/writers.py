@@ -148,7 +148,7 @@ class Bench:
     def failing(
         self, program: str, *words: str, fail: tuple[int, int, int], kinds: str = ""
     ) -> tuple[Path, list[str]]:
-        """Run a program on a fresh disk that refuses; give the folder and the lines that were printed."""
+        """Run a program on a fresh failing disk; return the folder and the printed lines."""
         disk = self.disk()
         outcome = run(program, str(disk), *words, env=environment(self.lib, disk, fail=fail, kinds=kinds))
         return disk, outcome.splitlines()
@@ -197,7 +197,7 @@ def entries_in(disk: Path) -> int:
 
 
 def guests_in(disk: Path) -> int:
-    """Start on the lists that are left; give how many regulars there are, -1 when it does not start."""
+    """Start on the remaining lists; return the number of regulars, -1 if it does not start."""
     try:
         store, _ = store_or_mended(disk / "house.sqlite", lambda: 0.0)
     except KnobeltischError:

@@ -121,7 +121,7 @@ def _ending(before: State, after: State) -> Ending:
 
 
 def _lot(after: State, leader: str) -> dict[str, bool]:
-    """Whether the leader became the round's worst, and its best or out of it by his Chicago."""
+    """Whether the leader became the round's worst, and whether the leader was best or left by a Chicago."""
     if after.stage == "naming":
         return {"worst": False, "best": after.to_act == leader}
     last = after.last_round

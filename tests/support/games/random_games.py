@@ -36,7 +36,7 @@ PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
 def some_game(variant: str, chance: random.Random, most: int = 400) -> list[GameAct]:
-    """Play a game to its end, or for `most` acts; give its acts."""
+    """Play a game to its end, or for `most` acts; return its acts."""
     state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
     weights = chance.choice(WEIGHTS)
     acts: list[GameAct] = []
@@ -61,7 +61,7 @@ def some_act(state: GameState, chance: random.Random, weights: tuple[int, ...] =
 
 
 def act_called(name: str, state: State, chance: random.Random, weights: Sequence[int]) -> Act:
-    """Choose one of the acts of a name that the rules allow now; the game may refuse some of them all the same."""
+    """Choose an act of this name that the rules list now; the game may still refuse it."""
     dice = tuple(sorted(chance.choices(range(1, 7), weights, k=scorer.dice_expected(state))))
     match name:
         case "roll_off" | "throw" | "reveal":

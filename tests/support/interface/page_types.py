@@ -72,7 +72,7 @@ def literal(value: object) -> str:
 
 
 def union(shapes: list[Any]) -> str:
-    """Return the type of what is one of several. Objects become one with the keys of all: the page asks for their name first."""
+    """Return the type of a value that is one of several. Objects become one with the keys of all: the page asks for their name first."""
     if all("properties" in shape for shape in shapes):
         return merged(shapes)
     named = " | ".join(dict.fromkeys(kind(shape) for shape in shapes))

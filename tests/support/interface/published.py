@@ -1,4 +1,4 @@
-"""What a page publishes of its interface at GET /api, to hold against what is sent to it."""
+"""The interface published at GET /api, to check requests against it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Published:
         return None if error is None else f"GET {rule}: {error.instance_path}: {error.message}"
 
     def _validator(self, method: str, rule: str) -> jsonschema_rs.Validator | None:
-        """Return what checks the bodies of a route; None where it describes none."""
+        """Return the validator of a route's bodies; None if it takes none."""
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
         operation = self.document["paths"][path][method.lower()]
         if "requestBody" not in operation:

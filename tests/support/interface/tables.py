@@ -69,7 +69,7 @@ def meaning(form: Form[Any]) -> str:
 
 
 def words(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one line a kind reads best
-    """Return in words what a schema allows."""
+    """Describe a schema in words."""
     match schema:
         case {"description": str(described)}:
             return described

@@ -1,4 +1,4 @@
-"""JSON with something odd somewhere in it, as a broken or hostile table may send it."""
+"""JSON with one odd value, as a broken or hostile table may send it."""
 
 from __future__ import annotations
 

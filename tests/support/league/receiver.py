@@ -1,4 +1,4 @@
-"""A receiver of games, like a hub or a league: keeps what comes by the rules of the wire, and can fail in every way."""
+"""A receiver of games, like a hub or a league: stores entries by the rules of the wire, and can fail in every way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of the league, however many workers run them: the first who needs it starts it, the last ends it."""
+"""One PostgreSQL for all tests of the league and all workers: the first worker starts it, the last one stops it."""
 
 from __future__ import annotations
 

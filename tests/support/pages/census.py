@@ -43,7 +43,7 @@ PHONES: Final = {
 }
 """Pages of a phone that the table knows, and where each is opened."""
 HELD: Final = (SMALLEST, (360, 740), (740, 360), (800, 1280), (400, 640))
-"""Sizes of what is held in a hand."""
+"""Sizes of handheld devices."""
 FAULTS: Final = (
     "clipped",
     "overlap",
@@ -151,7 +151,7 @@ def _new_page(browser: Browser, *, locale: str, font: str, motion: bool) -> Page
 
 
 def made_ready(page: Page, font: str) -> Page:
-    """Set the font of an open page, and load what looks it over."""
+    """Set the font of an open page, and load the census script."""
     page.evaluate("document.fonts.ready")
     if Path(font).is_file():
         page.evaluate(LOAD, base64.b64encode(Path(font).read_bytes()).decode())

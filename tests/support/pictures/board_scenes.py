@@ -65,7 +65,7 @@ class Shot:
 
 
 def conditions(chance: random.Random, *, hard: bool) -> Conditions:
-    """Draw a table's conditions; `hard` ones are worse than whoever hangs a camera by the guide would accept."""
+    """Draw a table's conditions; `hard` ones are worse than a maker who follows the guide would accept."""
     glass = chance.choice(BESIDE) if chance.random() < 0.35 else None
     return Conditions(
         turn=chance.choice((0.0, 180.0)) + chance.gauss(0, 3.0),
@@ -125,7 +125,7 @@ def _view(how: Conditions, focal: float) -> tuple[npt.NDArray[np.float64], tuple
     new = np.diag([how.zoom, how.zoom, 1.0]) @ np.diag([focal, focal, 1.0])
     seen = np.array([[1, 0, WIDTH / 2], [0, 1, HEIGHT / 2], [0, 0, 1]]) @ new @ turn @ pitch @ yaw
     matrix = seen @ np.linalg.inv(old)
-    # the middle of the picture stays where it was: whoever hangs a camera looks at the board
+    # the middle of the picture stays where it was: a maker aims the camera at the board
     middle = matrix @ (WIDTH / 2, HEIGHT / 2, 1)
     x, y = (WIDTH / 2, HEIGHT / 2) - middle[:2] / middle[2]
     shift = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
@@ -158,7 +158,7 @@ class PubTable:
         return self.lens.take(self._table.render())
 
     def lifts(self, count: int) -> Iterator[Shot]:
-        """Throw so often, some dice held back at times; after one lift in five the cup is put down first."""
+        """Throw this often, sometimes holding dice; after one lift in five the cup is put down first."""
         for _ in range(count):
             held = self._chance.sample(range(3), self._chance.choices((0, 1, 2), (6, 2, 2))[0])
             lying = all(die.where is Where.BOARD for die in self._table.dice)

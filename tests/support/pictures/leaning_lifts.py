@@ -121,7 +121,7 @@ class _Glance(BoardReader):
 
 
 def of_pub(seed: int) -> Iterator[LeanTruth]:
-    """Throw on one pub table under its own camera and lamps, and give what each glance sees, if its values are right."""
+    """Throw on one pub table under its own camera and lamps, and return each glance's reading, if its values are right."""
     pub = PubTable(seed, draw_board(SHEET_PX_PER_MM), cocked=PUB_COCKED)
     bare = pub.bare()
     pose = find_board(bare, lens=Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre))

@@ -1,4 +1,4 @@
-"""A folder of labelled photographs: where ours lies, its rows, and what a row says is true."""
+"""The folder of labelled photographs: its path, its rows, and the truth in a row."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ CUT_PX = 60.0  # a die's edge where its outline is looked for
 
 @dataclass(frozen=True)
 class Placed:
-    """Where the dice of a photograph lie: the edge of their top faces in pixels, and each face with its value.
+    """The positions of the dice in a photograph: the edge of their top faces in pixels, and each face with its value.
 
     `faces` is empty where the nets do not see just the dice that lie there; then nobody has said where they are.
     """

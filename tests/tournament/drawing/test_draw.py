@@ -1,4 +1,4 @@
-"""The draw: laws for whoever comes, however many tables there are, whatever the seed."""
+"""The draw: laws for any people, any number of tables, whatever the seed."""
 
 from collections import Counter
 from itertools import combinations

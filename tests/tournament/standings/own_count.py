@@ -15,7 +15,7 @@ import tournament as t
 
 @dataclass(frozen=True)
 class Points:
-    """What a preset counts, as its file and the document say."""
+    """The points of a preset, as in its file and the document."""
 
     fewer: bool
     places: tuple[int, ...] = ()

@@ -76,7 +76,7 @@ def test_bare_paper_has_no_ink():
     ids=["as decks are printed", "the other way round"],
 )
 def test_no_card_is_sure_of_a_suit_of_another_colour(inks, seed):
-    """These decks draw their suits as the nets have not seen them; printed the other way round, the shapes would be sure."""
+    """These decks draw their suits in unseen ways; with swapped colours the nets would be sure of the shapes."""
     rng = np.random.default_rng(seed)
     shapes = replace(some_shapes(rng, "report"), inked="full")
     deck = Deck(lettering=STROKES[2], rank_mm=8.0, suit_mm=6.0, inks=inks, shapes=shapes)

@@ -1,4 +1,4 @@
-"""Laws of the watcher's states: whatever comes in whatever order, no throw is seen without a cup that stood there."""
+"""Laws of the watcher's states: for any events in any order, no throw is seen without a cup before it."""
 
 from itertools import pairwise
 

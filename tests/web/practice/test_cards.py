@@ -1,4 +1,4 @@
-"""Practice of Chicago poker: hands are dealt, cards exchanged, and what is said of it is what independent draws come to."""
+"""Practice of Chicago poker: hands are dealt, cards exchanged, and the advice agrees with independent draws."""
 
 from __future__ import annotations
 

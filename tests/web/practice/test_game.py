@@ -1,4 +1,4 @@
-"""Practice goes by the real rules, with dice and players of its own."""
+"""Practice follows the real rules, with its own dice and players."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_without_a_calibration_there_is_no_such_page(small, path):
 
 @pytest.fixture
 def landlord(client, monkeypatch):
-    """Ask as the landlord: the gate is tried in tests/knobeltisch/access/test_roles.py."""
+    """Send requests as the landlord; tests/knobeltisch/access/test_roles.py tests the gate."""
     monkeypatch.setattr("web.security.authorization.needs", lambda _method, _rule: 0)
     return client
 

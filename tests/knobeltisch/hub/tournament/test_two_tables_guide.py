@@ -52,7 +52,7 @@ def root(tmp_path):
 
 
 def make_passwords(root):
-    """The guide's own lines, with the password that is typed there given beside them."""
+    """Run the guide's own lines, with the typed password passed beside them."""
     lines = re.findall(r"sudo (mosquitto_passwd .+)", TEXT)
     assert len(lines) == 3
     for line in lines:
