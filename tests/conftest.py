@@ -80,6 +80,15 @@ def pytest_report_header() -> str:
     return f"KNOBELTISCH_SEED={chosen_seed()}"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even load what a quick run leaves out: each worker would spend seconds on that."""
+    here = Path(__file__).parent
+    if "not slow" not in config.option.markexpr or not collection_path.is_relative_to(here):
+        return None
+    name = collection_path.relative_to(here).as_posix() + ("/" if collection_path.is_dir() else "")
+    return True if name.startswith(SLOW) else None
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first.

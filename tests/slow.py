@@ -30,7 +30,16 @@ SLOW: Final = (
     # programs are started and stopped,
     *("knobeltisch/update/", "knobeltisch/lifecycle/", "knobeltisch/health/", "knobeltisch/test_app"),
     *("knobeltisch/commands/test_no_traceback", "test_scripts", "test_package", "web/server/"),
+    *("knobeltisch/commands/test_beside_a_service", "knobeltisch/commands/test_demo"),
+    *(
+        "knobeltisch/commands/test_output_files",
+        "knobeltisch/commands/test_pin",
+        "knobeltisch/hub/test_service",
+    ),
+    *("knobeltisch/access/test_certificates", "knobeltisch/mqtt/test_mqtt", "knobeltisch/hub/test_finder"),
+    *("league/", "test_some_forms", "test_cpu_table"),
     # or all that can come in a game is counted.
     *("scorer/odds/", "scorer/test_laws", "scorer/test_displayed_worth", "scorer/games/test_attendance_laws"),
+    *("scorer/poker/test_poker_laws", "knobeltisch/archive/test_debts", "knobeltisch/simulated_players/"),
 )
 """What `script/test --fast` leaves out beside the tests that are marked one by one."""
