@@ -99,7 +99,7 @@ class PageConfig(ServerConfig):
 
 
 PHONE: Final = "phone"
-"""What stands in place of a camera's device where a phone is the eye."""
+"""The value of `camera.device` for a phone as the eye."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 KEPT_S: Final = 30
 """As long a browser, or nginx in front, may show a page without asking again."""
 PATHS: Final = {"html": ("", ""), "en": ("/en", "")}
-"""What stands before and after the path of a division's page; another kind ends in its name."""
+"""Prefix and suffix of the paths of a division's pages; other kinds end in their name."""
 STATUS: Final = ((BadRequest, 400), (NotAllowed, 401), (NoDatabase, 503))
 
 

@@ -51,7 +51,7 @@ class SecureConnection:
 
     @property
     def trouble(self) -> Notice | None:
-        """What is wrong with the certificate."""
+        """The fault of the certificate."""
         certificate = self._certificate
         return None if certificate is None else certificate.trouble
 

@@ -78,10 +78,7 @@ def main(options: Options) -> int:
 
 
 def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
-    """Play with the journal that the options name, otherwise with a temporary one.
-
-    Return the code of `play`, 1 or 2 for its errors.
-    """
+    """Play with the journal that the options name, otherwise with a temporary one. Return the code of `play`, 1 or 2 for its errors."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options.journal or Path(folder) / "journal.sqlite")

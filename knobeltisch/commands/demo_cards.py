@@ -65,7 +65,7 @@ def main(options: Options) -> int:
 
 @dataclass(slots=True)
 class PlayedCards:
-    """What was really played: the acts of each game that the players began, the errors, and the count of each act."""
+    """The real games: the acts of each game that the players began, the errors, and the count of each act."""
 
     games: list[list[GameAct]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)

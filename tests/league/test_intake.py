@@ -143,7 +143,7 @@ def test_names_are_kept_apart_from_results_and_initials_make_nobody_a_player(lea
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_a_push_says_it_is_read_or_refused_in_a_sentence(seed):
-    """What is read, PostgreSQL can keep: it knows no zero among letters and no half ones."""
+    """PostgreSQL can store every text that is read: it knows neither null characters nor lone surrogates."""
     chance = random.Random(seed)
     for _ in range(60):
         body = spoilt(json.loads(pushed("table1", "box", games(2))), chance)

@@ -1,4 +1,4 @@
-"""What comes in is checked as what it becomes; what is stored and cannot be shown is set aside, and keeps nothing else from being shown."""
+"""Input is checked in its final form; stored data that cannot be shown is set aside, and the rest is still shown."""
 
 from __future__ import annotations
 

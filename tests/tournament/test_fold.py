@@ -1,4 +1,4 @@
-"""A tournament is the fold of its entries: what is taken, what is refused, what waits, what is taken back."""
+"""A tournament is the fold of its entries: accepted, refused, pending and cancelled ones."""
 
 from dataclasses import replace
 

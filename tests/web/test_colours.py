@@ -181,7 +181,7 @@ IN_WORDS = {
     ".tile.over": ("hub/tile.js", "hub.over_lost"),
     ".tile.lit": ("hub/all_tables.js", "hub_news."),
 }
-"""What has nothing but a colour in the style sheets, and the words or the sign that say the same."""
+"""The states that differ only by colour in the style sheets, and the words or the sign that say the same."""
 
 
 def marked():

@@ -345,7 +345,7 @@ def test_words_are_tidy(language):
 
 
 def test_no_words_stand_in_the_templates():
-    """What is shown of a template comes from the catalogues; without scripts it must say so itself, in both languages."""
+    """The texts of a template come from the catalogues; without scripts it must say so itself, in both languages."""
     found = {}
     for file in (WEB / "templates").rglob("*.html"):
         text = re.sub(

@@ -1,7 +1,6 @@
 """The door for the phone that is the table's eye: whose pictures come in, how many, and what it should send next.
 
-A picture is looked at before it reaches the camera: its sender's key, its size, whether it is a JPEG at all. What is refused is
-refused with one sentence, and the game goes on by the keypad. Nothing is stored.
+A picture is looked at before it reaches the camera: its sender's key, its size, whether it is a JPEG at all. A refusal is one sentence, and the game goes on by the keypad. Nothing is stored.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def decoded(url: str) -> np.ndarray:
 
 
 def drawn(page) -> np.ndarray:
-    """What stands on the canvas, once it is drawn."""
+    """Return the texts on the canvas, once it is drawn."""
     page.locator("#save:not([hidden])").wait_for()
     return decoded(page.evaluate("document.getElementById('picture').toDataURL('image/png')"))
 

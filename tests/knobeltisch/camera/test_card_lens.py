@@ -1,4 +1,4 @@
-"""Cards on the board, read when somebody asks: what is proposed, what is asked, and what is said where nothing can be read."""
+"""Cards on the board, read when somebody asks: proposals, questions, and the message if nothing can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table without a board: it is chosen on the page, dice are read anywhere, and a board that is seen ends it."""
+"""A table without a board: the page offers it, dice count anywhere, and the sight of a board ends it."""
 
 import pytest
 

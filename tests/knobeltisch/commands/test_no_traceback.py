@@ -383,7 +383,7 @@ def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(
 
 
 def _awkward(code: object, out: str, err: str) -> str:
-    """What is wrong with an answer, if anything."""
+    """Return the fault of an answer, if any."""
     found = PYTHON_WORDS.search(f"{out} {err}") or CLICK_WORDS.search(err)
     if code == FAULT or found:
         return f"says {found[0]}" if found else "unforeseen"

@@ -189,7 +189,7 @@ def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
 
 
 def without_values(file):
-    """What is left of a store whose log was lost before it had come into the file."""
+    """The rest of a store whose log was lost before it reached the file."""
     file.unlink()
     with contextlib.closing(sqlite3.connect(file)) as empty:
         empty.execute("VACUUM")

@@ -17,7 +17,7 @@ _JPEG: Final = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """What was done to the file of this name; `at` and `to` are the bytes that were touched."""
+    """The damage to the file of this name; `at` and `to` are the bytes that were touched."""
 
     kind: str
     name: str

@@ -141,7 +141,7 @@ def after_cut(
 
 
 class _Disk:
-    """What is on the disk, and what waits for a sync."""
+    """The data on the disk, and the data that waits for a sync."""
 
     def __init__(self, first: Mapping[str, bytes]) -> None:
         self.names = {name: _File(kept=bytearray(raw)) for name, raw in first.items()}

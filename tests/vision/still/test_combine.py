@@ -190,7 +190,7 @@ def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
 
 
 def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief() -> None:
-    """What is no die mostly lies alone: a key of a keyboard was once read as a one, since the geometry saw nothing odd."""
+    """Things that are no dice mostly lie alone: a key of a keyboard was once read as a one, since the geometry saw nothing odd."""
     hesitant = [replace(face(value, x, score=0.8, none=0.01), doubt=0.3) for value, x in ((3, 50), (5, 150))]
     soft = [replace(die(3, 50), confidence=0.7), replace(die(5, 150), confidence=0.7)]
     for count in (1, 2):

@@ -1,4 +1,4 @@
-"""What is taken home of an evening: without names until the table allows them, and asking nobody for anything."""
+"""The files of an evening to take home: without names until the table allows them, and without any request."""
 
 from __future__ import annotations
 
