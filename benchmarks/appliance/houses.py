@@ -207,7 +207,9 @@ def main(revision: str, times: int, out: Path | None) -> None:
                 figures.append(measure(tree, folder))
     costs = []
     for name in found[0][0]:
-        old, new = (statistics.median(one[name] for one in figures[1:]) for figures in found)
+        old, new = (
+            statistics.median(costs_of_run[name] for costs_of_run in figures[1:]) for figures in found
+        )
         costs.append([name, f"{old:,.2f}", f"{new:,.2f}", f"{new / old:.2f}"])
     said = [
         f"`python -m benchmarks.appliance.houses {revision}`: this commit beside that one.",
