@@ -214,6 +214,7 @@ def main(revision: str, times: int, out: Path | None) -> None:
     said = [
         f"`python -m benchmarks.appliance.houses {revision}`: this commit beside that one.",
         table(["figure", "before", "now", "difference"], rows),
+        "Before, training lay in vision/training and counts there.",
         f"Medians of {times} runs by turns:",
         table(["cost", "before", "now", "now / before"], costs),
     ]
