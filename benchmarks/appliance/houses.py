@@ -52,16 +52,19 @@ import json, sys, time
 import scorer
 throw = scorer.Throw(dice=(2, 3, 5))
 lead = scorer.Pass(declare=scorer.Declare(ones=100, sixes=60, direction="high"))
-begun, acts = time.process_time(), 0
-while acts < 6000:
-    state = scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben", "Cem"), leader="Anna")
-    for number in range(60):
-        for act in (throw, lead, throw, throw):
-            state = scorer.apply(state, act)
-            acts += 1
-print(json.dumps(acts / (time.process_time() - begun)))
+best = 0.0
+for piece in range(9):
+    begun, acts = time.process_time(), 0
+    while acts < 6000:
+        state = scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben", "Cem"), leader="Anna")
+        for number in range(60):
+            for act in (throw, lead, throw, throw):
+                state = scorer.apply(state, act)
+                acts += 1
+    best = max(best, acts / (time.process_time() - begun))
+print(json.dumps(best))
 """
-"""Rounds of base Chicago: the leader throws once and passes, each other throws once."""
+"""Rounds of base Chicago: the leader throws once and passes, each other throws once. The best of nine pieces, since others share the processor."""
 
 
 def lines_of(tree: Path, room: str, ending: str) -> int:
