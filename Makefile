@@ -9,7 +9,7 @@ demo:
 	./script/demo
 
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
-BENCHMARKS := $(filter-out support/% training/% page/round_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
+BENCHMARKS := $(filter-out support/% training/% page/round_picture page/phone_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
 EYE := eye/photographs eye/wrong_number eye/limits eye/rules eye/board eye/no_dice eye/speed watching/sequences watching/handheld
 # All of the eye but its photographs share one page.
@@ -41,8 +41,9 @@ kit:
 	.venv/bin/python -m hardware.kit --out build/kit
 	mkdir -p docs/kit && cp build/kit/*.stl build/kit/*.svg build/kit/*.pdf docs/kit/
 
-# The animated picture of a round with which the README begins.
+# The animated pictures of a throw before a phone, with which the README begins, and of a round.
 picture:
+	.venv/bin/python -m benchmarks.page.phone_picture
 	.venv/bin/python -m benchmarks.page.round_picture
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.

@@ -1,4 +1,4 @@
-"""An animated picture of a round: the camera's view beside the board on a tablet. The README begins with it.
+"""An animated picture of a round: the camera's view beside the board on a tablet. The README shows it.
 
     python -m benchmarks.page.round_picture [--from SECONDS] [--seconds N] [--seed N] [--out FILE.webp]
 
@@ -79,24 +79,25 @@ def main(begin: float, seconds: float, seed: int, out: Path) -> None:
         for number in range(round((begin + seconds) * a_second)):
             seen = recorder.pictures.get()
             if number >= begin * a_second:
-                frames.append(_beside(seen, _screen(page)))
+                frames.append(beside(seen, screen(page)))
             recorder.let_go_on()
         browser.close()
         simulation.camera.stop()
         recorder.let_go_on()
         simulation.app.stop()
-    _write(frames, round(1000 / a_second), out)
+    write_animation(frames, round(1000 / a_second), out)
     click.echo(f"{out}: {len(frames)} pictures, {out.stat().st_size / 1024:.0f} KB")
 
 
-def _screen(page: Page) -> np.ndarray:
+def screen(page: Page) -> np.ndarray:
+    """Return what a page shows."""
     page.wait_for_timeout(SETTLES_MS)
     picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     return picture
 
 
-def _beside(*pictures: np.ndarray) -> np.ndarray:
+def beside(*pictures: np.ndarray) -> np.ndarray:
     """Return pictures side by side, at one height."""
     row = []
     for picture in pictures:
@@ -108,7 +109,8 @@ def _beside(*pictures: np.ndarray) -> np.ndarray:
     return np.hstack(row[:-1])
 
 
-def _write(frames: list[np.ndarray], each_ms: int, out: Path) -> None:
+def write_animation(frames: list[np.ndarray], each_ms: int, out: Path) -> None:
+    """Write an animated WebP."""
     animation = cv2.Animation()
     animation.frames = frames
     animation.durations = np.full(len(frames), each_ms)

@@ -1,10 +1,10 @@
 """How well `watch` reads throws filmed with a hand-held phone.
 
-python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--dice DIR] [--seed N] [--out FILE]
+python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--game] [--dice DIR] [--seed N] [--out FILE]
 
 Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand
 (benchmarks.support.recordings.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
-half of a set.
+half of a set. With `--game` the number of dice is given, as in a game without a board; the size of the dice is not.
 """
 
 from __future__ import annotations
@@ -17,15 +17,20 @@ import click
 
 from benchmarks.support.recordings.handheld import Photograph, film, photographs
 from benchmarks.support.reports import ROOT, out_option, table, write_report
+from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
 
+GAME = "The number of dice is given, their size is not. "
 OUTCOMES = ("right and sure", "asked", "wrong and sure", "not seen")
 
 
-def watched(photo: Photograph, *, rest: float, seed: int) -> str:
-    """Return the result of one throw."""
+def watched(photo: Photograph, *, rest: float, seed: int, game: bool) -> str:
+    """Return the result of one throw; in a `game` the number of dice is given."""
     watcher, events = OpenWatcher(), []
+    if game:
+        dice = len(photo.values)
+        watcher.expect(Expectation(lift=exactly(dice), otherwise=at_most(dice)))
     for picture, at in film(photo, rest_s=rest, seed=seed):
         events += watcher.feed(picture, at)
     lifts = [event for event in (*events, *watcher.end()) if isinstance(event, Sighting)]
@@ -39,9 +44,10 @@ def watched(photo: Photograph, *, rest: float, seed: int) -> str:
 @click.option("--rest", default=0.5, show_default=True, help="Seconds that the dice rest.")
 @click.option("--each", default=4, show_default=True, help="Throws of each source, at most.")
 @click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
+@click.option("--game", is_flag=True, help="Give the number of dice, as a game without a board does.")
 @click.option("--seed", default=1, show_default=True)
 @out_option
-def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> None:
+def main(rest: float, each: int, dice: Path, seed: int, game: bool, out: Path | None) -> None:  # noqa: FBT001 - click
     """Film, watch, print the table."""
     if not (dice / "labels.csv").is_file():
         raise click.ClickException(f"There is no labels.csv in {dice}; name the folder with --dice.")
@@ -51,13 +57,15 @@ def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> Non
     rng, counts = random.Random(seed), {}
     for source, photos in by_source.items():
         chosen = rng.sample(photos, min(each, len(photos)))
-        counts[source] = Counter(watched(photo, rest=rest, seed=seed + n) for n, photo in enumerate(chosen))
+        counts[source] = Counter(
+            watched(photo, rest=rest, seed=seed + n, game=game) for n, photo in enumerate(chosen)
+        )
     total = sum(counts.values(), Counter())
     rows = [[name, some.total(), *(some[outcome] for outcome in OUTCOMES)] for name, some in counts.items()]
     rows.append(["**all**", total.total(), *(total[outcome] for outcome in OUTCOMES)])
     mean = sum(some["right and sure"] / some.total() for some in counts.values()) / len(counts)
     text = (
-        f"Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"
+        f"{GAME if game else ''}Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"
         + table(["source", "throws", *OUTCOMES], rows)
     )
     write_report("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
