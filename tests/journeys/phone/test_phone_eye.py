@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import build
-from knobeltisch.camera.remote.phone_door import phone_camera
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.device.address import own_address
 from tests.support.pages.browser import installed
-from tests.support.pictures.fake_phone import PHONE, launch_phone, write_bump, write_throw
+from tests.support.pictures.fake_phone import write_bump, write_throw
 from tests.support.programs import not_installed
 from tests.support.waiting import until
 
@@ -23,62 +18,6 @@ pytestmark = [
     pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
 ]
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-
-
-class Table:
-    """A house whose camera is a phone, at an address of the network and over https."""
-
-    def __init__(self, folder):
-        config = Config(
-            page=PageConfig(host=own_address(), port=0, table="everyone", https="on"),
-            camera=CameraConfig(device="phone"),
-            journal=JournalConfig(path=folder / "journal.sqlite"),
-        )
-        self.app = build(config, camera=phone_camera(), pins=None, clock=time.time)
-        self.app.start()
-
-    @property
-    def camera(self):
-        return self.app.table.board.snapshot()["camera"]
-
-    def send(self, command):
-        assert self.app.table.commands.send(command) == {"ok": True}
-
-    def throws(self):
-        acts = [entry["act"] for entry in self.app.table.board.snapshot()["acts"]]
-        return [act["dice"] for act in acts if act and act["act"] == "throw"]
-
-
-@pytest.fixture
-def table(tmp_path):
-    table = Table(tmp_path)
-    yield table
-    table.app.stop()
-
-
-@pytest.fixture(scope="module")
-def clip(tmp_path_factory):
-    return write_throw(tmp_path_factory.mktemp("clip") / "throw.mjpeg")
-
-
-@pytest.fixture
-def phone(playwright):
-    """Open pages of phones with such cameras; they are closed at the end."""
-    browsers = []
-
-    def opened(address, clip, *, secure=True, allowed=True):
-        browser = launch_phone(playwright, None if clip is None else clip.file, allowed=allowed)
-        browsers.append(browser)
-        page = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
-        page.add_init_script(
-            "globalThis.restMs = 0;"
-        )  # a page that has just opened rests before it takes a tap
-        page.goto(address.replace("http:", "https:") if secure else address)
-        return page
-
-    yield opened
-    for browser in browsers:
-        browser.close()
 
 
 def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
-import { loadWords, t } from "../shared/words.js";
+import { has, loadWords, t } from "../shared/words.js";
 import { EyeCamera, NoCamera } from "./eye_camera.js";
 import { forgetKey, keptKey, Link, Refused, useInvitation } from "./eye_link.js";
 
@@ -96,7 +96,9 @@ async function watch(arrived) {
 
 /** Return why the table took no picture. @param {Refused} error */
 function refusal(error) {
-  return error.code === "away" ? t("eye.away") : errorWords(error);
+  if (error.code === "away") return t("eye.away");
+  const own = `eye_error.${error.code}`; // elsewhere the same code is about taps and files
+  return has(own) ? t(own) : errorWords(error);
 }
 
 function tools() {

@@ -1,0 +1,114 @@
+"""Each sentence of the eye's page, at the sizes of phones and in both languages: nothing is cut off or out of reach."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.pages.browser import installed
+from tests.support.pages.census import LANGUAGES, SMALLEST, look_over_place, made_ready, sized
+from tests.support.paths import ROOT
+from tests.support.programs import not_installed
+from tests.support.waiting import until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
+    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
+]
+PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024))
+
+
+def words(language):
+    folder = ROOT / "web" / "static" / "i18n" / language
+    files = ("eye.json", "refusals.json")
+    return {key: said for file in files for key, said in json.loads((folder / file).read_text()).items()}
+
+
+class Eye:
+    """A page of the eye in a language, which is looked over whenever it says something."""
+
+    def __init__(self, page, language):
+        self.page, self.words = page, words(language)
+
+    def says(self, key):
+        """Wait for a sentence; it fits at each size of a phone."""
+        expect(self.page.locator("#eye .says")).to_have_text(self.words[key])
+        made_ready(self.page, "bundled")
+        for size in sized(self.page, PHONES):
+            assert look_over_place(self.page)["faults"] == [], (key, size)
+
+
+@pytest.fixture(params=LANGUAGES)
+def eye(request, phone):
+    """Open a page of the eye in each language."""
+
+    def opened(address, clip, **more):
+        return Eye(phone(address, clip, locale=LANGUAGES[request.param], **more), request.param)
+
+    return opened
+
+
+def test_a_page_that_is_not_secure_leads_to_the_secure_one(table, clip, eye):
+    eye(table.app.door.invite(), clip, secure=False).says("eye.secure")
+
+
+def test_the_eye_and_its_end(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip)
+    looks.says("eye.is_eye")
+    looks.page.click("#end")
+    looks.says("eye.ended")
+
+
+def test_a_stranger(table, clip, eye):
+    eye(f"{table.app.address}eye", clip).says("error.not_the_eye")
+
+
+def test_an_old_invitation(table, clip, eye):
+    eye(f"{table.app.address}eye#old", clip).says("error.not_invited")
+
+
+def test_no_camera(table, eye):
+    eye(table.app.door.invite(), None).says("eye_halt.no_camera")
+
+
+def test_permission_refused(table, clip, eye):
+    eye(table.app.door.invite(), clip, allowed=False).says("eye_halt.refused")
+
+
+def test_two_tabs(table, clip, eye):
+    first = eye(table.app.door.invite(), clip)
+    expect(first.page.locator("#eye .says")).to_have_text(first.words["eye.is_eye"])
+    first.page.context.new_page().goto(f"{table.app.address}eye".replace("http:", "https:"))
+    first.says("error.eye_elsewhere")
+
+
+def test_the_network_is_gone(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "no_board" or table.camera["status"] == "ok")
+    looks.page.context.set_offline(True)
+    looks.says("eye.away")
+
+
+@pytest.mark.parametrize(
+    ("code", "body"),
+    [("no_jpeg", b"a picture"), ("too_long", b"\xff\xd8" + bytes(1024 * 1024))],
+    ids=["no JPEG", "too large"],
+)
+def test_a_picture_that_the_table_refuses(table, clip, eye, code, body):
+    looks = eye(table.app.door.invite(), clip)
+    expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])
+    looks.page.route("**/api/eye?*", lambda route: route.continue_(post_data=body))
+    looks.says(f"eye_error.{code}")
+
+
+def test_a_network_that_is_slow(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip)
+    expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])
+    slow = {"offline": False, "latency": 1500, "downloadThroughput": 1e6, "uploadThroughput": 1e6}
+    looks.page.context.new_cdp_session(looks.page).send("Network.emulateNetworkConditions", slow)
+    expect(looks.page.locator("#eye .more")).to_have_text(looks.words["eye.slow"])
+    looks.says("eye.is_eye")

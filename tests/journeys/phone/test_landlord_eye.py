@@ -1,0 +1,61 @@
+"""The landlord's journey: a phone is invited on his page, becomes the eye, and he ends it."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Host
+from tests.journeys.phone.conftest import Table
+from tests.support.pages.browser import installed
+from tests.support.programs import not_installed
+from tests.support.waiting import until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
+    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
+]
+
+
+@pytest.fixture
+def pins():
+    return []
+
+
+@pytest.fixture
+def table(tmp_path, pins):
+    table = Table(tmp_path, Host(say_pin=pins.append))
+    yield table
+    table.app.stop()
+
+
+def enter(page, address, pin):
+    """Confirm the PIN at the first start, and enter the landlord's page by it."""
+    page.goto(f"{address}landlord".replace("http:", "https:"))
+    page.get_by_role("button", name="Written down").click()
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+    expect(page.locator("#card-eye")).to_be_visible()
+
+
+def test_from_the_invitation_to_the_eye_and_to_its_end(table, pins, clip, phone):
+    landlord = phone(table.app.address, None)
+    enter(landlord, table.app.address, pins[0])
+    card = landlord.locator("#card-eye")
+    expect(card).to_contain_text("No phone is the eye.")
+    card.locator("#invite-eye").click()
+    expect(card.locator("img.code")).to_be_visible()
+    assert card.locator("img.code").evaluate("code => code.decode().then(() => code.naturalWidth)") > 0
+    eye = phone(table.app.door.invitation, clip)
+    expect(eye.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    until(lambda: table.camera["status"] == "ok")
+    landlord.reload()
+    expect(card).to_contain_text("The eye is Linux, Chrome:")
+    card.locator("#end-eye").click()
+    expect(landlord.get_by_text("No phone is the eye any more.")).to_be_visible()
+    expect(card).to_contain_text("No phone is the eye.")
+    expect(eye.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+    until(lambda: table.camera["status"] != "ok")
