@@ -16,6 +16,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from hardware.lamp.pwm_channel import LAMP_PINS, LEAST_HZ, MOST_HZ, USUAL_HZ
 from knobeltisch.config_values import (
     LONGEST,
     address_or_none,
@@ -24,9 +25,9 @@ from knobeltisch.config_values import (
     file_or_none,
     file_path,
     name_list,
+    none_or,
     one_number_of,
     one_of,
-    pin_or_none,
     real_number,
     setting,
     some_text,
@@ -133,11 +134,21 @@ class PanelConfig:
     high: int = setting(22, whole_number(0, 27))
     ones100: int = setting(23, whole_number(0, 27))
     sixes60: int = setting(24, whole_number(0, 27))
-    buzzer: int | None = setting(None, pin_or_none)
+    buzzer: int | None = setting(None, none_or(whole_number(0, 27)))
     pull_up: bool = setting(default=True, check=yes_no)
     lamps_high: bool = setting(default=True, check=yes_no)
     debounce_ms: int = setting(20, whole_number(10, 30))
     hold_s: float = setting(2.0, real_number(0.5, 10))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampConfig:
+    """A lamp over the board by hardware PWM; without `pin` there is none. `dim`: percent of full light while nobody plays."""
+
+    pin: int | None = setting(None, none_or(one_number_of(*LAMP_PINS)))
+    dim: int = setting(40, whole_number(0, 100))
+    dim_after_s: float = setting(300.0, real_number(10, 86400))
+    hz: int = setting(USUAL_HZ, whole_number(LEAST_HZ, MOST_HZ))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +237,7 @@ class Config:
     page: PageConfig = field(default_factory=PageConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
+    lamp: LampConfig = field(default_factory=LampConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     hub: PushConfig = field(default_factory=PushConfig)
@@ -245,6 +257,7 @@ _SECTIONS: Final = {
     "page": PageConfig,
     "camera": CameraConfig,
     "panel": PanelConfig,
+    "lamp": LampConfig,
     "journal": JournalConfig,
     "mqtt": MqttConfig,
     "hub": PushConfig,

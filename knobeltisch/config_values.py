@@ -90,14 +90,18 @@ def yes_no(raw: object) -> bool:
     return words[str(raw).lower()]
 
 
-def pin_or_none(raw: object) -> int | None:
-    """Check the number of a pin; None for a missing pin."""
-    if raw == "none":
-        return None
-    try:
-        return whole_number(0, 27)(raw)  # type: ignore[return-value]  # it returns a whole number or raises
-    except ValueError as error:
-        raise ValueError(f"{error}, or 'none'") from None
+def none_or(check: Check) -> Check:
+    """Return a check for the word none, or for what `check` takes."""
+
+    def check_or_none(raw: object) -> object:
+        if raw == "none":
+            return None
+        try:
+            return check(raw)
+        except ValueError as error:
+            raise ValueError(f"{error}, or 'none'") from None
+
+    return check_or_none
 
 
 def one_of(*allowed: str) -> Check:

@@ -1,4 +1,4 @@
-"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins, in the table's time."""
+"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins, in the table's time; and the lamp over the board."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from gpiozero.pins.mock import MockFactory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hardware.simulated.simulated_table import SimulatedTable
 
 
 class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
@@ -20,6 +22,17 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
     def ticks(self) -> float:
         """Return the table's time instead of the machine's."""
         return self._table_clock()
+
+
+class SimulatedDimmer:
+    """The only lamp over a simulated table: see `hardware.lamp.table_lamp.Dimmer`."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+
+    def set_level(self, level: float) -> None:
+        """Light the table with this share of full light, from the next picture on."""
+        self._table.stage.light = level
 
 
 class Fingers:

@@ -100,6 +100,8 @@ def _app(
     services = _services(house, watchdog, frame_loop, camera_setup, switch, meters, address)
     door = None if access is None else _door(house, camera, access, address)
     services = replace(services, access=access, door=door)
+    if house.host.lamp is not None:
+        house.table.on_activity = house.host.lamp.wake
     server = _server(house, services)
     return App(
         files=house.files,
@@ -111,6 +113,7 @@ def _app(
         listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
         watchdog=watchdog,
         door=door,
+        lamp=house.host.lamp,
     )
 
 
@@ -264,6 +267,7 @@ def _frame_loop(
         config=house.config.camera,
         camera_setup=camera_setup,
         beat=watchdog.beat,
+        wake=(lambda: None) if house.host.lamp is None else house.host.lamp.wake,
     )
 
 

@@ -81,6 +81,8 @@ class Table:
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
+        self.on_activity: Callable[[], None] = lambda: None
+        """Called when somebody does something at the table: by the camera, a button, or the page; in their threads."""
         self._journal = files.journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
@@ -106,6 +108,8 @@ class Table:
 
     def put(self, item: Item) -> None:
         """Put an event of the camera, a press or anything else on the queue."""
+        if not isinstance(item, Job | DeviceSays | Stop):
+            self.on_activity()
         self._queue.put((item, time.monotonic()))
 
     def camera_says(self, device: Device) -> None:
