@@ -237,7 +237,9 @@ class CameraSetup:
             "findings": [_finding_to_json(finding) for finding in found],
             "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
             **tests,
-            "kept": None if kept is None else {"at": kept.at, "verdicts": dict(kept.verdicts)},
+            "kept": None
+            if kept is None
+            else {"at": kept.at, "verdicts": dict(kept.verdicts), "glare": kept.measured.white},
             "own": None if self._table is None else self._table.learning.to_json(),
             "notes": list(self.notes),
         }

@@ -425,6 +425,9 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     kept = pub.app.store.get("calibration")
     assert kept["verdicts"]["sharp"] == "good"
     assert len(repr(kept)) < 2000
+    expect(page.locator('.finding[data-check="glare"] h3')).to_have_text(
+        "Spiegelung 0,0 % · zuletzt behalten: 0,0 %"
+    )
 
 
 @pytest.mark.browser

@@ -172,6 +172,24 @@ def test_what_is_kept_is_numbers_and_verdicts(feed, store):
     assert camera_setup.to_json()["kept"]["at"] == 1000.0
 
 
+def glaring(picture):
+    """A lamp's reflection, white over some of the board."""
+    spoilt = picture.copy()
+    spoilt[300:420, 500:700] = 255
+    return spoilt
+
+
+def test_the_share_of_glare_stands_beside_the_one_that_was_kept(feed):
+    """A film over lamp and lens: kept before, looked at after."""
+    feed.camera_setup.to_json()
+    feed.show(glaring).order({"do": "keep"})
+    feed.show()
+    shown = feed.camera_setup.to_json()
+    now = next(finding["value"] for finding in shown["findings"] if finding["check"] == "glare")
+    assert shown["kept"]["glare"] > 0.02
+    assert now < 0.001
+
+
 def test_a_disk_that_cannot_keep_it_is_reported(feed, store, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=2)

@@ -93,8 +93,8 @@ function paused() {
 function draw(found) {
   if (parts.said.textContent === t("calibrate.away")) parts.said.textContent = "";
   drawPicture(found);
-  show(parts.checks, [language(), found.findings, found.taken], () => [
-    h("ul", { class: "findings" }, found.findings.map(checkRow)),
+  show(parts.checks, [language(), found.findings, found.taken, found.kept?.glare], () => [
+    h("ul", { class: "findings" }, found.findings.map((finding) => checkRow(finding, found.kept))),
     found.taken ? takenLine(found.taken) : null,
   ]);
   parts.checks.hidden = !found.findings.length;

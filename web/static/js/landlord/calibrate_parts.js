@@ -9,6 +9,7 @@ const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
 const formatNumber = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const formatMm = (value) => `${formatNumber(value)} mm`;
 const formatPercent = (value) => `${Math.round(value * 100)} %`;
+const formatTenths = (value) => `${formatNumber(value * 100)} %`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
   field: formatPercent,
@@ -16,7 +17,7 @@ const VALUES = {
   sharp: formatMm,
   light: (value) => formatPercent(value / 255),
   even: formatPercent,
-  glare: formatPercent,
+  glare: formatTenths,
   colour: (value) => `× ${formatNumber(value)}`,
   grain: (value) => `± ${formatNumber(value)}`,
   exposure: (value) => `${Math.round(value)} ms`,
@@ -34,13 +35,14 @@ export function takenLine(taken) {
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
-/** One check: its sign and verdict, the finding, and the remedy if there is one. */
-export function checkRow({ check, verdict, said, value }) {
+/** One check: its sign and verdict, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film. */
+export function checkRow({ check, verdict, said, value }, kept) {
+  const before = check === "glare" && kept ? ` · ${t("calibrate.glare_kept", { n: formatTenths(kept.glare) })}` : "";
   return h(
     "li",
     { class: `finding ${verdict}`, "data-check": check },
     sign(verdict),
-    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "")), findingWords(check, said)),
+    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "", before)), findingWords(check, said)),
   );
 }
 
