@@ -1,6 +1,7 @@
 """The kernel's files of a PWM, laid out as on a Pi; what answers an export is a thread in place of the kernel."""
 
 import threading
+import time
 
 import pytest
 
@@ -16,10 +17,11 @@ def answer(request):
 
     def kernel(chip, number):
         def run():
-            while not done.wait(0.005):
+            while not done.is_set():
                 if (chip / "export").read_text() == str(number):
                     make_channel(chip, number)
                     return
+                time.sleep(0.005)
 
         thread = threading.Thread(target=run)
         thread.start()
