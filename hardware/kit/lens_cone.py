@@ -61,7 +61,7 @@ class LensCone:
 def _cut(
     corners: list[npt.NDArray[np.float64]], normal: npt.NDArray[np.float64], offset: float
 ) -> list[npt.NDArray[np.float64]]:
-    """Return the corners of what is left of a polygon where `normal . p < offset`."""
+    """Return the corners of the part of a polygon where `normal . p < offset`."""
     kept = []
     for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
         here, there = float(normal @ corner) - offset, float(normal @ following) - offset

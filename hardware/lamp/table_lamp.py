@@ -7,7 +7,7 @@
         +-----------------------------------------------------+----------+
               anything happens: `wake`, at once and in the caller's thread
 
-Dice are read at full light alone. Whoever waits for a reading has moved in the picture before: the first movement wakes the lamp
+Dice are read at full light alone. A throw moves in the picture before it is read: the first movement wakes the lamp
 between two pictures, dice are read when nothing has moved for `camera.settle_ms`, and the change of light is a movement itself.
 It fades over seconds, in steps smaller than what the watcher takes for a movement.
 """
