@@ -21,6 +21,7 @@ HELPFUL = (
     "build-deb",
     "test-deb",
     "test-live",
+    "test-league",
     "test-pi",
     "test-picamera",
     "test-debian",
