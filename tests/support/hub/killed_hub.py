@@ -1,0 +1,150 @@
+"""A hub that is killed at random moments while tables send their games; afterwards everything in its file is counted."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
+
+import tournament as t
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from tests.support.hub.small_tournament import Sender
+from tests.support.paths import ROOT
+from tests.support.servers.ports import free_port, listens
+from tests.support.waiting import LONGEST_S, until
+from tests.tournament.running_tournament import some_result
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEY = "a key that is long enough"
+TABLES = 4
+GAMES = 12
+"""Games of a match for each kill, so that tables still send when the last one comes."""
+MOST_GAMES = 1000
+
+
+@dataclass(frozen=True)
+class Storm:
+    """What is left after the kills: `while_sending` of them hit a hub to which a table still sent; `faults` names what is amiss."""
+
+    kills: int
+    while_sending: int
+    games: int
+    faults: list[str]
+
+
+class Table(threading.Thread):
+    """A table that sends its games one after the other, and again until it hears that they are kept."""
+
+    def __init__(self, number: int, port: int, words: list[Any]) -> None:
+        super().__init__(daemon=True)
+        self.sender, self.port = Sender(f"{number:016x}"), port
+        for word in words:
+            self.sender.keep(word)
+
+    def run(self) -> None:
+        taken = 0
+        while taken < len(self.sender.kept):
+            push = self.sender.push(*self.sender.kept[taken : taken + 2], first=taken + 1)
+            with suppress(OSError, HTTPException, ValueError):
+                taken = self.send(push)["taken"]
+            time.sleep(0.01)
+
+    def send(self, push: object) -> Any:
+        headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
+        url = f"http://127.0.0.1:{self.port}/api/v1/push"
+        with urlopen(Request(url, json.dumps(push).encode(), headers), timeout=LONGEST_S) as answer:
+            return json.load(answer)
+
+
+def kill_hub(folder: Path, kills: int, seed: int) -> Storm:
+    """Kill a hub so many times and start it again; return what its file says once every table has sent everything."""
+    chance = random.Random(seed)
+    words, ends = _begun(folder, seed, min(MOST_GAMES, GAMES * kills))
+    port, while_sending = free_port(), 0
+    hub = _started(folder, port)
+    tables = [Table(number, port, said) for number, said in words.items()]
+    for table in tables:
+        table.start()
+    try:
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.02, 0.2))
+            while_sending += any(table.is_alive() for table in tables)
+            hub.kill()
+            hub.wait()
+            hub = _started(folder, port)
+        for table in tables:
+            table.join(LONGEST_S)
+    finally:
+        hub.kill()
+        hub.wait()
+    late = [f"table {number} has not sent all" for number, table in enumerate(tables, 1) if table.is_alive()]
+    return Storm(
+        kills=kills, while_sending=while_sending, games=len(ends), faults=[*late, *_faults_in(folder, ends)]
+    )
+
+
+def _begun(
+    folder: Path, seed: int, games: int
+) -> tuple[dict[int, list[Any]], dict[tuple[str, int], str | None]]:
+    """Draw a tournament; return its games, by table, and how each is to end."""
+    file = HallFile(folder / KEPT_IN)
+    tournament, chance = KeptTournament(file), random.Random(seed)
+    players = [t.Player(name=f"P{number:02}") for number in range(1, 4 * TABLES + 1)]
+    form = t.read_format(f'base = "groups"\n[[stages]]\nkind = "groups"\nsize = 4\ngames = {games}\n')
+    tournament.open("Pokal", form, TABLES, players)
+    tournament.draw(seed=seed)
+    assert tournament.state is not None
+    ends: dict[tuple[str, int], str | None] = {}
+    words: dict[int, list[Any]] = {number: [] for number in range(1, TABLES + 1)}
+    for match in tournament.state.matches.values():
+        for number in range(1, match.games + 1):
+            result = some_result(match.players, chance)
+            ends[match.id, number] = result.loser
+            sent = Sender("0" * 16).finished(f"{match.table}a-{number}", result, ended=time.time() + 60)
+            words[match.table].append(sent)
+    file.close()
+    return words, ends
+
+
+def _started(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    (folder / "nothing.toml").touch()
+    settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder), "HALL_KEY": KEY}
+    environ = {**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}}
+    command = [sys.executable, "-m", "knobeltisch", "hub", "--config", str(folder / "nothing.toml")]
+    hub = subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    until(lambda: listens(port) or hub.poll() is not None)
+    return hub
+
+
+def _faults_in(folder: Path, ends: dict[tuple[str, int], str | None]) -> list[str]:
+    file = HallFile(folder / KEPT_IN)
+    state = KeptTournament(file).state
+    assert state is not None
+    found = {
+        (match, number): counted.result.loser
+        for match in state.matches
+        for number, counted in t.counted(state, match).items()
+    }
+    faults = [f"game {game} is lost" for game in ends.keys() - found.keys()]
+    faults += [f"game {game} is invented" for game in found.keys() - ends.keys()]
+    faults += [
+        f"game {game} ends otherwise" for game in ends.keys() & found.keys() if ends[game] != found[game]
+    ]
+    faults += [f"{report} waits for the referee" for report in t.waiting(state)]
+    ((kept,),) = file.rows("SELECT COUNT(*) FROM pushed")
+    file.close()
+    return [*faults, *([] if kept == len(ends) else [f"{kept} entries are kept for {len(ends)} games"])]
