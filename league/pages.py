@@ -292,16 +292,7 @@ class Renderer:
                 pages = rendered(division, reports_of(cursor, number_, division.format.variant))
                 _keep_aside(cursor, division)
                 keep_played_up(cursor, division.id, division.substitutes)
-            for kind, body in pages.items():
-                etag = hashlib.sha256(body).hexdigest()[:20]
-                cursor.execute(
-                    "INSERT INTO page VALUES (%s, %s, %s, %s) ON CONFLICT (division, kind) DO UPDATE SET "
-                    "body = excluded.body, etag = excluded.etag, made = now() WHERE page.etag <> excluded.etag",
-                    [number_, kind, body, etag],
-                )
-            cursor.execute(
-                "DELETE FROM page WHERE division = %s AND kind <> ALL (%s)", [number_, list(pages)]
-            )
+            _write_pages(cursor, number_, pages)
             cursor.execute("DELETE FROM unshown WHERE division = %s", [number_])
             cursor.execute("UPDATE division SET rendered_by = %s WHERE id = %s", [sum_of_program(), number_])
             cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
@@ -337,6 +328,21 @@ class Renderer:
             except Exception:
                 log.exception("nothing could be rendered")
         self._database.close()
+
+
+def _write_pages(cursor: Cursor, division: int, pages: Mapping[str, bytes]) -> None:
+    """Write those pages of a division that have changed, and delete those that are gone."""
+    cursor.execute("SELECT kind, etag FROM page WHERE division = %s", [division])
+    before: dict[str, str] = dict(cursor.fetchall())
+    etags = {kind: hashlib.sha256(body).hexdigest()[:20] for kind, body in pages.items()}
+    cursor.executemany(
+        "INSERT INTO page VALUES (%s, %s, %s, %s) ON CONFLICT (division, kind) DO UPDATE SET "
+        "body = excluded.body, etag = excluded.etag, made = now()",
+        [[division, kind, pages[kind], etag] for kind, etag in etags.items() if before.get(kind) != etag],
+    )
+    gone = [kind for kind in before if kind not in pages]
+    if gone:
+        cursor.execute("DELETE FROM page WHERE division = %s AND kind = ANY (%s)", [division, gone])
 
 
 def _keep_aside(cursor: Cursor, division: Division) -> None:

@@ -91,18 +91,24 @@ class Aside:
 
 
 _PEOPLE: Final = """
-WITH this AS (SELECT season, play_up FROM division JOIN season ON season.id = season WHERE division.id = %(division)s),
-ups AS (
+WITH this AS MATERIALIZED (
+  SELECT season, play_up FROM division JOIN season ON season.id = season WHERE division.id = %(division)s
+),
+clubs AS MATERIALIZED (
+  SELECT pub.id, pub.name, first.name AS first FROM pub LEFT JOIN pub first ON first.id = pub.first_team
+  WHERE pub.id IN (SELECT pub FROM team WHERE division = %(division)s)
+    OR pub.first_team IN (SELECT pub FROM team WHERE division = %(division)s)
+),
+ups AS MATERIALIZED (
   SELECT player, fixture.day, row_number() OVER (PARTITION BY player ORDER BY fixture.day) AS nth
   FROM played_up JOIN fixture ON fixture.id = fixture JOIN division ON division.id = fixture.division
   WHERE season = (SELECT season FROM this)
 )
-SELECT player.id, pub.name, name_sum, player.name, member, shown, first.name,
-  (SELECT day FROM ups WHERE ups.player = player.id AND nth = play_up + 1), play_up IS NOT NULL
-FROM this, player JOIN pub ON pub.id = player.pub LEFT JOIN pub first ON first.id = pub.first_team
-WHERE player.pub IN (SELECT pub FROM team WHERE division = %(division)s)
-  OR pub.first_team IN (SELECT pub FROM team WHERE division = %(division)s)
+SELECT player.id, clubs.name, name_sum, player.name, member, shown, clubs.first, ups.day, play_up IS NOT NULL
+FROM this CROSS JOIN clubs JOIN player ON player.pub = clubs.id
+LEFT JOIN ups ON ups.player = player.id AND nth = play_up + 1
 """
+"""Each part is computed once: without statistics, as on the evening when a season begins, PostgreSQL does it for every player otherwise."""
 
 
 def people_of_division(cursor: Cursor, division: int) -> People:
