@@ -135,7 +135,7 @@ def _play_task(say: Transcript, hub: Any, sender: Sender, number: int, task: Any
     else:
         result = some_result(players, chance)
         halves = " and ".join(f"{part.loser} ({part.part})" for part in result.parts)
-        out = "".join(f", Schock out {one.player} in throw {one.throw}" for one in result.ones)
+        out = "".join(f", Schock out {thrown.player} in throw {thrown.throw}" for thrown in result.ones)
         what = f"match {task['match']}, game {task['game']} of {task['games']}: lost by {halves}{out}"
     sent = sender.finished(f"{number}-{len(say.lines)}", result, ended=9e9)
     status, _ = hub.service.push(sender.push(sent))
