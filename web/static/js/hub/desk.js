@@ -4,8 +4,7 @@ import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 import { act, drawCards, finder, part, say, twice } from "./desk_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
@@ -25,8 +24,7 @@ let given = null; // the last PIN handed out, until the next act
 async function begin() {
   await loadWords();
   document.title = t("tournament.desk");
-  watchTaps("landlord");
-  watchScrolling();
+  watchPage("landlord");
   onMe(({ role }) => {
     if (inside && !mayRun(role)) pad(t("landlord.ended"));
   });

@@ -4,8 +4,7 @@ import { h } from "../shared/dom.js";
 import { ask } from "../shared/commands.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { clockTime, language, loadWords, t, tn } from "../shared/words.js";
 import { act, card, say, twice } from "./desk_parts.js";
 import { stateOf, tableName } from "./tile.js";
@@ -18,8 +17,7 @@ let inside = false;
 async function begin() {
   await loadWords();
   document.title = t("hub.landlord");
-  watchTaps("landlord");
-  watchScrolling();
+  watchPage("landlord");
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });

@@ -2,8 +2,7 @@
 
 import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
 import { whyNot } from "./desk_parts.js";
 
@@ -15,8 +14,7 @@ async function begin() {
     print.hidden = false;
     print.addEventListener("click", () => window.print());
   }
-  watchTaps("report");
-  watchScrolling();
+  watchPage("report");
   if (!box) return;
   await loadWords();
   const { role } = await fetchMe().catch(() => ({ role: "viewer" }));

@@ -6,8 +6,7 @@ import { h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/calibration";
@@ -24,8 +23,7 @@ let parts = null;
 async function begin() {
   await loadWords();
   document.title = t("calibrate.title");
-  watchTaps("calibrate");
-  watchScrolling();
+  watchPage("calibrate");
   document.addEventListener("pointerdown", () => (tapped = Date.now()));
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
   onMe(({ role }) => {

@@ -3,8 +3,7 @@
 import { h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { pinWords } from "./number_pad.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 3000;
@@ -48,6 +47,5 @@ function elsewhere() {
 }
 
 await loadWords();
-watchTaps("first");
-watchScrolling();
+watchPage("first");
 look();

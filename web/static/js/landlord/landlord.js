@@ -9,8 +9,7 @@ import { secureConnection } from "./landlord_secure.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const box = document.getElementById("landlord");
@@ -25,8 +24,7 @@ async function begin() {
   document.getElementById("back").addEventListener("click", leave);
   await loadWords();
   document.title = t("landlord.title");
-  watchTaps("landlord");
-  watchScrolling();
+  watchPage("landlord");
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });

@@ -4,8 +4,7 @@ import { h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { turnCard } from "./odds_card.js";
 import { wayBack } from "../shared/controls.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 400; // the table is still computing
@@ -68,8 +67,7 @@ function whatIsOver({ boot, game, state, acts }) {
 async function begin() {
   await loadWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
-  watchTaps("odds");
-  watchScrolling();
+  watchPage("odds");
   draw();
   new Live(
     (snapshot) => {

@@ -9,8 +9,7 @@ import { errorWords } from "../shared/phrases.js";
 import { drawCardGame } from "./practice_cards.js";
 import { drawGame } from "./practice_game.js";
 import { drawSetup } from "./practice_setup.js";
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, speakOf, t } from "../shared/words.js";
 
 const BUSY_MS = 300;
@@ -117,6 +116,5 @@ function tell(sentence) {
 await loadWords();
 await bringCardWords(document.body.dataset.assets).catch(() => {}); // without them the dice games still work
 document.title = `${t("practice.title")} – ${t("title")}`;
-watchTaps();
-watchScrolling();
+watchPage();
 ask();

@@ -1,7 +1,6 @@
 // Reports are plain pages; only printing needs a script, which also shows its button and unfolds the games.
 
-import { watchScrolling } from "../scrolling/below.js";
-import { watchTaps } from "../shared/taps.js";
+import { watchPage } from "../scrolling/watch_page.js";
 
 const button = document.getElementById("print");
 if (button) {
@@ -12,5 +11,4 @@ if (button) {
 addEventListener("beforeprint", () => {
   for (const game of document.querySelectorAll("details.game")) game.setAttribute("open", "");
 });
-watchTaps("report");
-watchScrolling();
+watchPage("report");

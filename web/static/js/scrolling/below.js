@@ -3,33 +3,52 @@
 const BOXES = "html, main, section, article, aside, div, ol, ul, dialog";
 const SLACK_PX = 8; // less is a rounding or a margin
 
+/** @type {Set<Element>} */
+const scrolling = new Set(); // the boxes that scroll, by their style
+/** @type {Set<Element>} */
+const changed = new Set(); // where something has changed since the last look
 let due = false;
 
 /** Watch the whole page, and mark each box with `data-below` while there is more below. */
 export function watchScrolling() {
-  new MutationObserver(markSoon).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
-  addEventListener("scroll", markSoon, true);
-  addEventListener("resize", markSoon);
-  document.fonts.ready.then(markSoon);
-  markSoon();
+  const all = () => markSoon([document.documentElement]);
+  new MutationObserver((changes) => markSoon(changes.map((one) => /** @type {Element} */ (one.target)))).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
+  addEventListener("scroll", () => markSoon([]), true);
+  addEventListener("resize", all);
+  document.fonts.ready.then(all);
+  all();
 }
 
-/** Mark the boxes before the next picture, once for all changes until then. */
-function markSoon() {
+/** Mark the boxes before the next picture, once for all changes until then. @param {Element[]} places */
+function markSoon(places) {
+  for (const place of places) changed.add(place);
   if (due) return;
   due = true;
   requestAnimationFrame(() => {
     due = false;
-    const boxes = [...document.querySelectorAll(BOXES)];
+    const boxes = [...new Set([...scrolling, ...[...changed].flatMap(boxesAt)])].filter((box) => box.isConnected);
+    changed.clear();
     const more = boxes.map((box) => goesOn(box)); // all is read before anything is written
-    boxes.forEach((box, place) => box.toggleAttribute("data-below", more[place]));
+    scrolling.clear();
+    boxes.forEach((box, place) => {
+      box.toggleAttribute("data-below", more[place] === true);
+      if (more[place] !== null) scrolling.add(box);
+    });
   });
 }
 
-/** Whether more of a box can be scrolled into sight below.
+/** The boxes in which a change may show: those around it and in it. Others have changed only if they scroll already. @param {Element} place */
+function boxesAt(place) {
+  /** @type {Element[]} */
+  const around = [];
+  for (let box = place.closest(BOXES); box; box = box.parentElement?.closest(BOXES) ?? null) around.push(box);
+  return [...around, ...place.querySelectorAll(BOXES)];
+}
+
+/** Whether more of a box can be scrolled into sight below; null for one that does not scroll.
  * @param {Element} box */
 function goesOn(box) {
-  if (box.scrollHeight - box.clientHeight - box.scrollTop <= SLACK_PX) return false;
   const { overflowY } = getComputedStyle(box);
-  return box === document.documentElement ? !["hidden", "clip"].includes(overflowY) : ["auto", "scroll"].includes(overflowY);
+  const scrolls = box === document.documentElement ? !["hidden", "clip"].includes(overflowY) : ["auto", "scroll"].includes(overflowY);
+  return scrolls ? box.scrollHeight - box.clientHeight - box.scrollTop > SLACK_PX : null;
 }
