@@ -38,3 +38,7 @@ def list_of(shape: dict[str, Any]) -> dict[str, Any]:
 def map_of(shape: dict[str, Any]) -> dict[str, Any]:
     """Shape an object with any keys, most often players' names."""
     return {"type": "object", "additionalProperties": shape}
+
+
+TEXTS: Final = list_of(TEXT)
+MAYBE_TEXT: Final = maybe(TEXT)
