@@ -71,7 +71,7 @@ async function look() {
   stop(null);
 }
 
-/** Send pictures as the table asks for them; `arrived` is called after each. */
+/** Send pictures as the table asks for them; `arrived` is called after each. @param {() => unknown} arrived */
 async function watch(arrived) {
   if (!camera.live) await camera.open();
   video.hidden = false;
@@ -119,7 +119,7 @@ function stop(error) {
   running = false;
   camera.close();
   video.hidden = true;
-  awake?.release().catch(() => null);
+  awake?.release().catch(() => {});
   if (error instanceof NoCamera) {
     link.halt(error.reason);
     say(t(`eye_halt.${error.reason}`));

@@ -63,7 +63,8 @@ export class EyeCamera {
   /** Keep exposure, white balance and focus as they are now, where the browser can: dice must not change their looks. */
   async hold() {
     const can = this.abilities();
-    const now = this.track?.getSettings?.() ?? {};
+    /** @type {Record<string, unknown>} */
+    const now = { ...this.track?.getSettings?.() };
     for (const [mode, value] of [["exposureMode", "exposureTime"], ["whiteBalanceMode", "colorTemperature"], ["focusMode", "focusDistance"]]) {
       if (!can[mode]?.includes?.("manual")) continue;
       await this.apply({ [mode]: "manual", ...(value in now && value in can ? { [value]: now[value] } : {}) });

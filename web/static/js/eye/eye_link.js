@@ -55,7 +55,7 @@ export class Link {
 
   /** Say why no picture comes; nobody waits for the answer. @param {string} why */
   async halt(why) {
-    await this.send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => null);
+    await this.send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
   }
 
   /** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
