@@ -52,27 +52,27 @@ def days_of_reports(cursor: Cursor, pub: int, names: Iterable[str]) -> set[date]
 def keep_report(
     cursor: Cursor,
     pub: int,
-    report: SignedReport | NoReport | None,
+    signed: SignedReport | NoReport | None,
     numbers: Mapping[str, int],
     **version: Any,  # noqa: ANN401 - its name, revision and sum, as they came
 ) -> None:
     """Store the latest version of a report; None: it no longer counts."""
-    if report is None:
+    if signed is None:
         cursor.execute(_BACK, [version["revision"], version["sum"], pub, version["report"]])
         return
     nothing = dict.fromkeys(("at", "key", "hash", "variant", "teams", "lines"))
-    row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(report, NoReport), **version}
-    if isinstance(report, NoReport):
-        cursor.execute(_REPORT, {**row, "why": report.why})
+    row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(signed, NoReport), **version}
+    if isinstance(signed, NoReport):
+        cursor.execute(_REPORT, {**row, "why": signed.why})
         return
-    cursor.execute("SELECT know_key(%s)", [report.key])
-    lines = called(report.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
+    cursor.execute("SELECT know_key(%s)", [signed.key])
+    lines = called(signed.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
     said = {
-        "at": report.at,
-        "key": report.key,
-        "hash": report.hash,
-        "variant": report.variant,
-        "teams": list(report.teams),
+        "at": signed.at,
+        "key": signed.key,
+        "hash": signed.hash,
+        "variant": signed.variant,
+        "teams": list(signed.teams),
         "lines": Jsonb([to_json(line) for line in lines]),
     }
     cursor.execute(_REPORT, {**row, **said})
