@@ -94,15 +94,15 @@ def test_the_network_is_gone(table, clip, eye):
 
 
 @pytest.mark.parametrize(
-    ("code", "body"),
-    [("no_jpeg", b"a picture"), ("too_long", b"\xff\xd8" + bytes(1024 * 1024))],
+    ("key", "body"),
+    [("error.no_jpeg", b"a picture"), ("eye_error.too_long", b"\xff\xd8" + bytes(1024 * 1024))],
     ids=["no JPEG", "too large"],
 )
-def test_a_picture_that_the_table_refuses(table, clip, eye, code, body):
+def test_a_picture_that_the_table_refuses(table, clip, eye, key, body):
     looks = eye(table.app.door.invite(), clip)
     expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])
     looks.page.route("**/api/eye?*", lambda route: route.continue_(post_data=body))
-    looks.says(f"eye_error.{code}")
+    looks.says(key)
 
 
 def test_a_network_that_is_slow(table, clip, eye):
