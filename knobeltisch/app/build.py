@@ -100,8 +100,6 @@ def _app(
     services = _services(house, watchdog, frame_loop, camera_setup, switch, meters, address)
     door = None if access is None else _door(house, camera, access, address)
     services = replace(services, access=access, door=door)
-    if house.host.lamp is not None:
-        house.table.on_activity = house.host.lamp.wake
     server = _server(house, services)
     return App(
         files=house.files,

@@ -100,6 +100,7 @@ def open_house(
             chronicle=chronicle,
             ticks=host.ticks,
             phones=_phones(files, lists, host.voice, clock),
+            on_activity=None if host.lamp is None else host.lamp.wake,
         )
         undo.pop_all()
     return House(

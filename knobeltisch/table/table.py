@@ -45,9 +45,10 @@ class Table:
 
     `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
     entries of the journal. `phones` makes the guests' phones of this table.
+    `on_activity` is called when somebody does something at the table (camera, button, page), in their threads.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all named, each given once by the composition root
         self,
         *,
         files: TableFiles,
@@ -57,6 +58,7 @@ class Table:
         chronicle: Chronicle | None = None,
         ticks: Callable[[], float] | None = None,
         phones: Callable[..., Phones] | None = None,
+        on_activity: Callable[[], None] | None = None,
     ) -> None:
         telling = None if chronicle is None else Backfill(chronicle, files.journal, self.schedule)
         self.commands = Commands(self._put_order)
@@ -81,8 +83,7 @@ class Table:
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
-        self.on_activity: Callable[[], None] = lambda: None
-        """Called when somebody does something at the table: by the camera, a button, or the page; in their threads."""
+        self._on_activity = on_activity
         self._journal = files.journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
@@ -108,8 +109,8 @@ class Table:
 
     def put(self, item: Item) -> None:
         """Put an event of the camera, a press or anything else on the queue."""
-        if not isinstance(item, Job | DeviceSays | Stop):
-            self.on_activity()
+        if self._on_activity is not None and not isinstance(item, Job | DeviceSays | Stop):
+            self._on_activity()
         self._queue.put((item, time.monotonic()))
 
     def camera_says(self, device: Device) -> None:

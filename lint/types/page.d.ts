@@ -217,6 +217,7 @@ interface House {
 /** What is chosen in the set-up form. */
 interface Chosen {
   game: number | null; // the number of the last game as this was chosen
+  plays: boolean; // whether its game was started here
   variant: string;
   house: string | null;
   options: Options;

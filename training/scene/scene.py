@@ -45,6 +45,11 @@ class TrueDie:
     seen: float
     leans: bool
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether its value should not be believed."""
+        return self.leans or self.seen < 0.8
+
 
 def scene(
     seed: int,

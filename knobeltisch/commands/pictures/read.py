@@ -38,6 +38,7 @@ REASONS: Final = {
     Doubt.HAND: "a hand is in the picture",
     Doubt.DISAGREE: "two readings of the same dice differ",
     Doubt.COUNT: "there are more or fewer dice than expected",
+    Doubt.PUSHED: "the dice show the values from before elsewhere: thrown again, or only pushed",
 }
 
 

@@ -35,7 +35,7 @@ class Calibrated:
         return self
 
     def choose_without(self):
-        self.told.append("without")
+        self.calls.append("without")
         return self.asking
 
 
@@ -116,4 +116,4 @@ def test_an_answer_that_nobody_asked_for_is_refused(client, calibrated):
 def test_the_table_plays_without_a_board_only_where_it_was_asked(client, calibrated, asking, status):
     calibrated.asking = asking
     assert client.post("/api/without-board", json={}).status_code == status
-    assert calibrated.told == ["without"]
+    assert calibrated.calls == ["without"]

@@ -9,7 +9,7 @@ import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
-const chosen = { game: null, variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
+const chosen = { game: null, plays: false, variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
 /**
  * Draw the form. It keeps its own typed text: news from the table does not disturb it.
@@ -43,10 +43,11 @@ export function setupForm(page, done = () => {}) {
   return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
 }
 
-/** Propose the next game. One that has just started asks nothing: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
+/** Propose the next game. While one goes on that was started here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
 function proposeNext(snapshot) {
   const { game, state } = snapshot;
-  if (state && state.stage !== "over") return;
+  if (chosen.plays && state && state.stage !== "over") return;
+  chosen.plays = false;
   seatAsLast(snapshot);
   if (chosen.variant === null) asBefore(snapshot);
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
@@ -122,11 +123,13 @@ function offerFirst(name) {
 /** @param {Form} form */
 async function start(form) {
   form.tell(null);
+  chosen.plays = true;
   const { variant, leader, options, counter } = chosen;
   if (await startGame(form.page, { variant, ...playersOf(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
     offerFirst(chosen.house);
     form.done();
-  } else if (form.page.told) {
-    form.tell(form.page.told);
+  } else {
+    chosen.plays = false;
+    if (form.page.told) form.tell(form.page.told);
   }
 }
