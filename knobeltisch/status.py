@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class Device:
     """The state of the camera or the panel; `status` is a word of docs/board-json.md, `message` one sentence.
 
-    `ask`: the question about a moved camera; `notes`: what the start check found to be off.
+    `ask`: the question about a moved camera; `notes`: what the start check found to be off;
+    `without_board`: the camera reads dice anywhere in its picture.
     """
 
     status: str
@@ -21,6 +22,7 @@ class Device:
     message: str = ""
     ask: str = ""
     notes: tuple[str, ...] = ()
+    without_board: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -214,7 +214,7 @@ class BoardWatch:
         if choice.without:
             self.board = Boardless(watcher=OpenWatcher(settle_ms=self._config.settle_ms))
             self._table.show_notice(WITHOUT)
-            self._say(Device(status="ok"))
+            self._say(Device(status="ok", without_board=True))
             return
         choice.ask()
         sentence = "The camera does not see the board's four corner marks."

@@ -141,6 +141,7 @@ def _camera_to_json(camera: Device) -> dict[str, object]:
         "message": camera.message,
         "ask": camera.ask,
         "notes": list(camera.notes),
+        "without_board": camera.without_board,
     }
 
 

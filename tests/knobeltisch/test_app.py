@@ -56,6 +56,7 @@ def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app: A
         "name": "",
         "message": "It fell into the beer.",
         "ask": "",
+        "without_board": False,
         "notes": [],
     }
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

@@ -121,7 +121,7 @@ FAMILIES = {
     "bill_of": " ".join(f"{kind}.{n}" for kind in KINDS for n in ("one", "other")),
     "bill_kind": " ".join(KINDS),
     "nth": "1 2 3",
-    "hint": "hold.hand hold.camera",
+    "hint": "hold.hand hold.camera hold.bare throw.hand throw.camera throw.bare",
     "holdable": "any ones ones_and_sixes ones_and_six_pairs",
     "camera_ask": "moved later back board",
     "update": "updated nothing back stuck",

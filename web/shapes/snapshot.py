@@ -213,6 +213,7 @@ SNAPSHOT_PARTS: Final[dict[str, dict[str, Any]]] = {
             message=TEXT,
             ask={"enum": ["", "moved", "later", "back", "board"]},
             notes=TEXTS,
+            without_board=FLAG,
         ),
         panel=every(status=TEXT, message=TEXT),
         scene=maybe(every(cup=FLAG, hand=FLAG, still=FLAG)),

@@ -131,3 +131,18 @@ def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
     until(lambda: "is locked or shows another app" in table.camera["message"])
     page.evaluate(hide, False)
     until(lambda: table.camera["status"] == "ok")
+
+
+def test_a_tap_on_a_line_of_the_camera_says_why_the_table_refuses_it(table, phone, tmp_path):
+    phone(table.app.door.invite(), write_throw(tmp_path / "bare.mjpeg", board=False))
+    until(lambda: table.camera["ask"] == "board")
+    page = phone(table.app.address, None)
+    page.route(
+        "**/api/without-board",
+        lambda route: route.continue_(
+            headers={"X-Knobeltisch-Token": "old", "Content-Type": "application/json"}
+        ),
+    )
+    button = page.get_by_role("button", name="Play without a board")
+    button.click()
+    expect(page.locator(".strip.told")).to_have_text("This page has been open too long. Please tap again.")

@@ -51,7 +51,7 @@ function fit(kind, ...children) {
 /** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
-  const more = [snapshot?.game, state?.round, isPlaying(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
+  const more = [snapshot?.game, state?.round, isPlaying(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand, snapshot?.camera?.without_board];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
@@ -72,7 +72,8 @@ function hintWords(page, snapshot) {
   const { game, legal, again, state } = snapshot;
   const acts = page.role === "table" || isPlaying(page);
   if (!acts || game > 1 || state.round > 1 || state.stage !== "play" || again || rollOffResults(snapshot).length) return null;
-  const way = handOn(page) || isPlaying(page) ? "hand" : "camera";
+  const seen = snapshot.camera?.without_board ? "bare" : "camera";
+  const way = handOn(page) || isPlaying(page) ? "hand" : seen;
   if (legal.includes("hold")) return t(`hint.hold.${way}`);
   return legal.includes("throw") && !isPlaying(page) ? t(`hint.throw.${way}`) : null;
 }

@@ -85,7 +85,7 @@ export function whatNow(snapshot) {
     case "over":
       return t("doing.over");
     default:
-      if (snapshot.again) return t("doing.again");
+      if (snapshot.again) return t(snapshot.camera?.without_board ? "doing.again_bare" : "doing.again");
       if (state.free.length) return freeWords(legal);
       if (legal.includes("cover")) return t("doing.cover");
       if (made) return t("doing.next_throw");
