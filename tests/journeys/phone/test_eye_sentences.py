@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
     pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
 ]
-PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024))
+PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024), (1024, 768), (1280, 800))
 
 
 def words(language):
@@ -84,6 +84,27 @@ def test_two_tabs(table, clip, eye):
     expect(first.page.locator("#eye .says")).to_have_text(first.words["eye.is_eye"])
     first.page.context.new_page().goto(f"{table.app.address}eye".replace("http:", "https:"))
     first.says("error.eye_elsewhere")
+
+
+def test_two_phones(table, clip, eye):
+    first = eye(table.app.door.invite(), clip)
+    expect(first.page.locator("#eye .says")).to_have_text(first.words["eye.is_eye"])
+    second = eye(table.app.door.invite(), clip)
+    first.says("error.not_the_eye")
+    second.says("eye.is_eye")
+
+
+def test_a_screen_that_was_locked(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip)
+    until(lambda: table.camera["status"] == "no_board" or table.camera["status"] == "ok")
+    hide = """hidden => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    looks.page.evaluate(hide, True)
+    until(lambda: "is locked or shows another app" in table.camera["message"])
+    looks.page.evaluate(hide, False)
+    looks.says("eye.is_eye")
 
 
 def test_the_network_is_gone(table, clip, eye):
