@@ -176,7 +176,7 @@ class BoardWatch:
         if use is CameraUse.LENS_TEST or other:
             self.board = Searching()  # lifted on purpose, or seen through another lens: no question is needed
         if not isinstance(self.board, Searching):
-            self._say(Device(status="ok"))
+            self._say(Device(status="ok", without_board=isinstance(self.board, Boardless)))
 
     def _search(self, frame: Frame) -> None:
         """Look for the board from time to time; without it dice are read only where the table says that there is none."""

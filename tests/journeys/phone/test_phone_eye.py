@@ -39,6 +39,7 @@ def test_without_a_board_the_page_offers_to_play_and_a_throw_is_counted(table, p
     page = phone(table.app.address, None)
     page.get_by_role("button", name="Play without a board").click()
     expect(page.get_by_text("Without a board: throw anywhere in the picture.")).to_be_visible()
+    expect(page.get_by_text("Throw, then hands away")).to_be_visible()
     until(table.throws)
     assert table.throws()[0] == sorted(bare.throws[0].values.values())
 

@@ -50,6 +50,7 @@ def test_without_a_board_a_throw_is_counted(house):
     assert bare_house.app.table.board.snapshot()["notice"]["key"] == "without_board"
     bare_house.table.do(*throw())
     bare_house.thrown(1)
+    assert bare_house.app.table.board.snapshot()["camera"]["without_board"]
     dice = bare_house.app.table.board.snapshot()["acts"][-1]["act"]["dice"]
     assert dice == sorted(bare_house.table.throws[0].values.values())
 
