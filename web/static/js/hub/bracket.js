@@ -14,7 +14,9 @@ export function drawBracket(rounds, level = "h3") {
   box.style.setProperty("--lines", String(Math.max(...rounds.map((round, place) => linesOf(round) / columns[place])) + 3));
   const seen = new ResizeObserver(() => {
     join(box);
-    if (!box.dataset.seen) box.scrollLeft = presentColumn(box).offsetLeft; // only once: afterwards whoever looks scrolls
+    const present = presentColumn(box);
+    // Only once: afterwards whoever looks scrolls. A round that is in sight anyway would only cut off the one before it.
+    if (!box.dataset.seen && present.offsetLeft + present.offsetWidth > box.clientWidth) box.scrollLeft = present.offsetLeft;
     box.dataset.seen = "";
   });
   seen.observe(box.children[0]);
