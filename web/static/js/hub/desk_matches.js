@@ -16,7 +16,7 @@ export function matchList(tournament, note, referee) {
 /** What seldom happens is folded away. */
 function more(match, round, tournament, note, referee) {
   const absent = match.drawn.map((name) => twice(t("tournament.absent", { name }), t("tournament.absent_sure", { name }), () => note("walked_over", { match: match.match, absent: [name] })));
-  const again = match.players.length ? twice(t("tournament.replay"), t("tournament.replay_sure"), () => note("replayed", { match: match.match, refresh: `${match.match}r` })) : null;
+  const again = match.players.length ? twice(t("tournament.replay"), t("tournament.replay_sure"), () => note("replayed", { match: match.match, anew: `${match.match}r` })) : null;
   return h("details", { class: "more" }, h("summary", {}, t("tournament.more")), h("p", { class: "row-of" }, absent, mover(match, round, tournament, note), again), match.games && match.players.length ? resultForm(match, tournament, referee) : null);
 }
 
