@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
 
 
-WITHOUT: Final = "without_board"  # the store's key of that choice
+KEY: Final = "without_board"  # the store's key of that choice
 
 
 class Asked(StrEnum):
@@ -108,7 +108,7 @@ class BoardChoice:
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
-        self._without, self._asked = store.get(WITHOUT) is True, False
+        self._without, self._asked = store.get(KEY) is True, False
 
     @property
     def without(self) -> bool:
@@ -138,4 +138,4 @@ class BoardChoice:
     def _keep(self, *, without: bool) -> None:
         self._without = without
         with contextlib.suppress(StoreError):  # it counts until the next start
-            self._store.put(WITHOUT, without)
+            self._store.put(KEY, without)

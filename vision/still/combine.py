@@ -173,7 +173,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     belief = whole_probability(joint.weighed)
     read = joint.read
     dice = in_order(map(die_of, read))
-    reading_again = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
+    certain = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
     differ = joint.contradicted(limits.contradicts)
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
@@ -188,12 +188,12 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     printed = limits.prints and any(mark.face.printed for mark in read)
     pipless = any(mark.face.uncounted and mark.right < limits.believed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
-        return reading_again if dice else replace(reading_again, status=Status.EMPTY)
+        return certain if dice else replace(certain, status=Status.EMPTY)
     lonely = [replace(die, doubted=True) for die in joint.lonely]
     doubted = [_is_doubted(mark, limits) for mark in read]
     marked = dice if lonely and not any(doubted) else doubted_dice(read, doubted)
     return replace(
-        reading_again,
+        certain,
         dice=in_order((*marked, *lonely)),
         status=Status.UNSURE,
         doubts=_joint_doubts(

@@ -4,9 +4,8 @@ import { colourOf, initialsOf, looksOf } from "../board/players.js";
 import { button, fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { actWords, playersAround } from "./poker_words.js";
+import { HAND, actWords, playersAround } from "./poker_words.js";
 
-const MOST = 5; // cards of a hand
 const ROWS = 5; // as many as a tablet shows in keys for fingers; more players take two pages
 
 /** @param {State} state */
@@ -52,7 +51,7 @@ export function exchangeRows(page) {
   };
   const rows = pageOf(players, state.to_act).map((player) => {
     const seat = state.players.indexOf(player);
-    const keys = Array.from({ length: MOST + 1 }, (_, count) => key(player, count));
+    const keys = Array.from({ length: HAND + 1 }, (_, count) => key(player, count));
     const kind = ["exchange-row", ...looksOf(colourOf(snapshot, seat)), player === state.to_act ? "turn" : ""].join(" ");
     return h("div", { class: kind, role: "group", "aria-label": player, "aria-current": player === state.to_act ? "true" : null }, [
       fitted("span", { class: "initial", "aria-hidden": "true" }, letters[seat]),

@@ -7,9 +7,8 @@ import { h } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 import { cardKey, drawDeck, drawFace, spokenWords, suitName } from "./poker_deck.js";
-import { categoryWords } from "./poker_words.js";
+import { HAND, categoryWords } from "./poker_words.js";
 
-const HAND = 5;
 const WHERE = "/api/cards";
 
 /** Whether the table's camera reads cards, and sees the board. @param {Page} page */

@@ -4,11 +4,9 @@ import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { exchangeRows } from "./poker_exchange.js";
-import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
+import { HAND, TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { readKey } from "./poker_lens.js";
 import { findClaims } from "./poker_sheets.js";
-
-const HAND = 5; // cards of a hand
 
 /** @param {Page} page */
 export function drawPanel(page) {

@@ -8,6 +8,7 @@ const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush",
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
+export const HAND = 5; // cards of a hand
 const MOST_MATS = 5; // sounds of points, one after the other
 export const LOCKED = 46; // points; from here on a player may not exchange
 

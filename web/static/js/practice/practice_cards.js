@@ -3,11 +3,10 @@
 import { h, show } from "../shared/dom.js";
 import { drawBar } from "../odds/odds_card.js";
 import { drawFace, spokenWords, suitName } from "../poker/poker_deck.js";
-import { cardWords, categoryWords, countWords } from "../poker/poker_words.js";
+import { HAND, cardWords, categoryWords, countWords } from "../poker/poker_words.js";
 import { language, t, tn } from "../shared/words.js";
 import { drawWhen } from "./practice_advice.js";
 
-const HAND = 5;
 const OVER = 4; // the phase after the last exchange
 const EXACTLY = 1000; // a chance that would round to 0 or 100 % gets one more digit
 
