@@ -89,6 +89,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if name.startswith(SLOW) else None
 
 
+def names_a_set(item: pytest.Item) -> bool:
+    """Whether a test's name quotes a set: the processes of one run would not find the same tests, and none would run."""
+    called = getattr(item, "callspec", None)
+    return called is not None and any(
+        isinstance(value, (set, frozenset)) and len(value) > 1 and str(value) in called.id
+        for value in called.params.values()
+    )
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first.
@@ -104,6 +113,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("slow")
         if draws_by_chance(item):
             item.add_marker("chance")
+        if names_a_set(item):
+            raise pytest.UsageError(
+                f"{item.nodeid} has a set in its name, which each process writes in its own order"
+            )
     yield
     if config.getoption("some") and (left_out := beyond_some(items)):
         config.hook.pytest_deselected(items=[*left_out])
