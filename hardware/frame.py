@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-Pixels: TypeAlias = npt.NDArray[np.uint8]
+# Quoted, because a table without a camera does without numpy: 12 MB.
+Pixels: TypeAlias = "npt.NDArray[np.uint8]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

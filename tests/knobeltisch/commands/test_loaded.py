@@ -1,4 +1,4 @@
-"""A table by itself loads neither league nor hub nor tournament, from its start to the end of a game."""
+"""A table by itself loads no league, no hub and no tournament, and without a camera no numpy, from its start to the end of a game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ FOREIGN = (
     "knobeltisch.mqtt",
     "knobeltisch.outbox",
     "web.hub",
+    "numpy",
+    "cv2",
 )
 PLAY = """
 import json, sys, urllib.request
@@ -39,7 +41,7 @@ print(json.dumps(sorted(sys.modules)))
 """
 
 
-def test_a_table_by_itself_loads_no_league_no_hub_and_no_tournament(tmp_path):
+def test_a_table_without_a_camera_loads_only_what_it_needs(tmp_path):
     settings = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
     environ = json.dumps({f"KNOBELTISCH_{key}": value for key, value in settings.items()})
     ran = subprocess.run([sys.executable, "-c", PLAY, environ], capture_output=True, text=True, check=False)
