@@ -78,7 +78,7 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
 
 
 def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
-    """Set the rules: on A4 they begin on the back of the right half, which lies left once the board is turned over."""
+    """Return the pages with the rules. On A4 the first is the back of the right half, which is on the left once the board is turned over."""
     if crib is None:
         return []
     if paper == "a3":

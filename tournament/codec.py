@@ -22,7 +22,7 @@ LARGEST: Final = 10**9
 
 
 def canonical(value: object) -> str:
-    """Return JSON in the one form in which hashes are taken: keys sorted, no spaces, no escapes that need not be."""
+    """Return JSON in the form that is hashed: sorted keys, no spaces, no needless escapes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

@@ -107,7 +107,7 @@ def losing(loss: Callable[..., Loss]) -> Lose:
 def keeping(
     lose: Lose, keep: Keep, teacher: nn.Module, batch: Callable[[], Batch], old_batch: Callable[[], Batch]
 ) -> tuple[Callable[[], Any], Lose]:
-    """Return a batch and a loss that teach the truth on one half and the teacher's answers on the other."""
+    """Return a batch and a loss that teach new examples by their labels, and old ones by the answers of `teacher`."""
 
     def lose_both(net: nn.Module, both: tuple[Batch, Tensor]) -> Loss:
         fresh, old = both

@@ -60,7 +60,7 @@ LAID: Final = ("apart", "row", "fan", "column")
 
 
 def plan(part: str) -> list[tuple[str, Conditions, str, str]]:
-    """Return the kinds of hands of one part: the part, conditions, the size of the index, the layout or none."""
+    """Return the kinds of hands in a part, each as part, conditions, size of the index, and layout ("" for any)."""
     if part == "sizes":
         return [(part, PLAIN, size, "") for size in SIZES]
     if part == "conditions":
@@ -132,7 +132,7 @@ def verdict(row: dict[str, Any], limit: float) -> str:
 
 
 def verdict_of_three(row: dict[str, Any], limit: float) -> str:
-    """Return the same if two of three pictures must agree and none may contradict."""
+    """Return the verdict on a hand if two of its three pictures must agree and none may contradict."""
     return verdict_on(agreed([judged_as(cards, limit) for cards in row["pictures"]]), row)
 
 

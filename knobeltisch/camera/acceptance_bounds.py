@@ -62,7 +62,7 @@ class Accepted:
 
 
 def at_most(hits: int, trials: int, risk: float = RISK) -> float:
-    """Return the upper confidence bound of a share: with a larger one, so few hits have a probability below `risk`. 1.0 without trials."""
+    """Return the upper confidence bound of a share: above it, so few hits are less likely than `risk`. 1.0 without trials."""
     if hits >= trials:
         return 1.0
     return _bisect(lambda share: _chance_of_at_most(hits, trials, share) > risk)

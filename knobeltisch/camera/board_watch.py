@@ -119,7 +119,7 @@ class BoardWatch:
 
     @property
     def wanted(self) -> Wanted:
-        """Return what a camera that sends small pictures too should bring next."""
+        """Return the size of the next picture, for a camera that can also send small ones."""
         if self._cards is not None and self._cards.waits:
             return WHOLE
         if isinstance(self.board, Searching) or self._camera_setup.wants_whole(self._at):

@@ -70,7 +70,7 @@ class RunningTime:
 
 
 def _clock_in(body: Mapping[str, object]) -> Mapping[str, object]:
-    """Return what the body of a game's start says of the running time; nothing for another entry."""
+    """Return the running time from the body of a game's start; empty for other entries."""
     clock = body.get(CLOCK)
     return clock if isinstance(clock, dict) else {}
 

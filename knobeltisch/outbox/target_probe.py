@@ -49,7 +49,7 @@ class TargetProbe:
 
 
 def waiting(count: int, what: str) -> str:
-    """Return a sentence on how many wait."""
+    """Return a sentence with the number of waiting items."""
     match count:
         case 0:
             return f"No {what} waits."

@@ -107,7 +107,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
 
 
 def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
-    """Open a file that is whole; None when its write-ahead log holds entries that SQLite has passed over. Raises like `kind.open`."""
+    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises like `kind.open`."""
     try:
         clear_names(path)
         _finish(path)

@@ -16,7 +16,7 @@ BREATH_S: Final = 5 * 60.0
 def busy_reason(evening: Evening, now: float) -> str:
     """Return the reason not to stop the table now, "" if it is idle. `now` in seconds since 1970.
 
-    A game without acts for as long as begins another evening no longer counts.
+    A game that has had no act for so long that the next one would begin another evening does not count.
     """
     if evening.state is None or evening.last_at is None:
         return ""

@@ -1,4 +1,4 @@
-"""Reports in the database, as their pub: people by number, one row a report, the key noted that signed it."""
+"""Store reports in the database, with the rights of their pub: people as numbers, one row a report, and the key that signed it."""
 
 from __future__ import annotations
 

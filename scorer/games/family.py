@@ -78,7 +78,7 @@ A = TypeVar("A", bound=AnyAct)
 
 
 def no_handicap(state: S, _given: Mapping[str, int]) -> S:
-    """Raise BadPlayers, because the game has nothing that a player could begin with."""
+    """Raise BadPlayers, because the game knows no handicap."""
     raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
 
 

@@ -136,7 +136,7 @@ class Nullable(Kind[object]):
         return self.means if raw is None else self.kind.read(key, raw)
 
     def write(self, value: object) -> object:
-        """Return it as JSON has it."""
+        """Return the value as JSON."""
         return None if value is None else self.kind.write(value)
 
     def schema(self) -> Json:
@@ -163,7 +163,7 @@ class ListOf(Kind[tuple[Any, ...]]):
         return values
 
     def write(self, value: tuple[Any, ...]) -> list[object]:
-        """Return it as JSON has it."""
+        """Return the value as JSON."""
         return [self.kind.write(element) for element in value]
 
     def schema(self) -> Json:
@@ -187,7 +187,7 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
         return tuple((name, self.kind.read(key, value)) for name, value in raw.items())
 
     def write(self, value: tuple[tuple[str, Any], ...]) -> Json:
-        """Return it as JSON has it."""
+        """Return the value as JSON."""
         return {name: self.kind.write(element) for name, element in value}
 
     def schema(self) -> Json:

@@ -52,7 +52,7 @@ class _Seating:
         return before - after + tables - self.stays[one][there] - self.stays[other][here]
 
     def swap(self, one: int, other: int) -> None:
-        """Let two change places."""
+        """Swap the tables of two people."""
         here, there = self.where[one], self.where[other]
         for person, costs in enumerate(self.near):
             shift = self.meets[person][other] - self.meets[person][one]

@@ -132,7 +132,7 @@ def half_hidden(rng: Generator, patch: Array, cover: Array) -> Array:
 
 
 def mined_of(scene: Scene) -> list[Patch]:
-    """Return patches where the exported finder sets its marks: indices a little askew, and other places."""
+    """Return a patch for each mark of the exported finder: indices slightly off centre, and false alarms."""
     copies, found = Halves(scene.picture), []
     for mark in all_marks(copies, 0.1):
         near = [

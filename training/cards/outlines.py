@@ -253,7 +253,7 @@ def _stalk(start: Array, end: Array, half: float) -> Array:
 
 
 def _petal(place: Array, size: float, *, blunt: bool) -> Array:
-    """Return a leaf from the middle past a place: an ellipse, or one with a point at its far end."""
+    """Return a leaf that grows from the middle through a place: an ellipse, perhaps with a pointed tip."""
     along = place - _HUB
     far = np.hypot(*along)
     turn = np.arctan2(along[1], along[0])

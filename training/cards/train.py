@@ -89,7 +89,7 @@ class Sets:
         self.look()
 
     def look(self) -> None:
-        """Read the sets that are new."""
+        """Load the new training sets."""
         for file in sets_in(self.paths):
             if file in self.known:
                 continue

@@ -36,7 +36,7 @@ def _colours(rng: Generator) -> tuple[Array, Array]:
 
 
 def domino(rng: Generator, at: Array) -> list[Solid]:
-    """Place a domino stone."""
+    """Place a domino tile."""
     tone, dark = _colours(rng)
     printed = np.full((SIDE, SIDE, 3), tone, np.float32)
     ink = tuple(float(v) for v in dark)

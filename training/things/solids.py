@@ -56,7 +56,7 @@ class Solid:
 
 
 def meet(solid: Solid, origin: Array, rays: Array) -> tuple[Array, Array, Array]:
-    """Return for each ray the way to the thing (infinite where it is missed), world normals, and points in units of `half`."""
+    """Return for each ray the distance to the thing (infinite for a miss), the normals in the world, and the points hit in units of `half`."""
     half = np.array(solid.half, np.float32)
     o = (((origin - solid.place) @ solid.turn) / half).astype(np.float32)
     d = (rays @ solid.turn.astype(np.float32)) / half

@@ -202,7 +202,7 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
 
 
 def _keep_strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
-    """Keep the most real of marks that overlap."""
+    """Keep the likeliest of the marks that overlap."""
     kept: list[SeenIndex] = []
     for candidate in sorted(found, key=lambda candidate: -candidate.real):
         if not any(_same_place(candidate.mark, other.mark) for other in kept):

@@ -220,7 +220,7 @@ def _group_corners(corners: Iterable[_Corner], settings: CardSettings) -> list[l
 
 
 def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettings) -> bool:
-    """Whether a corner is the card's: it reads the same at a corner's distance, or is not firm at a corner's place."""
+    """Whether a corner belongs to the card: either it reads the same at the right distance, or it is unsure at the right place."""
     if corner.name == group[0].name:
         away = [float(np.linalg.norm(corner.place - member.place)) for member in group]
         return settings.away[0] < min(away) and max(away) < settings.away[1]
@@ -247,7 +247,7 @@ def _are_opposite_corners(one: _Corner, other: _Corner, settings: CardSettings) 
 
 
 def _card_of_corners(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
-    """Make one card of its corners: their probabilities are multiplied; a contradiction costs as much as it is sure."""
+    """Combine the corners of one card: multiply their probabilities; a corner that contradicts takes away its own confidence."""
     ranks = np.prod([member.ranks**member.seen.index for member in group], axis=0)
     suits = np.prod([member.suits**member.seen.index for member in group], axis=0)
     ranks, suits = ranks / ranks.sum(), suits / suits.sum()

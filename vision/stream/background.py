@@ -70,7 +70,7 @@ _Float = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """One look: `things` are pixels surely not the board, `traces` all that differ; `small` is the picture itself."""
+    """A comparison with the empty board: `things` are pixels that surely show something else, `traces` all that differ; `small` is the picture."""
 
     things: Mask
     traces: Mask

@@ -64,7 +64,7 @@ class Crowd(threading.Thread):
         self.most = 0
 
     def run(self) -> None:
-        """Watch, compare, come and go."""
+        """Read the boards, compare them, and let phones join and leave, until the crowd is ended."""
         looked = time.time()
         while not self.ended.is_set():
             for key, _ in self.selector.select(0.05):

@@ -95,7 +95,7 @@ class PhoneDoor:
 
     @property
     def invitation(self) -> str:
-        """Return that address while it can be used; nothing otherwise."""
+        """Return the address of the open invitation; "" if there is none."""
         open_one = self._key.invitation
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 

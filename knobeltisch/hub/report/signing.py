@@ -53,7 +53,7 @@ class Signing:
         self._file, self._tournament = file, tournament
 
     def appoint(self, tournament: str, state: State, role: str, name: str) -> str:
-        """Let somebody sign in a role, in place of who did before; return his PIN, which is shown once. Raise Denied."""
+        """Give a signing role to somebody, replacing the previous holder. Return the new PIN, which is shown once. Raise Denied."""
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
             raise tournament_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
         team = next((player.team for player in state.players if player.name == name), None)

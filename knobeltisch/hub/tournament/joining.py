@@ -119,9 +119,9 @@ class Joining:
             return {"ok": True}
 
     def let_in_all(self, requests: Collection[str]) -> None:
-        """Take the referee's yes to all whom he saw waiting: who came since then waits on, who went is passed over.
+        """Accept everybody whom the referee saw waiting. Later arrivals keep waiting; whoever has left is skipped.
 
-        Raise Denied for the first who cannot be put on the list, once the others are on it; who cannot waits on.
+        Raise Denied for the first who does not fit on the list, after the others are on it; that person keeps waiting.
         """
         with self._lock:
             kept = self._of_now()

@@ -191,7 +191,7 @@ class KeptTournament:
         self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)])
 
     def note(self, kind: str, said: Mapping[str, object]) -> None:
-        """Take something that the referee notes, in the words of entries. Raise Denied."""
+        """Add an entry that the referee makes. Raise Denied."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()

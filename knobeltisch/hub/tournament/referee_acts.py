@@ -79,7 +79,7 @@ def _free_place(tables: Sequence[int], taken: set[tuple[int, int]], match: Match
 
 
 def recent_entries(tournament: KeptTournament) -> list[dict[str, object]]:
-    """Return what the referee has noted last, the newest first, with what it is about and whether it is taken back."""
+    """Return the referee's latest entries, newest first, each with its subject and whether it was taken back."""
     state = tournament.state
     if state is None:
         return []
