@@ -1,4 +1,4 @@
-"""Check every dialog and every other page at ten sizes and 200 %, in two languages and fonts, at a crowded table.
+"""Check every dialog and every other page at eleven sizes and 200 %, in two languages and fonts, at a crowded table.
 
     python -m benchmarks.page.place_census [--seed N] [--place NAME]... [--size WxH]... [--font NAME]... [--shots FOLDER] [--out FILE]
 
@@ -31,6 +31,7 @@ from tests.support.pages.card_table import card_table
 from tests.support.pages.census import (
     LANGUAGES,
     SIZES,
+    SMALLEST,
     ZOOMED,
     look_over_place,
     made_ready,
@@ -90,7 +91,10 @@ class Found:
     default=[place.name for place in (*PLACES, *(place for _, place in READ_PLACES))],
 )
 @click.option(
-    "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
+    "--size",
+    "sizes",
+    multiple=True,
+    default=[f"{width}x{height}" for width, height in (SMALLEST, *SIZES, *ZOOMED)],
 )
 @click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)

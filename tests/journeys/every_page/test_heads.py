@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-PAGES = ["/practice", "/odds", "/secure", "/evenings", "/season", "/people", "/dice"]
+PAGES = [
+    "/practice",
+    "/odds",
+    "/secure",
+    "/evenings",
+    "/season",
+    "/people",
+    "/dice",
+    "/landlord",
+    "/landlord/calibrate",
+]
+SMALLEST = {"width": 320, "height": 568}
 HEAD = """() => {
   const back = document.querySelector(".way-back"), title = back.closest("header").querySelector("h1");
   const box = back.getBoundingClientRect(), style = (one) => getComputedStyle(one);
@@ -13,17 +24,22 @@ HEAD = """() => {
     back: [back.textContent.trim(), box.x, box.y, box.width, box.height],
     paper: [style(document.body).backgroundColor, style(back.closest("header")).backgroundColor],
     title: title && [style(title).fontFamily, style(title).fontSize, style(title).fontWeight, style(title).color],
+    tall: title && title.getBoundingClientRect().height / parseFloat(style(title).fontSize),
   };
 }"""
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("size", ["tablet", "phone", "smallest"])
 def test_all_pages_have_one_head(house, look, size):
     house.app.table.commands.send(
         {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     )
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone" if size == "smallest" else size)
+    if size == "smallest":
+        page.set_viewport_size(SMALLEST)
+    page.goto(f"{house.url}/landlord")
+    page.locator(".first button.primary").click()  # the PIN of a new table, noted
     found = {}
     for path in PAGES:
         page.goto(f"{house.url}{path}")
@@ -34,3 +50,7 @@ def test_all_pages_have_one_head(house, look, size):
     assert {path: head["paper"] for path, head in found.items()} == dict.fromkeys(found, first["paper"])
     titled = {path: head["title"] for path, head in found.items() if head["title"]}
     assert titled == dict.fromkeys(titled, first["title"])
+    two_lines = 2 * 1.31
+    assert {
+        path: head["tall"] for path, head in found.items() if head["title"] and head["tall"] > two_lines
+    } == {}

@@ -311,17 +311,21 @@ window.census = (() => {
     return found;
   }
 
-  /** A short word is never broken into its letters. */
+  /** A short word is never broken into its letters, nor is a word of a title. */
   function broken(root) {
     const found = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!/^\s*\p{L}{2,6}\s*$/u.test(node.data) || parent.closest("script, option, title") || unseen(parent) || !seen(parent)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const boxes = [...range.getClientRects()]; // a letter of another font has a box of its own, a little higher or lower
-      if (boxes.some((box) => box.top >= boxes[0].bottom - GRACE)) found.push(["broken", node.data.trim(), describe(parent)]);
+      const parts = parent.closest("h1, h2, h3") && !parent.closest("bdi") ? /\p{L}{2,14}/gu : /^\s*\p{L}{2,6}\s*$/gu;
+      if (parent.closest("script, option, title") || unseen(parent) || !seen(parent)) continue;
+      for (const part of node.data.matchAll(parts)) {
+        const range = document.createRange();
+        range.setStart(node, part.index);
+        range.setEnd(node, part.index + part[0].length);
+        const boxes = [...range.getClientRects()]; // a letter of another font has a box of its own, a little higher or lower
+        if (boxes.some((box) => box.top >= boxes[0].bottom - GRACE)) found.push(["broken", part[0].trim(), describe(parent)]);
+      }
     }
     return found;
   }

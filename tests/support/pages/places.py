@@ -14,7 +14,7 @@ from knobeltisch.storage.store import open_store
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
-from tests.support.pages.census import SIZES, ZOOMED
+from tests.support.pages.census import SIZES, SMALLEST, ZOOMED
 from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Place:
     steps: tuple[Callable[[Page], None], ...] = ()
     shown: str
     after: tuple[Callable[[Page], None], ...] = ()
-    sizes: Sequence[tuple[int, int]] = (*SIZES, *ZOOMED)
+    sizes: Sequence[tuple[int, int]] = (SMALLEST, *SIZES, *ZOOMED)
 
 
 def reach(page: Page, place: Place) -> None:

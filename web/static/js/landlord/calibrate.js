@@ -47,13 +47,13 @@ function enter() {
     said: h("p", { class: "said", role: "status" }),
     picture: h("section", { class: "card seen" }),
     checks: h("section", { class: "card checks", "aria-live": "polite" }),
+    keep: h("section", { class: "card keep" }),
     dice: h("section", { class: "card", id: "dice-test" }),
     faces: h("section", { class: "card", id: "faces-test" }),
     buttons: h("section", { class: "card", id: "buttons-test" }),
     lens: h("section", { class: "card", id: "lens-test" }),
     acceptance: h("section", { class: "card", id: "acceptance-test" }),
     own: h("section", { class: "card", id: "own-confidence" }),
-    keep: h("section", { class: "card keep" }),
   };
   const { said, ...cards } = parts;
   box.replaceChildren(said, h("div", { class: "fitting" }, Object.values(cards)));

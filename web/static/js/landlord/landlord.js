@@ -13,6 +13,7 @@ import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const box = document.getElementById("landlord");
+const connection = /** @type {HTMLElement} */ (document.querySelector(".connection"));
 const SURE_MS = 8000; // an unanswered question disappears
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024;
@@ -35,12 +36,14 @@ async function begin() {
 
 function pad(said) {
   inside = false;
+  connection.hidden = false;
   drawPad(box, room, said);
 }
 
 /** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   inside = true;
+  connection.hidden = Boolean(box.dataset.secure); // its card says it
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return pad();
