@@ -143,6 +143,21 @@ def test_a_follower_who_must_throw_on_needs_no_press(anna) -> None:
     assert anna.state["last_round"]["worst"] == "Ben"
 
 
+@pytest.mark.parametrize("seen", ["down and up", "up"])
+def test_where_all_dice_must_be_thrown_again_lifting_the_cup_is_enough(anna, seen) -> None:
+    """Also where nobody saw the cup come down."""
+    anna.throw(1, 2, 4)
+    anna.press(Button.AGAIN)
+    anna.throw(3, 5, held=(1,))
+    anna.press(Button.PASS)
+    anna.throw(2, 3, 4)
+    if seen == "down and up":
+        anna.cup_down()
+    anna.lift(2, 2, 5)
+    assert anna.question is None
+    assert anna.acts()[-3:] == ["throw [2, 3, 4]", "hold []", "throw [2, 2, 5]"]
+
+
 def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna) -> None:
     anna.cup_down()
     anna.lift(2, 3, 5, unsure={2: (5, 4)})
