@@ -126,7 +126,8 @@ def main(
         browser = launched(playwright)
         journal = Path(folder) / "journal.sqlite"
         seat_regulars(journal)
-        program = run_table(journal)
+        # Only a table in the network has a code to scan.
+        program = run_table(journal, more={"PAGE_HOST": "0.0.0.0"})  # noqa: S104
         for game, places in groupby(PLACES, key=lambda place: place.game):
             begin(Visitor(program.address), game, seed)
             for place in places:

@@ -317,7 +317,7 @@ window.census = (() => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      const parts = parent.closest("h1, h2, h3") && !parent.closest("bdi") ? /\p{L}{2,14}/gu : /^\s*\p{L}{2,6}\s*$/gu;
+      const parts = parent.closest("h1, h2, h3") && !parent.closest("bdi") ? /\p{L}\p{Ll}{1,13}/gu : /^\s*\p{L}{2,6}\s*$/gu;
       if (parent.closest("script, option, title") || unseen(parent) || !seen(parent)) continue;
       for (const part of node.data.matchAll(parts)) {
         const range = document.createRange();
