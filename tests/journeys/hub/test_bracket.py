@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 
 import pytest
 from playwright.sync_api import expect
 
-import scorer
 from tests.journeys.hub.desk import tap, unlock
+from tests.support.hub.full_hall import KNOCKOUT, board, play_round
 from tests.support.hub.running_hub import hubs_in
 from tests.support.pages.axe import violations
 
@@ -19,7 +18,6 @@ NAMES = (
     *("Anna", "Benedikt Huber", "Cem", "Dora", "Emil Schneider", "Fritzi", "Georg", "Hanna", "Ida", "Leo"),
     *("Jürgen Maier", "Katharina", "Maximilian", "Nora", "Oskar Wagner", "Stefan Obermüller"),
 )
-SHORT = 'base = "knockout"\nstages = [{kind = "knockout", games = 1, advance = 2}]\n'
 SCENE_MS = 12_000
 CUT = "[...document.querySelectorAll('.tile .name .fitted')].filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
 SMALLEST = "Math.min(...[...document.querySelectorAll('.tile .name .fitted')].map((name) => parseFloat(getComputedStyle(name).fontSize)))"
@@ -33,23 +31,6 @@ def hub(tmp_path):
 
 def address(hub):
     return f"http://127.0.0.1:{hub.server.port}"
-
-
-def play_round(hub, chance):
-    """Draw a round, and type how each of its games ended; return its matches as they are shown then."""
-    hub.desk.act({"do": "draw"})
-    for match in hub.desk.shown("de")["rounds"][-1]["matches"]:
-        order = chance.sample(match["players"], len(match["players"]))
-        hub.desk.act({"do": "result", "match": match["match"], "game": 1, "order": order})
-    return hub.desk.shown("de")["rounds"][-1]["matches"]
-
-
-def board(number, players):
-    """What a table shows where these people have just begun."""
-    state = scorer.new_game(scorer.with_options("schocken", {}), players)
-    shown = json.loads(json.dumps(scorer.state_to_json(state)))
-    board = dict.fromkeys(("question", "counter", "ended"))
-    return {**board, "boot": f"b{number}", "version": 1, "variant": "schocken", "state": shown}
 
 
 def turn_to(television, scene):
@@ -79,7 +60,7 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
     hub.hall.note_board("pub/1", board(1, NAMES[:4]))
     unlock(desk, tables=1)
     tap(desk.locator("#to-desk"))
-    hub.desk.open(title="Hirschen-Pokal", form=SHORT, tables=4, players="\n".join(NAMES))
+    hub.desk.open(title="Hirschen-Pokal", form=KNOCKOUT, tables=4, players="\n".join(NAMES))
     play_round(hub, chance)
     phone = look(f"{address(hub)}/cup", size="phone")
     television = look(f"{address(hub)}/pub", size="tv", clock=True)

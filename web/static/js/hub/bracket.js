@@ -4,13 +4,14 @@ import { h, s } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 
 const MOST_LINES = 26; // a taller round continues in a second column: readable from five metres
+const MOST_COLUMNS = 5; // of the rounds on a television: more would be too narrow for a name
 const TABLE_LINES = 1.9; // a table's heading and its distance to the next
 
 /** The whole bracket of `rounds`, with headings of a `level`; it is scrolled sideways where there is no room for it. */
 export function drawBracket(rounds, level = "h3") {
   const columns = rounds.map(columnsOf);
   const box = h("div", { class: "bracket", role: "region", tabindex: 0, "aria-label": t("bracket.title") }, h("ol", { class: "bracket-rounds" }, rounds.map((round) => drawRound(round, rounds, level))));
-  box.style.setProperty("--columns", String(columns.reduce((sum, one) => sum + one, 0)));
+  box.style.setProperty("--columns", String(columnsIn(rounds)));
   box.style.setProperty("--lines", String(Math.max(...rounds.map((round, place) => linesOf(round) / columns[place])) + 3));
   const seen = new ResizeObserver(() => {
     join(box);
@@ -25,11 +26,17 @@ export function drawBracket(rounds, level = "h3") {
 
 const linesOf = (round) => round.tables.reduce((sum, table) => sum + table.places + TABLE_LINES, 0) + round.byes.length;
 const columnsOf = (round) => Math.ceil(linesOf(round) / MOST_LINES);
+const columnsIn = (rounds) => rounds.reduce((sum, round) => sum + columnsOf(round), 0);
 
-/** The rounds around the present one: the one before it, itself, and those to come; at the end the last three. */
+/** Return the present round, the one before it and those to come, as far as there is room; at the end the last three. */
 export function roundsNow(rounds) {
-  const present = rounds.findLastIndex((round) => round.tables.some((table) => table.match));
-  return rounds.slice(Math.max(0, Math.min(present - 1, rounds.length - 3)));
+  const present = Math.max(0, rounds.findLastIndex((round) => round.tables.some((table) => table.match)));
+  const fits = (from, end) => from >= 0 && end <= rounds.length && columnsIn(rounds.slice(from, end)) <= MOST_COLUMNS;
+  let [first, end] = [present, present + 1];
+  if (fits(first - 1, end)) first -= 1;
+  while (fits(first, end + 1)) end += 1;
+  while (end === rounds.length && end - first < 3 && fits(first - 1, end)) first -= 1;
+  return rounds.slice(first, end);
 }
 
 function drawRound(round, rounds, level) {

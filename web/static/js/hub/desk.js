@@ -6,9 +6,9 @@ import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
-import { act, drawCards, finder, part, say, twice } from "./desk_parts.js";
+import { act, drawCards, part, say, twice } from "./desk_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
-import { bracketLink, certificatesLink, namesAt, reportLink, standingsTable } from "./tournament_parts.js";
+import { bracketLink, certificatesLink, namesAt, rankedParts, reportLink } from "./tournament_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
 import { deciderParts, looseParts, notedParts } from "./desk_results.js";
@@ -110,7 +110,7 @@ function running(tournament, waits) {
     joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
     part("round", tournament.title, round, () => roundParts(tournament)),
     tournament.bracket.length ? part("bracket", t("bracket.title"), tournament.bracket, () => [drawBracket(tournament.bracket), bracketLink()]) : null,
-    part("standings", t("tournament.standings"), standings, () => rankedParts(standings)),
+    part("standings", t("tournament.standings"), standings, () => rankedParts(standings, "standings")),
     part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
     waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
@@ -125,12 +125,6 @@ function roundParts(tournament) {
   const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...tournament.rounds.map(reportLink), certificatesLink(tournament)].filter(Boolean);
   return [tournament.podium.length ? drawPodium(tournament) : null, h("p", { class: "lead" }, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
-}
-
-/** The standings, with a box to find somebody in long ones. */
-function rankedParts(standings) {
-  const table = standingsTable(standings);
-  return [finder(table.tBodies[0], "standings"), table];
 }
 
 /** A report that waits: its content, what counts now, the effect of approval. */

@@ -2,15 +2,17 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { twice } from "./desk_parts.js";
+import { finder, twice } from "./desk_parts.js";
 import { namesAt } from "./tournament_parts.js";
 import { resultForm } from "./desk_results.js";
 
-/** List the matches of the last round; `note` notes something about one of them. */
+/** List the matches of the last round, those that are over last; `note` notes something about one of them. */
 export function matchList(tournament, note, referee) {
   const round = tournament.rounds.at(-1);
   if (!round) return null;
-  return h("ul", { class: "devices matches" }, round.matches.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, namesAt(match) || t("tournament.anybody")), h("span", {}, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")), tournament.ended ? null : more(match, round, tournament, note, referee))));
+  const ordered = [...round.matches].sort((one, other) => Number(!one.left) - Number(!other.left));
+  const list = h("ul", { class: "devices matches" }, ordered.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, namesAt(match) || t("tournament.anybody")), h("span", {}, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")), tournament.ended ? null : more(match, round, tournament, note, referee))));
+  return [finder(list, "matches"), list];
 }
 
 /** What seldom happens is folded away. */

@@ -65,12 +65,14 @@ export function whyNot(error) {
 }
 
 const unfolded = new Set(); // the long lists of which all lines are seen
+const typed = new Map(); // what is looked for in each of them: a page that is drawn again keeps it
 
 /** Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one. */
 export function finder(list, name) {
   const lines = [...list.children];
   if (lines.length <= MANY) return null;
-  const input = h("input", { type: "search", id: `find-${name}`, oninput: fold });
+  const input = h("input", { type: "search", id: `find-${name}`, "data-focus": `find-${name}`, value: typed.get(name) ?? "", oninput: fold });
+  input.setSelectionRange(input.value.length, input.value.length);
   const unfold = () => {
     unfolded.add(name);
     fold();
@@ -78,6 +80,7 @@ export function finder(list, name) {
   const all = h("button", { class: "big", type: "button", onclick: unfold }, t("tournament.show_all", { n: lines.length }));
   function fold() {
     const wanted = input.value.trim().toLowerCase();
+    typed.set(name, input.value);
     const whole = wanted || unfolded.has(name);
     for (const [place, line] of lines.entries()) line.hidden = whole ? !line.textContent.toLowerCase().includes(wanted) : place >= MANY;
     all.hidden = Boolean(whole);

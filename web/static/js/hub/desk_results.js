@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { twice } from "./desk_parts.js";
+import { finder, twice } from "./desk_parts.js";
 import { deciderWords, namesAt } from "./tournament_parts.js";
 
 /** Who plays whom again because they are level; a throw-off by hand is typed here. */
@@ -71,7 +71,8 @@ export function notedParts(noted, dismissed, referee) {
   const back = (entry) => twice(t("tournament.undo"), t("tournament.undo_sure"), () => referee({ do: "note", kind: "undone", entry: entry.id }));
   const lines = noted.map((entry) => h("li", { class: entry.back ? "gone" : null }, h("span", {}, notedWords(entry)), entry.back ? h("span", {}, t("tournament.is_undone")) : entry.may ? back(entry) : null));
   const games = dismissed.map((one) => h("li", {}, h("span", {}, t("tournament.was_dismissed")), h("button", { class: "big", onclick: () => referee({ do: "dismiss", ...one, back: true }) }, t("tournament.undo"))));
-  return [h("ul", { class: "devices", id: "noted" }, [...games, ...lines])];
+  const list = h("ul", { class: "devices", id: "noted" }, [...games, ...lines]);
+  return [finder(list, "noted"), list];
 }
 
 function notedWords(entry) {

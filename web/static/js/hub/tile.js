@@ -5,7 +5,8 @@ import { h } from "../shared/dom.js";
 import { clockTime, t } from "../shared/words.js";
 
 const FEW = 6; // up to this many tables every player has a line of his own
-const MANY = 12; // up to this many a line is as wide as its table, so that names stay whole
+const MANY = 12; // up to this many six players are shown
+const MORE = 20; // up to this many a line is as wide as its table, so that names can be read
 
 /** A table's state in one word, the most urgent first. */
 export function stateOf(row) {
@@ -24,18 +25,20 @@ export function tableName(row) {
 export function tile(row, count, lit) {
   const state = stateOf(row);
   const kind = `tile ${state}${lit ? " lit" : ""}`;
-  return h("article", { class: kind, "aria-label": tableName(row) }, head(row, state), now(row, state), players(row, count, state));
+  return h("article", { class: kind, "aria-label": tableName(row) }, head(row, count, state), now(row, state), players(row, count, state));
 }
 
-function head(row, state) {
-  return h("header", {}, fitted("strong", { class: "number" }, String(row.table)), fitted("span", { class: "what" }, whatWords(row, state)));
+function head(row, count, state) {
+  return h("header", {}, fitted("strong", { class: "number" }, String(row.table)), fitted("span", { class: "what" }, whatWords(row, count, state)));
 }
 
-function whatWords(row, state) {
+/** Return a table's name and what is played there; at many tables only what there is room for. */
+function whatWords(row, count, state) {
   const words = [row.name || null];
+  if (row.name && count > FEW && row.status !== "safe") return row.name;
   if (row.status === "safe") words.push(t("hub.safe"));
   else if (state !== "away" && row.variant) words.push(t(`variant.${row.variant}`));
-  if (state === "plays" || state === "asks") words.push(phaseWords(row));
+  if (count <= MANY && (state === "plays" || state === "asks")) words.push(phaseWords(row));
   return words.filter(Boolean).join(" · ") || t("hub.table", { n: row.table });
 }
 
@@ -51,30 +54,36 @@ function now(row, state) {
 }
 
 function nowWords(row, state) {
-  if (state === "away" && row.match) return [t("hub.away"), row.match.players.join(", ") || t("hub.plays_next", { n: row.match.round })];
+  if (state === "away" && row.match) return [t("hub.plays_next", { n: row.match.round }), t("hub.away")];
   if (state === "away") {
     return [row.since ? t("hub.since", { time: clockTime(row.since) }) : t("hub.never"), t("hub.away")];
   }
   if (state === "asks") return [row.to_act ? t("hub.turn", { player: row.to_act }) : t("hub.look"), t("hub.asks")];
   if (state === "over") return [t("hub.finished"), row.loser ? t("hub.over_lost", { player: row.loser }) : t("hub.over")];
   if (state === "plays") return [t("hub.acts"), row.to_act ?? t("hub.playing")];
-  if (row.match) return [t("hub.plays_next", { n: row.match.round }), row.match.players.join(", ") || t("hub.free")];
+  if (row.match) return [t("hub.free"), t("hub.plays_next", { n: row.match.round })];
   return [t("hub.waits"), t("hub.free")];
 }
 
-/** Every player with his count; with many tables only those with the most. */
+/** Every player with his count, or who plays there next; with many tables only those with the most. */
 function players(row, count, state) {
-  if (state === "away" || !row.players.length) return h("ol", { class: "players none" });
-  const most = count <= FEW ? row.players.length : count <= MANY ? 6 : 4;
-  const chosen = row.players.length <= most ? row.players : theMost(row.players, most - 1);
-  const left = row.players.length - chosen.length;
+  const people = peopleAt(row, state);
+  if (!people.length) return h("ol", { class: "players none" });
+  const most = count <= FEW ? people.length : count <= MANY ? 6 : 4;
+  const chosen = people.length <= most ? people : theMost(people, most - 1);
+  const left = people.length - chosen.length;
   const lines = chosen.map((one) => line(one, row));
   if (left) lines.push(h("li", { class: "more" }, fitted("span", { class: "name" }, t("hub.more", { n: left }))));
   const list = h("ol", { class: "players" }, lines);
-  const columns = lines.length > (count > MANY ? 1 : 6) ? 2 : 1;
+  const columns = lines.length > (count > MORE ? 1 : 6) ? 2 : 1;
   list.style.setProperty("--columns", String(columns));
-  list.style.setProperty("--rows", String(Math.max(Math.ceil(lines.length / columns), 2)));
+  list.style.setProperty("--rows", String(Math.max(Math.ceil(lines.length / columns), count > FEW ? 4 : 2)));
   return list;
+}
+
+function peopleAt(row, state) {
+  if (row.match && (state === "away" || state === "free")) return row.match.players.map((name) => ({ name, count: "", out: false }));
+  return state === "away" ? [] : row.players;
 }
 
 function theMost(everybody, most) {

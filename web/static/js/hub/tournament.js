@@ -2,9 +2,10 @@
 
 import { h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
-import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, reportLink, seatWords, standingsTable, wholeTournament, withHandicap } from "./tournament_parts.js";
+import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { followJoining, joinCard, joining, writesName } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
+import { finder } from "./desk_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -39,8 +40,8 @@ function parts(tournament, { link, hall }) {
     tournament.players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
     tournament.seats.length && !tournament.podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seats(tournament)) : null,
     tournament.bracket.length ? card(t("bracket.title"), drawBracket(tournament.bracket), bracketLink()) : null,
-    tournament.players.length ? card(t("tournament.standings"), standingsTable(tournament.standings)) : null,
-    tournament.teams.length ? card(t("tournament.teams"), standingsTable(tournament.teams)) : null,
+    tournament.players.length ? card(t("tournament.standings"), rankedParts(tournament.standings, "standings")) : null,
+    tournament.teams.length ? card(t("tournament.teams"), rankedParts(tournament.teams, "teams")) : null,
     ...[...tournament.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
   ].filter(Boolean);
 }
@@ -76,11 +77,13 @@ function chosen(name) {
 
 function seats(tournament) {
   const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
-  return [h("ul", { class: "devices" }, tournament.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, tournament))))), handicapHint(tournament), byes];
+  const list = h("ul", { class: "devices" }, tournament.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, tournament)))));
+  return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
 function matches(round) {
-  return h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("tournament.anybody")), h("span", {}, resultWords(match)))));
+  const list = h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("tournament.anybody")), h("span", {}, resultWords(match)))));
+  return [finder(list, `round${round.round}`), list];
 }
 
 function resultWords(match) {

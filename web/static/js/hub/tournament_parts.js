@@ -3,6 +3,7 @@
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
+import { finder } from "./desk_parts.js";
 
 let kept = null;
 let key = null;
@@ -53,8 +54,13 @@ export function handicapHint(tournament) {
   return tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null;
 }
 
-/** The standings as a table. */
-export function standingsTable(rows) {
+/** The standings as a table, with a box to find somebody in a long one. */
+export function rankedParts(rows, name) {
+  const table = standingsTable(rows);
+  return [finder(table.tBodies[0], name), table];
+}
+
+function standingsTable(rows) {
   const head = h("tr", {}, h("th", {}, t("tournament.place")), h("th", {}, t("tournament.name")), h("th", {}, t("tournament.points")), h("th", {}, t("tournament.games")));
   const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
