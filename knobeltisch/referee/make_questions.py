@@ -53,13 +53,20 @@ def _fallen_die_options(state: State, too_few: bool) -> list[Option]:  # noqa: F
 
 def stays_covered(question: str, state: State) -> Question:
     """Ask about a lift that showed a throw which must stay covered (SCH-2)."""
+    return _ask_cover(question, state, reason="must_cover", label="covered")
+
+
+def lies_covered(question: str, state: State) -> Question:
+    """Ask whether dice lie under the cup, for nobody saw it come down."""
+    return _ask_cover(question, state, reason="cup_unseen", label="lies_covered")
+
+
+def _ask_cover(question: str, state: State, *, reason: str, label: str) -> Question:
     options = (
-        Option(id="cover", facts=(Did(act=scorer.Cover()),), label="covered"),
+        Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
         Option(id="none", facts=(), label="nothing_thrown"),
     )
-    return Question(
-        id=question, about=About.COVER, player=state.to_act, reasons=("must_cover",), options=options
-    )
+    return Question(id=question, about=About.COVER, player=state.to_act, reasons=(reason,), options=options)
 
 
 def who_loses(question: str, state: State) -> Question:

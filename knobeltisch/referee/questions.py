@@ -20,7 +20,7 @@ class About(StrEnum):
     ROLL_OFF = "roll_off"  # which die was thrown for the lead
     WHO = "who"  # the cup went down without a press: the same player again, or the next
     CHANGED = "changed"  # the dice on the board differ from those read
-    COVER = "cover"  # Schocken: the last throw was lifted, but it stays covered
+    COVER = "cover"  # Schocken: the last throw stays covered, but it was lifted, or nobody saw the cup
     NAME = "name"  # the drinking game: who loses the round
     UNDO = "undo"  # how far to go back
 

@@ -60,8 +60,8 @@ class Referee:
 
     It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and
     the turn they were set in (`declared_in`); sightings that wait behind a question (`waiting`); what lay outside the
-    cup when it came `down`; dice that now show something other than was read (`changed`); how many questions it
-    `asked`.
+    cup when it came `down`; dice that now show something other than was read (`changed`); whether the last sighting
+    was `without_board`, so that no cup is seen; how many questions it `asked`.
     """
 
     stage: RefereeStage | Question = RefereeStage.LOOKING
@@ -71,6 +71,7 @@ class Referee:
     waiting: tuple[Sighting, ...] = ()
     down: Sighting | None = None
     changed: tuple[int, ...] | None = None
+    without_board: bool = False
     asked: int = 0
 
     @property
@@ -121,7 +122,8 @@ class Referee:
         """Take in a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
-            return replace(self, waiting=(*self.waiting, sighting)[-MOST_WAITING:])
+            waiting = (*self.waiting, sighting)[-MOST_WAITING:]
+            return replace(self, waiting=waiting, without_board=sighting.without_board)
         if state is not None and asked.about in (About.THROW, About.ROLL_OFF) and not self.waiting:
             # Somebody straightened the die in question: offer its new value.
             fresh = interpretations.all_but(sighting.seen, state.held)
@@ -180,6 +182,11 @@ class Referee:
             self._no_question()
         act = self._pass_act(state)
         if isinstance(act, scorer.Cover) and self.down is None:
+            if self.without_board and evening.dice is not None:
+                state = evening.dice
+                return Ruling(
+                    then=referee.asking(lambda question: make_questions.lies_covered(question, state))
+                )
             raise CommandError(
                 "not_now", "The last throw is due: put the cup down with the dice under it first."
             )

@@ -72,3 +72,40 @@ def test_the_same_values_for_the_next_player_are_asked_and_not_counted(anna):
     anna.press(Button.PASS)
     anna.rest(1, 2, 4, doubts=[Doubt.PUSHED])
     assert (anna.question["about"], options(anna)) == ("throw", ["a", "none"])
+
+
+@pytest.fixture
+def ben(pub):
+    """Anna has led a round of Schocken in one throw; Ben's only throw stays covered."""
+    pub.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    pub.rest(2, 4, 5)
+    pub.press(Button.PASS)
+    return pub
+
+
+def test_a_covered_throw_is_asked_about_after_a_press_for_no_cup_is_seen(ben):
+    ben.press(Button.PASS)
+    assert (ben.question["about"], ben.question["reasons"]) == ("cover", ["cup_unseen"])
+    ben.answer(option="cover")
+    assert (ben.acts()[-1], ben.state["to_act"], ben.question) == ("cover", "Cem", None)
+
+
+def test_a_second_press_by_mistake_covers_nothing(ben):
+    ben.press(Button.PASS)
+    ben.answer(option="none")
+    assert (ben.acts()[-1], ben.state["to_act"]) == ("pass", "Ben")
+
+
+def test_a_throw_that_was_shown_instead_of_covered_is_asked_about(ben):
+    ben.rest(1, 3, 6)
+    assert (ben.question["about"], ben.question["reasons"]) == ("cover", ["must_cover"])
+
+
+def test_covered_dice_count_once_they_are_shown(ben):
+    for _ in range(2):
+        ben.press(Button.PASS)
+        ben.answer(option="cover")
+    assert (ben.state["stage"], ben.state["to_act"]) == ("reveal", "Ben")
+    ben.rest(1, 1, 4)
+    ben.rest(2, 2, 4)
+    assert (ben.state["last_round"]["worst"], ben.question) == ("Cem", None)

@@ -25,7 +25,7 @@ export function drawPanel(page) {
   const state = snapshot.state;
   if (isCards(state) && state.stage !== "over") return drawCards("drawPanel", page, "panel");
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.holds, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
-  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.camera?.without_board, snapshot.players_last, page.ordering], () => {
     if (state.stage === "over") return nextGame(page);
     return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
   });
@@ -132,7 +132,8 @@ function press(page, name) {
 function pressButtons(page, snapshot, state) {
   if (snapshot.panel.status === "ok") return null;
   if (snapshot.legal.includes("cover")) {
-    return h("div", { class: "choices" }, button("primary", t("hand.cover"), press(page, "pass"), { focus: "pass" }));
+    const cover = snapshot.camera?.without_board ? () => page.order({ do: "act", act: { act: "cover" } }) : press(page, "pass"); // no cup is seen there
+    return h("div", { class: "choices" }, button("primary", t("hand.cover"), cover, { focus: "pass" }));
   }
   if (!snapshot.legal.includes("pass") && !state.free.length) return switches(page, snapshot);
   const throws = snapshot.legal.includes("hold") || snapshot.legal.includes("turn");

@@ -92,7 +92,7 @@ function throwsWords(state) {
 function drawDice(page, snapshot, state, ended) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), isPlaying(page), snapshot?.head, snapshot?.ended, ended];
+  const more = [snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), isPlaying(page), snapshot?.head, snapshot?.ended, ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
     if (state.stage === "over") return drawFinale(snapshot);
@@ -115,7 +115,7 @@ function typedDice(page, due) {
 
 /** @param {Page} page @param {Snapshot} snapshot @param {State} state */
 function freeDice(page, snapshot, state) {
-  if (!state.free.length) return cupWith(diceDue(snapshot));
+  if (!state.free.length) return cupSeen(snapshot) ? cupWith(diceDue(snapshot)) : blankDice(diceDue(snapshot));
   const leaving = snapshot.again && snapshot.scene?.cup;
   const dice = state.free.map((value, place) => freeDie(page, snapshot, value, place));
   return h("div", { class: leaving ? "free leaving" : "free" }, dice, leaving ? cup() : null);
@@ -193,6 +193,16 @@ function correctable(page, value, kind, focus, number = null) {
   if (!open) return die(value, kind);
   const label = t("die.correct", { value });
   return h("button", { class: "touch", "aria-label": label, "data-focus": focus, onclick: open }, die(value, kind));
+}
+
+/** Whether the dice are in the cup. Without a board nobody knows, unless they stay covered. @param {Snapshot} snapshot */
+function cupSeen({ camera, legal, state }) {
+  return !camera?.without_board || state.stage === "reveal" || legal.includes("cover");
+}
+
+/** The dice of the next throw where no cup is seen: they come from a cup or from a hand. @param {number} due */
+function blankDice(due) {
+  return h("div", { class: "free blank" }, Array.from({ length: due }, () => die(null, "big typed")));
 }
 
 /** @param {number} due */
