@@ -3,7 +3,7 @@
 python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--game] [--dice DIR] [--seed N] [--out FILE]
 
 Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand
-(benchmarks.support.recordings.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
+(tests.support.pictures.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
 half of a set. With `--game` the number of dice is given, as in a game without a board; the size of the dice is not.
 """
 
@@ -15,8 +15,9 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.recordings.handheld import Photograph, film, photographs
+from benchmarks.support.pictures.verdicts import interval
 from benchmarks.support.reports import ROOT, out_option, table, write_report
+from tests.support.pictures.handheld import Photograph, film, photographs
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
@@ -64,9 +65,14 @@ def main(rest: float, each: int, dice: Path, seed: int, game: bool, out: Path | 
     rows = [[name, some.total(), *(some[outcome] for outcome in OUTCOMES)] for name, some in counts.items()]
     rows.append(["**all**", total.total(), *(total[outcome] for outcome in OUTCOMES)])
     mean = sum(some["right and sure"] / some.total() for some in counts.values()) / len(counts)
+    shares = "; ".join(
+        f"{outcome} {total[outcome] / total.total():.0%} ({interval(total[outcome], total.total())})"
+        for outcome in OUTCOMES[:3]
+    )
     text = (
-        f"{GAME if game else ''}Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"
-        + table(["source", "throws", *OUTCOMES], rows)
+        f"{GAME if game else ''}Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}. "
+        f"All throws, with Wilson's interval of 95 %: {shares}. Throws of one source are alike, so that the intervals are narrower than "
+        "the truth.\n\n" + table(["source", "throws", *OUTCOMES], rows)
     )
     write_report("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
 

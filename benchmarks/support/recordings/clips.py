@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.support.reports import ROOT, table
 from hardware.cameras.files import FilesCamera
+from tests.support.pictures.real_clips import TRUTHS, in_order
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
 
@@ -13,15 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CLIPS = ROOT.parent / "shared" / "dice"
-FIXED = "no-creative-name"  # the fixed overhead camera
-NOTHING = "dimitrovyordan"  # backgammon: no readable pips
-RESTLESS = "robertwetzler"  # dice that hop on a shaken sheet, with rests of 0.4 s, and a drifting camera
-
-TRUTHS = {
-    FIXED: [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]],
-    NOTHING: [],
-    RESTLESS: [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]],
-}
 
 
 def watch_clips(folder: Path) -> str:
@@ -59,12 +51,3 @@ def sighted(path: Path) -> list[Sighting]:
 
 def values(found: Sighting) -> list[int]:
     return sorted(seen_die.die.value for seen_die in found.seen)
-
-
-def in_order(truth: list[list[int]], found: list[list[int]]) -> int:
-    """Count how many expected readings came in order (the longest common subsequence)."""
-    best = [[0] * (len(found) + 1) for _ in range(len(truth) + 1)]
-    for i, due in enumerate(truth):
-        for k, reading in enumerate(found):
-            best[i + 1][k + 1] = best[i][k] + 1 if due == reading else max(best[i][k + 1], best[i + 1][k])
-    return best[-1][-1]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
-from tests.journeys.phone.conftest import Table
+from tests.support.cameras.phone_house import PhoneHouse
 from tests.support.pages.browser import installed
 from tests.support.programs import not_installed
 from tests.support.waiting import until
@@ -27,9 +27,9 @@ def pins():
 
 @pytest.fixture
 def table(tmp_path, pins):
-    table = Table(tmp_path, Host(say_pin=pins.append))
+    table = PhoneHouse(tmp_path, Host(say_pin=pins.append))
     yield table
-    table.app.stop()
+    table.stop()
 
 
 def enter(page, address, pin):

@@ -1,0 +1,51 @@
+"""A house whose camera is a phone, at an address of the network and over https."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from knobeltisch.app import NOBODY_THERE, Host, build
+from knobeltisch.camera.remote.phone_door import phone_camera
+from knobeltisch.config import PHONE, CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.device.address import own_address
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class PhoneHouse:
+    """The house, started; `stop` ends it."""
+
+    def __init__(self, folder: Path, host: Host = NOBODY_THERE) -> None:
+        config = Config(
+            page=PageConfig(host=own_address(), port=0, table="everyone", https="on"),
+            camera=CameraConfig(device=PHONE),
+            journal=JournalConfig(path=folder / "journal.sqlite"),
+        )
+        self.app = build(config, camera=phone_camera(), pins=None, clock=time.time, host=host)
+        self.app.start()
+
+    def stop(self) -> None:
+        self.app.stop()
+
+    def invite(self) -> str:
+        """Return the address that a phone opens to become the eye."""
+        assert self.app.door is not None
+        return self.app.door.invite()
+
+    @property
+    def board(self) -> dict[str, Any]:
+        return self.app.table.board.snapshot()
+
+    @property
+    def camera(self) -> dict[str, Any]:
+        return dict(self.board["camera"])
+
+    def send(self, command: dict[str, Any]) -> None:
+        assert self.app.table.commands.send(command) == {"ok": True}
+
+    def throws(self) -> list[list[int]]:
+        """Return the dice of the throws and of the rolls for the lead that were written down."""
+        acts = [entry["act"] for entry in self.board["acts"]]
+        return [act["dice"] for act in acts if act and act["act"] in {"throw", "roll_off"}]
