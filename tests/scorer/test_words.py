@@ -156,17 +156,17 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
         (
             "base",
             [
-                "Der Vorleger sagt an, wie gezählt wird: Einser 1 oder 100, Sechser 6 oder 60",
+                "Wer vorlegt, sagt an, wie gezählt wird: Einser 1 oder 100, Sechser 6 oder 60",
                 "ob es rauf geht",
                 "Zwei Sechser im ersten Wurf",
-                "in der nächsten ist er wieder dabei",
-                "Der Tisch hört auf, wann er will",
+                "in der nächsten wieder dabei",
+                "Der Tisch hört auf, wann es ihm passt",
             ],
         ),
         (
             "bavarian",
             [
-                "genau so oft werfen wie der Vorleger",
+                "genau so oft werfen, wie vorgelegt wurde",
                 "Sechser nur zu zweit",
                 "Drei Sechser in einem Wurf muss man",
                 "in einem einzigen Wurf",
@@ -174,7 +174,7 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
                 "Das ist Fish, auch Schrott genannt",
                 "„Fish auf zwei tief“",
                 "ein Deckel mehr, als Leute mitspielen",
-                "Der Beste der Runde wirft einen Deckel ab",
+                "Wer in der Runde am besten war, wirft einen Deckel ab",
                 "wer die meisten Deckel hat",
                 "Mit ist Shit",
             ],
@@ -183,15 +183,15 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
             "tschigg",
             [
                 "doppelt so viele Deckel wie Leute, weniger einen",
-                "gibt dem Schlechtesten einen Deckel",
-                "aus dem Spiel statt zum Schlechtesten",
+                "gibt einen Deckel an den schlechtesten Wurf",
+                "aus dem Spiel statt zum schlechtesten",
             ],
         ),
         (
             "chic",
             [
-                "früher aufhören darf nur, wer ihn geschlagen hat",
-                "womit der Vorleger noch zu schlagen ist",
+                "früher aufhören darf nur, wer die Vorlage geschlagen hat",
+                "womit die Vorlage noch zu schlagen ist",
                 "Einser 1 und Sechser 6, oder Einser 100 und Sechser 60",
                 "„3 runter“ als angesagt",
                 "Drei Dreier in einem Wurf",
@@ -265,6 +265,19 @@ def test_schocken_without_specials_has_no_calls():
 
 def test_a_table_that_drinks_for_a_chicago_hears_of_drinks_without_alcohol():
     assert "ohne Alkohol" in text(house("base", chicago_reward="others_drink"))
+
+
+ONE_SEX = {
+    "de": r"\b(?:Vorleger|Spieler|Verlierer|Gewinner|Geber|Aussteiger|[Ee]in anderer|[Dd]er (?:Nächste|Beste|Schlechteste|Niedrigste|Höchste))\b",
+    "en": r"\b(?:he|him|his|himself|she|her)\b",
+}
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_no_rule_speaks_of_men_where_it_means_everybody(language):
+    text_file = files(words).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    rules = {**tomllib.loads(text_file)["lines"], "options": str(tomllib.loads(text_file)["options"])}
+    assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
