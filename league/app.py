@@ -8,7 +8,7 @@ from collections import defaultdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, abort, jsonify, request
 
 from league import registry
 from league.club.captain import new_link
@@ -21,7 +21,7 @@ from league.federation.routes import federation
 from league.intake import read_push, receive
 from league.matches.substitutes import check_line_up
 from league.measures import Measures
-from league.pages import KINDS, kind_of_fixture, kind_of_team, rendered_index
+from league.pages import KINDS, kind_of_fixture, kind_of_team, rendered_index, rendered_missing
 from tournament.errors import SequenceConflict
 from tournament.wire import LARGEST
 
@@ -90,6 +90,7 @@ def create_app(
     _index(app, database)
     _pages(app, database, measures)
     _health(app, database, renderer, measures)
+    app.register_error_handler(404, _missing)
     app.register_blueprint(federation(database, names, Door(database, guard)))
     app.register_blueprint(clubs(database, names, guard, mails=mails))
     return app
@@ -101,6 +102,14 @@ def _refused(error: LeagueError) -> Response:
     if answer.status_code == 503:
         answer.headers["Retry-After"] = "5"
     return answer
+
+
+def _missing(error: Exception) -> tuple[Response, int]:
+    """Say to a reader in his language that there is no such page; to a program in plain text."""
+    if request.path.startswith("/api/"):
+        return Response(f"{error}\n", content_type="text/plain; charset=utf-8"), 404
+    language = "en" if request.path.startswith("/en") else "de"
+    return Response(rendered_missing(language), content_type=KINDS["html"]), 404
 
 
 def _conflict(error: SequenceConflict) -> tuple[Response, int]:
@@ -247,7 +256,7 @@ def _page(cursor: Cursor, division: int | None, kind: str, content: str) -> Resp
     cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [division, kind])
     row = cursor.fetchone()
     if row is None:
-        return Response("There is no such page.\n", status=404, content_type="text/plain; charset=utf-8")
+        abort(404)
     if request.if_none_match.contains_weak(row[0]):
         return _etagged(Response(status=304), row[0])
     cursor.execute("SELECT body, etag FROM page WHERE division = %s AND kind = %s", [division, kind])

@@ -361,3 +361,8 @@ def _keep_aside(cursor: Cursor, division: Division) -> None:
 def rendered_index(seasons: dict[str, list[tuple[int, str]]], language: str) -> str:
     """Return the list of all divisions."""
     return templates.get_template("index.html").render(seasons=seasons, words=BY_LANGUAGE[language])
+
+
+def rendered_missing(language: str) -> str:
+    """Return the page for an address with nothing behind it."""
+    return templates.get_template("missing.html").render(words=BY_LANGUAGE[language])

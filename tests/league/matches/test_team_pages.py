@@ -20,6 +20,10 @@ ROW = re.compile(r"<tr><td class=\"name\"><a href=\"[^\"]+\">([^<]+)</a></td>(?:
 CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((box) => box.scrollWidth > box.clientWidth + 1)
     .map((box) => box.textContent.trim().slice(0, 60))"""
 PHONE = {"width": 390, "height": 844}
+SIZES = ((390, 844), (360, 740), (320, 568), (768, 1024), (1280, 800), (1920, 1080))
+LEAST_PX = 12.5
+LEAST = """() => Math.min(...[...document.querySelectorAll("main *")].filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
 
 
 @pytest.fixture
@@ -86,8 +90,19 @@ def test_a_division_begins_with_its_last_and_next_match_day_and_explains_the_sco
     assert league.page.get(path_of(league, "Krone", language)).status_code == 200
 
 
-def test_a_page_of_a_team_that_is_not_there_is_not_found(league, season):
-    assert league.page.get("/d/1/t/999").status_code == 404
+@pytest.mark.parametrize("path", ["/d/1/t/999", "/d/99", "/f/999", "/nothing", "/en/d/99", "/en/nothing"])
+def test_a_page_that_is_not_there_says_so_in_the_readers_language_with_a_way_back(league, season, path):
+    answer = league.page.get(path)
+    words = BY_LANGUAGE["en" if path.startswith("/en") else "de"]
+    assert answer.status_code == 404
+    assert words["missing"] in answer.text
+    assert f'href="{words["home"]}"' in answer.text
+
+
+def test_a_program_is_answered_in_plain_text_where_nothing_is(league):
+    answer = league.page.get("/api/v1/nothing")
+    assert answer.status_code == 404
+    assert answer.mimetype == "text/plain"
 
 
 @pytest.mark.browser
@@ -101,14 +116,15 @@ def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve,
     url = f"http://127.0.0.1:{serve().port}"
     for name, path in (("division", "/d/1"), ("team", path_of(league, "Bei Gül")), ("index", "/en")):
         page = look(f"{url}{path}", size="phone")
-        for size, box in (("phone", PHONE), ("tablet", {"width": 1280, "height": 800})):
-            page.set_viewport_size(box)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            assert page.evaluate("document.documentElement.scrollHeight") < 4000
-            assert page.evaluate(CUT_OFF) == [], (name, size)
+            assert page.evaluate("document.documentElement.scrollHeight") < 4500
+            assert page.evaluate(LEAST) >= LEAST_PX
+            assert page.evaluate(CUT_OFF) == [], (name, width)
             assert [violation["id"] for violation in violations(page)] == []
             if folder := os.environ.get("KNOBELTISCH_PICTURES"):
-                page.screenshot(path=f"{folder}/league-{name}-{size}.png", full_page=True)
+                page.screenshot(path=f"{folder}/league-{name}-{width}.png", full_page=True)
     page = look(f"{url}/d/1", size="phone")
     page.set_viewport_size({"width": 1100, "height": 800})
     picture(page, "league")
