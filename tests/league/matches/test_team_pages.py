@@ -107,13 +107,19 @@ def test_a_program_is_answered_in_plain_text_where_nothing_is(league):
 
 @pytest.mark.browser
 def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve, look, picture):
+    url = f"http://127.0.0.1:{serve().port}"
+    page = look(f"{url}/d/1", size="phone")
+    page.set_viewport_size({"width": 1100, "height": 800})
+    picture(page, "league")
+    page.set_viewport_size(PHONE)
+    page.goto(f"{url}/en/d/1")
+    picture(page, "league-phone")
     # So that the longest results are there: those that do not stand yet.
     with league.database.owner() as cursor:
         cursor.execute("UPDATE season SET confirm_days = 60")
         cursor.execute("INSERT INTO stale (division) SELECT id FROM division")
     move(league.database, 20, date(2027, 3, 1))
     league.renderer.once()
-    url = f"http://127.0.0.1:{serve().port}"
     for name, path in (("division", "/d/1"), ("team", path_of(league, "Bei Gül")), ("index", "/en")):
         page = look(f"{url}{path}", size="phone")
         for width, height in SIZES:
@@ -125,9 +131,3 @@ def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve,
             assert [violation["id"] for violation in violations(page)] == []
             if folder := os.environ.get("KNOBELTISCH_PICTURES"):
                 page.screenshot(path=f"{folder}/league-{name}-{width}.png", full_page=True)
-    page = look(f"{url}/d/1", size="phone")
-    page.set_viewport_size({"width": 1100, "height": 800})
-    picture(page, "league")
-    page.set_viewport_size(PHONE)
-    page.goto(f"{url}/en/d/1")
-    picture(page, "league-phone")
