@@ -186,8 +186,8 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
     printed = limits.prints and any(mark.face.printed for mark in read)
-    pipless = any(mark.face.uncounted and mark.right < limits.believed for mark in read)
-    if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
+    pipless = any(_is_pipless(mark, limits) for mark in read)
+    if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed or pipless):
         return certain if dice else replace(certain, status=Status.EMPTY)
     lonely = [replace(die, doubted=True) for die in joint.lonely]
     doubted = [_is_doubted(mark, limits) for mark in read]
@@ -209,12 +209,17 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     )
 
 
+def _is_pipless(mark: Weighed, limits: JointLimits) -> bool:
+    """Whether a mark does not show the pips of its value, or is hardly believed in and shows another number of them."""
+    return mark.face.pipless or (mark.face.uncounted and mark.right < limits.believed)
+
+
 def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
     """Whether a die has a flaw of its own."""
     face, die = mark.face, mark.die
     differs = die is not None and die.value != face.value and die.confidence >= limits.contradicts
     printed = limits.prints and face.printed
-    return differs or printed or face.doubt > limits.leans or mark.right < LIMITS.clear
+    return differs or printed or face.pipless or face.doubt > limits.leans or mark.right < LIMITS.clear
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:

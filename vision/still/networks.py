@@ -62,9 +62,10 @@ class NetFace:
     `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief in a face, `again` the
     same of a second look, mirrored and at the best scale. `doubt` is the largest belief of both nets that it leans or
     is covered, `none` the face net's that this is no face. `finder` and `face` are each net's probabilities of 1..6;
-    they sum to 1. All are 0..1. Three do not come from the nets: `printed`, whether it looks printed on something flat
-    (`vision.still.prints`), `miscounted`, whether its spots form another value, and `uncounted`, whether a face that is
-    not firmly believed in shows another number of them (`vision.still.spots`): a skull for a six has no six pips.
+    they sum to 1. All are 0..1. Four do not come from the nets: `printed`, whether it looks printed on something flat
+    (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value,
+    `uncounted`, whether a face that is not firmly believed in shows another number of them, and `pipless`, whether they
+    cannot be the pips of its value: a star or a skull for a six.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -77,6 +78,7 @@ class NetFace:
     printed: bool = False
     miscounted: bool = False
     uncounted: bool = False
+    pipless: bool = False
 
     @property
     def probabilities(self) -> tuple[float, ...]:

@@ -47,8 +47,8 @@ class SelectionLimits:
     surely_face: float = 0.05
     """The face net's belief that this is no face, up to which `possible` is enough: of 28 things that look like a die
     to the nets as many pass as without, and a third as many photographs are lost."""
-    pipless: float = 0.7
-    """The same belief in a die on which the pips of its value are not seen: a star for a one was read as a six with
+    uncounted: float = 0.7
+    """The same belief in a die that does not show as many pips as its value: a star for a one was read as a six with
     0.53. It costs 3 of 279 photographs that were read right (burak0206-050, n3vers4ydie-010 and -030, at 0.37 to 0.52)."""
     surplus: float = 0.3
     """The same belief in a mark beyond the number, from which it is one too many."""
@@ -106,6 +106,8 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
         doubts.extend([Doubt.PIPS] if numbers is None else _doubts_of_count(dice, numbers))
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
+    elif _has_left_half(dice, marks[len(dice) :], limits):
+        doubts.append(Doubt.TOUCHING)
     if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
@@ -218,6 +220,12 @@ def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLi
     return doubts
 
 
+def _has_left_half(dice: Sequence[Weighed], left: Sequence[Weighed], limits: SelectionLimits) -> bool:
+    """Whether a die shares an edge with a mark that is left out and that both readings read: half a domino stone."""
+    halves = [mark.face for mark in left if _is_confirmed(mark, limits)]
+    return any(are_twins(die.face, half) for die in dice for half in halves)
+
+
 def _is_on_die(other: NetFace, die: NetFace) -> bool:
     """Whether a face of another size is on a die that is read: a disc on it, or the die and its side taken together."""
     x, y = np.mean(other.corners, axis=0) - np.mean(die.corners, axis=0)
@@ -239,7 +247,7 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
         doubts.append(Doubt.PIPS)
     if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
         doubts.append(Doubt.DISAGREE)
-    if face.printed or not _is_believed(mark, limits):
+    if face.printed or face.pipless or not _is_believed(mark, limits):
         doubts.append(Doubt.FOREIGN)
     return doubts
 
@@ -247,7 +255,7 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
 def _is_believed(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether a mark is a die, and not only something that would be read like one, or a die with a picture for a value."""
     if mark.face.uncounted:
-        least = limits.pipless
+        least = limits.uncounted
     else:
         least = limits.possible if mark.face.none < limits.surely_face else limits.believed
     confirmed = _is_confirmed(mark, limits) and mark.face.none <= limits.no_face

@@ -30,7 +30,7 @@ FIRM: Final = 0.9
 def looked_round(
     faces: Iterable[NetFace], picture: Picture | Halves, *, prints: bool = True, size_known: bool = False
 ) -> list[NetFace]:
-    """Return the faces with `printed`, if `prints` are asked about, and `miscounted` set."""
+    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `uncounted` and `pipless` set."""
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
 
     def looked(face: NetFace) -> NetFace:
@@ -39,8 +39,9 @@ def looked_round(
         unsure = max(face.probabilities) < SPOTS.unsure
         miscounted = unsure and says_another(look.spots, face.value)
         uncounted = face.real < FIRM and len(look.spots.places) != face.value
-        if not (printed or miscounted or uncounted):
+        pipless = not look.shows_pips(face.value)
+        if not (printed or miscounted or uncounted or pipless):
             return face
-        return replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted)
+        return replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless)
 
     return [looked(face) if face.real > WORTH else face for face in faces]

@@ -66,12 +66,45 @@ def _crown(sign: npt.NDArray[np.uint8]) -> None:
         cv2.circle(sign, (x, y), 6, 255, cv2.FILLED)
 
 
+def _anchor(sign: npt.NDArray[np.uint8]) -> None:
+    cv2.circle(sign, (48, 22), 9, 255, 5)
+    cv2.line(sign, (48, 30), (48, 80), 255, 7)
+    cv2.line(sign, (32, 42), (64, 42), 255, 6)
+    cv2.ellipse(sign, (48, 52), (30, 29), 0, 10, 170, 255, 7)
+
+
+def _moon(sign: npt.NDArray[np.uint8]) -> None:
+    cv2.circle(sign, (46, 48), 32, 255, cv2.FILLED)
+    cv2.circle(sign, (60, 42), 26, 0, cv2.FILLED)
+
+
+def _paw(sign: npt.NDArray[np.uint8]) -> None:
+    cv2.ellipse(sign, (48, 64), (22, 17), 0, 0, 360, 255, cv2.FILLED)
+    for x, y in ((18, 44), (36, 26), (60, 26), (78, 44)):
+        cv2.ellipse(sign, (x, y), (8, 11), 0, 0, 360, 255, cv2.FILLED)
+
+
+def _bolt(sign: npt.NDArray[np.uint8]) -> None:
+    points = [(56, 12), (24, 54), (44, 54), (36, 84), (72, 40), (50, 40)]
+    cv2.fillPoly(sign, [np.array(points, np.int32)], 255)
+
+
+def _rings(sign: npt.NDArray[np.uint8]) -> None:
+    cv2.circle(sign, (48, 48), 32, 255, 6)
+    cv2.circle(sign, (48, 48), 14, 255, 6)
+
+
 SIGNS: Final[dict[str, Callable[[npt.NDArray[np.uint8]], None]]] = {
     "skull": _skull,
     "eagle": _eagle,
     "star": _star,
     "heart": _heart,
     "crown": _crown,
+    "anchor": _anchor,
+    "moon": _moon,
+    "paw": _paw,
+    "bolt": _bolt,
+    "rings": _rings,
 }
 
 

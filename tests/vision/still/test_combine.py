@@ -264,3 +264,11 @@ def test_a_mark_hardly_believed_in_that_does_not_show_its_pips_is_foreign(
     both = joined(reading(), [replace(said, score=0.3, again=0.3, doubt=doubt, uncounted=uncounted)])
     assert both.status is Status.UNSURE
     assert (Doubt.FOREIGN in both.doubts) is (uncounted and doubt == 0.2)
+
+
+def test_a_value_that_does_not_show_its_pips_is_foreign_however_firm_it_is() -> None:
+    said = face(6, 50)
+    assert joined(reading(), [said]).status is Status.OK
+    asked = joined(reading(), [replace(said, pipless=True)])
+    assert (asked.status, Doubt.FOREIGN in asked.doubts) == (Status.UNSURE, True)
+    assert [die.doubted for die in asked.dice] == [True]

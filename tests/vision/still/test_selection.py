@@ -77,6 +77,21 @@ def test_a_face_that_is_hardly_believed_in_must_show_its_pips():
     assert (asked.status, asked.doubts, doubted(asked)) == (Status.UNSURE, (Doubt.FOREIGN,), [6])
 
 
+def test_no_belief_makes_up_for_missing_pips():
+    six = mark(6, 250, die=seen_die(6, 250))
+    star = replace(six, face=replace(six.face, pipless=True))
+    asked = select(*THREE[:2], star, numbers=exactly(3))
+    assert (asked.status, asked.doubts, doubted(asked)) == (Status.UNSURE, (Doubt.FOREIGN,), [6])
+
+
+def test_half_a_domino_stone_is_no_die():
+    """The other half shares an edge with it, and both readings read it, however little the nets believe in a die there."""
+    half = mark(5, 270, 0.008, die=seen_die(5, 270, 0.86))
+    assert select(*THREE, half, numbers=exactly(3)).doubts == (Doubt.TOUCHING,)
+    apart = mark(5, 290, 0.008, die=seen_die(5, 290, 0.86))
+    assert select(*THREE, apart, numbers=exactly(3)).status is Status.OK
+
+
 def test_a_question_about_a_surplus_shows_as_many_dice_as_are_due_and_marks_the_least_believed():
     surplus = select(*THREE[:2], mark(6, 250, 0.8), mark(2, 350, 0.75, right=0.2), numbers=exactly(3))
     assert (surplus.status, values(surplus), doubted(surplus)) == (Status.UNSURE, [1, 4, 6], [6])

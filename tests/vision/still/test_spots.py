@@ -25,7 +25,7 @@ PIPS = {
 }
 
 
-def shown(pips: list[tuple[int, int]]) -> Picture:
+def shown(pips: list[tuple[float, float]]) -> Picture:
     picture = np.full((200, 200, 3), 120, np.uint8)
     cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (190, 120, 190), cv2.FILLED)
     for x, y in pips:
@@ -71,6 +71,82 @@ def test_a_six_one_of_whose_pips_is_hidden_is_not_contradicted(hidden: int) -> N
 def test_a_value_beyond_doubt_is_not_asked_of_the_spots() -> None:
     assert miscounted(5, PIPS[3], LIMITS.unsure - 0.05)
     assert not miscounted(5, PIPS[3], 0.999)
+
+
+def pipless(value: int, pips: list[tuple[int, int]], belief: float = 0.999) -> bool:
+    (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
+    return look.pipless
+
+
+@pytest.mark.parametrize("value", PIPS)
+def test_a_value_shows_its_pips_also_where_light_hides_less_than_half_of_them(value: int) -> None:
+    assert not pipless(value, PIPS[value])
+    for hidden in range((value - 1) // 2):
+        assert not pipless(value, PIPS[value][hidden + 1 :])
+
+
+@pytest.mark.parametrize("value", PIPS)
+def test_no_belief_in_a_value_makes_up_for_pips_of_which_more_than_half_are_missing(value: int) -> None:
+    assert pipless(value, PIPS[value][: max(1, (value - 1) // 2)])
+    assert pipless(value, [])
+
+
+@pytest.mark.parametrize(
+    "spots",
+    [
+        [(-1, -1), (0, -1), (1, -1), (0, 1)],
+        [(-1.2, 0), (-0.6, -0.8), (0.6, -0.8), (1.2, 0), (0, 1)],
+        [(0, -1.2), (1, -0.4), (0.8, 1), (-0.8, 1), (-1, -0.4), (0, 0)],
+    ],
+    ids=["T", "paw", "star"],
+)
+def test_as_many_spots_in_another_order_are_no_pips_of_that_value(spots: list[tuple[float, float]]) -> None:
+    assert len(SquareFace(shown(spots), face(len(spots))).spots.places) == len(spots)
+    assert pipless(len(spots), spots)
+
+
+def test_two_spots_close_together_are_eyes_and_no_two() -> None:
+    assert pipless(2, [(-0.4, 0), (0.4, 0)])
+
+
+def one_of(wide: float, *, round_: bool = True, x: float = 0.0) -> bool:
+    """Whether a single spot of so many edges across is no pip of a one."""
+    picture, middle, reach = shown([]), LEFT + EDGE / 2, wide * EDGE / 2
+    at = round(middle + x * EDGE), round(middle)
+    if round_:
+        cv2.circle(picture, at, round(reach), (250, 250, 250), cv2.FILLED, cv2.LINE_AA)
+    else:
+        corners = [(0.0, -1.2), (1.2, 1.0), (-1.2, 1.0)]
+        place = np.array([(at[0] + reach * a, at[1] + reach * b) for a, b in corners], np.int32)
+        cv2.fillPoly(picture, [place], (250, 250, 250), cv2.LINE_AA)
+    (look,) = looked_round([face(1, 0.999)], picture, prints=False)
+    return look.pipless
+
+
+def test_a_one_shows_one_spot_in_its_middle_that_is_round_if_it_is_large() -> None:
+    assert not one_of(0.2)
+    assert not one_of(0.45)
+    assert one_of(0.45, round_=False)
+    assert one_of(0.2, x=0.3)
+
+
+def test_a_dot_in_a_ring_is_no_one() -> None:
+    picture = shown([(0, 0)])
+    middle = round(LEFT + EDGE / 2)
+    cv2.circle(picture, (middle, middle), 17, (250, 250, 250), 4, cv2.LINE_AA)
+    (look,) = looked_round([face(1, 0.999)], picture, prints=False)
+    assert look.pipless
+
+
+def test_pips_that_touch_each_other_are_parted() -> None:
+    picture = shown([])
+    for x, y in PIPS[6]:
+        at = round(LEFT + EDGE * (0.5 + 0.26 * x)), round(LEFT + EDGE * (0.5 + 0.2 * y))
+        cv2.circle(picture, at, 5, (250, 250, 250), cv2.FILLED, cv2.LINE_AA)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+    (look,) = looked_round([face(6)], picture, prints=False)
+    assert len(SquareFace(picture, face(6)).spots.places) < 6
+    assert not look.pipless
 
 
 def test_a_face_can_be_a_print_and_miscounted_at_once() -> None:
