@@ -220,7 +220,7 @@ def test_diff_tells_a_line_for_each_rule_and_exits_1(house):
     code, out, err = rules("diff", "bavarian", file)
     assert (code, err) == (1, "")
     assert out.splitlines() == [
-        f"Mitspieler höchstens \N{EN DASH} bavarian: 12; {file}: 6.",
+        f"Leute höchstens \N{EN DASH} bavarian: 12; {file}: 6.",
         f"Fish \N{EN DASH} bavarian: gibt es; {file}: gibt es nicht.",
     ]
 
