@@ -73,8 +73,9 @@ def main(each: int, dice: Path, seed: int, out: Path | None) -> None:
             rows.append(_row(f"photographs {source}", sums))
     rows.append(["**all**", *(sum(row[place] for row in rows) for place in range(1, len(HEAD)))])
     note = (
-        "Without a board, through Chromium's fake camera at the phone's page. Of the second recording nothing can be read; in the third, "
-        "dice rest for 0.4 s at a time, less than the table waits for. More questions than throws: a question can come twice."
+        "Without a board, through Chromium's fake camera at the phone's page. In the second recording no pips can be read; in the third, "
+        "dice rest for 0.4 s at a time, no longer than the table waits for. A busy machine takes fewer pictures of a throw and leaves more "
+        "unseen."
     )
     write_report("Real dice before a phone, without a board", f"{table(HEAD, rows)}\n\n{note}", out)
 

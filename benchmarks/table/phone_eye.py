@@ -3,7 +3,8 @@
     python -m benchmarks.table.phone_eye [--lifts N] [--mbits X] [--ms N] [--out FILE]
 
 The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of so many
-Mbit/s and milliseconds; a server sends it as MJPEG, 30 pictures a second, without one. A white square in a corner of the picture, off
+Mbit/s and milliseconds; a server sends it as MJPEG, 30 pictures a second, without one; and a camera in this process hands it over
+picture by picture, as the drivers of a USB or a ribbon camera do. Their own share (sensor, cable, driver) is not in that. A white square in a corner of the picture, off
 the board, says that the dice lie still and hands and cup have gone: the clock starts when the browser, or the server, has that picture.
 It stops when the snapshot with the throw is published.
 """
@@ -21,21 +22,23 @@ import click
 from playwright.sync_api import sync_playwright
 
 from benchmarks.support.reports import out_option, quantile, table, write_report
+from hardware.cameras.jpeg import decode_jpeg
+from hardware.frame import Frame
 from knobeltisch.app import build
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.config import PHONE, CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from tests.support.cameras.mjpeg_server import ClipServer
+from tests.support.pictures.fake_phone import FPS, launch_phone, write_throw
 from tests.support.pictures.fake_phone import PHONE as PHONE_SIZE
-from tests.support.pictures.fake_phone import launch_phone, write_throw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
 
-    from hardware.cameras.pushed import PushedCamera
+    from hardware.cameras.base import Camera
     from knobeltisch.app import App
     from tests.support.pictures.fake_phone import Clip
 
@@ -83,14 +86,24 @@ def main(lifts: int, mbits: float, ms: float, out: Path | None) -> None:
         rows = [
             _row(f"phone, {mbits:g} Mbit/s, {ms:g} ms", _phone(folder, clip, lifts, mbits, ms)),
             _row("MJPEG over http, 30 a second", _network(folder, clip, lifts)),
+            _row("JPEGs in this process, 30 a second, without a driver", _local(folder, clip, lifts)),
+            _missing("USB camera, or v4l2loopback"),
+            _missing("ribbon camera"),
         ]
     head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
     settle = CameraConfig().settle_ms
     note = (
         f"From the dice at rest to the published snapshot, {settle} ms of stillness included. CPU is that of one core; the sender is the "
-        "whole browser, which draws the page and plays the clip as well. A ribbon camera on the same path: `lift_to_page.md`."
+        "whole browser, which draws the page and plays the clip as well. The third row is all that a USB or a ribbon camera adds on the "
+        "table's side but for its driver; a ribbon camera brings no JPEG, which saves about 4 ms a picture. Neither is at hand: "
+        "v4l2loopback carries a throw in a virtual machine (`../pi.md`), whose clock measures no delay, and libcamera there has no "
+        "sensor (`../picamera.md`)."
     )
     write_report("A phone and a network camera as the eye", f"{table(head, rows)}\n\n{note}", out)
+
+
+def _missing(name: str) -> list[object]:
+    return [name, 0, "", *("not measured",) * 6, ""]
 
 
 def _row(name: str, measured: Measured) -> list[object]:
@@ -103,7 +116,7 @@ def _row(name: str, measured: Measured) -> list[object]:
     ]
 
 
-def _house(folder: Path, device: str, camera: PushedCamera) -> App:
+def _house(folder: Path, device: str, camera: Camera) -> App:
     page = PageConfig(host=own_address(), port=0, table="everyone", https="on")
     path = folder / device.partition(":")[0] / "journal.sqlite"
     path.parent.mkdir()
@@ -169,6 +182,54 @@ def _network(folder: Path, clip: Clip, lifts: int) -> Measured:
             network.stop()
             app.stop()
     return measured
+
+
+class _ClipCamera:
+    """Hand over a clip again and again, in real time, and note when its dice come to rest."""
+
+    name = "clip"
+
+    def __init__(self, clip: Clip) -> None:
+        self._clip, self._next, self._due = clip, 0, 0.0
+        self.rests: list[float] = []
+
+    def open(self) -> None:
+        """Start with the first picture."""
+        self._due = time.monotonic()
+
+    def read(self) -> Frame:
+        """Wait for the next picture."""
+        self._due = max(self._due + 1 / FPS, time.monotonic() - 1 / FPS)
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        number, self._next = self._next, (self._next + 1) % len(self._clip.frames)
+        if number == self._clip.rests_from:
+            self.rests.append(time.time())
+        pixels = decode_jpeg(self._clip.frames[number])
+        assert pixels is not None  # the clip was written by us
+        return Frame(pixels=pixels, at=time.monotonic())
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def _local(folder: Path, clip: Clip, lifts: int) -> Measured:
+    camera = _ClipCamera(clip)
+    app = _house(folder, "simulated", camera)
+    app.start()
+    try:
+        measured = _measure(
+            app, lifts, lambda: _drain(camera.rests), lambda ms: time.sleep(ms / 1000), lambda: None
+        )
+    finally:
+        app.stop()
+    measured.pictures, sizes = FPS, [len(frame) for frame in clip.frames]
+    measured.bytes = FPS * sum(sizes) / len(sizes)
+    return measured
+
+
+def _drain(rests: list[float]) -> list[float]:
+    taken, rests[:] = rests[:], []
+    return taken
 
 
 def _measure(

@@ -183,6 +183,10 @@ def running_camera(running: LocalTable) -> Finding:
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
     message = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
+    if camera.get("without_board"):
+        message += " It plays without a board: dice are read anywhere in the picture."
+    if camera.get("ask") == "board":
+        message += " Bring them into the picture, or tap on the page to play without a board."
     if camera["status"] in {"absent", "starting"}:
         return Finding(about="camera", verdict=Verdict.LOOK, message=message)
     if rate is not None:

@@ -294,6 +294,23 @@ def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, senten
 
 
 @pytest.mark.parametrize(
+    ("camera", "verdict", "sentence"),
+    [
+        ({"status": "ok", "without_board": True}, "ok", "It plays without a board"),
+        ({"status": "no_board", "ask": "board"}, "bad", "tap on the page to play without a board"),
+    ],
+)
+def test_a_table_without_a_board_is_said_and_is_no_fault_once_it_was_chosen(camera, verdict, sentence):
+    camera = {"name": "phone", "message": "", **camera}
+    found = running_camera(LocalTable(health={}, metrics={}, board={"camera": camera}))
+    assert (found.verdict, sentence in found.message, "corner marks" in found.message) == (
+        verdict,
+        True,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
     ("field", "verdict", "sentence"),
     [(1.0, "ok", "30.0 pictures a second."), (0.62, "look", "The lens is cropped: 62 % of its field; hang")],
 )
