@@ -121,6 +121,23 @@ def test_a_network_that_goes_in_the_middle_of_a_lift_comes_back_and_the_throw_is
     assert table.throws()[0] == sorted(clip.throws[0].values.values())
 
 
+def test_a_phone_whose_battery_is_empty_is_said_and_charged_it_goes_on(table, clip, phone):
+    table.send(START)
+    page = phone(table.app.door.invite(), clip)
+    until(lambda: (table.board["scene"] or {}).get("cup"))
+    context = page.context
+    context.set_offline(True)  # so that its page cannot say good-bye
+    page.close()
+    until(lambda: table.camera["status"] == "stalled")
+    assert "look whether its screen is on" in table.camera["message"]
+    table.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+    table.send({"do": "press", "button": "pass"})
+    context.set_offline(False)
+    context.new_page().goto(f"{table.app.address}eye".replace("http:", "https:"))
+    until(lambda: len(table.throws()) == 2)
+    assert table.throws() == [[1, 3, 5], sorted(clip.throws[0].values.values())]
+
+
 def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
     page = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
