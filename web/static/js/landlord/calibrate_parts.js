@@ -9,7 +9,7 @@ const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
 const formatNumber = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const formatMm = (value) => `${formatNumber(value)} mm`;
 const formatPercent = (value) => `${Math.round(value * 100)} %`;
-const formatTenths = (value) => `${formatNumber(value * 100)} %`;
+const formatTenths = (value) => `${formatNumber(value * 100)}\u00a0%`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
   field: formatPercent,
