@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import psycopg
 
-from league.database import the_row
+from league.database import mark_stale, the_row
 from league.errors import BadRequest
 from league.registry import clean_name, no_such_pub
 from tournament import TournamentError, load_format
@@ -95,7 +95,7 @@ def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: dat
             for home, away in pairs
         ],
     )
-    cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+    mark_stale(cursor, division)
     return division
 
 
@@ -146,7 +146,7 @@ def move(database: Database, fixture: int, day: date, office: str = "") -> None:
             "INSERT INTO moved (fixture, was, day, office) VALUES (%s, %s, %s, %s)",
             [fixture, row[1], day, office],
         )
-        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+        mark_stale(cursor, row[0])
 
 
 def moves_of(cursor: Cursor, division: int) -> dict[int, tuple[Move, ...]]:
@@ -186,7 +186,7 @@ def add_fixture(database: Database, division: int, home: str, away: str, *, day:
                 f"{home} has a match at home on match day {turn} already.", code="fixture_there", home=home
             ) from error
         (number,) = the_row(cursor)
-        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+        mark_stale(cursor, division)
     return int(number)
 
 

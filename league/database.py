@@ -13,7 +13,7 @@ import psycopg
 from league.errors import CannotMigrate, NoDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from importlib.resources.abc import Traversable
 
     from psycopg import Connection, Cursor
@@ -103,6 +103,18 @@ def the_row(cursor: Cursor) -> tuple[Any, ...]:
     row = cursor.fetchone()
     assert row is not None
     return row
+
+
+def mark_stale(cursor: Cursor, division: int) -> None:
+    """Let a division be rendered again."""
+    cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+
+
+def mark_pubs_stale(cursor: Cursor, pubs: Iterable[int]) -> None:
+    """Let every division be rendered again in which these pubs play."""
+    cursor.execute(
+        "INSERT INTO stale (division) SELECT DISTINCT division FROM team WHERE pub = ANY (%s)", [list(pubs)]
+    )
 
 
 def migrate(database: Database, folder: Traversable | None = None) -> list[str]:

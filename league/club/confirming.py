@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from psycopg.types.json import Jsonb
 
-from league.database import the_row
+from league.database import mark_stale, the_row
 from league.errors import BadRequest
 from league.matches.claims import confirm_days
 from league.matches.count import sum_of_games
@@ -101,7 +101,7 @@ def _locked_match(cursor: Cursor, fixture: int) -> Played:
     if row is None:
         raise BadRequest(f"There is no fixture {fixture}.", code="no_fixture", number=fixture)
     cursor.execute("SELECT pg_advisory_xact_lock(%s)", [row[0]])
-    cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+    mark_stale(cursor, row[0])
     division = division_of(cursor, row[0])
     assert division is not None
     return next(match for match in division.matches if match.fixture.id == fixture)

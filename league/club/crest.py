@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from league.database import the_row
+from league.database import mark_pubs_stale, the_row
 from league.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def choose_colours(database: Database, pub: int, field: str, band: str) -> None:
         raise BadRequest(f"{wrong[:20]!r} is no colour; write one such as #8c1d18.", code="colour")
     with database.owner() as cursor:
         cursor.execute("UPDATE pub SET crest = %s WHERE id = %s", [colours, pub])
-        cursor.execute("INSERT INTO stale (division) SELECT division FROM team WHERE pub = %s", [pub])
+        mark_pubs_stale(cursor, [pub])
 
 
 def colours_of(database: Database, pub: int) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from league.calendar import no_such_fixture
+from league.database import mark_stale
 from league.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def rule(database: Database, fixture: int, home: str, away: str, reason: str, of
             "INSERT INTO ruling (fixture, home, away, reason, office) VALUES (%s, %s, %s, %s, %s)",
             [fixture, *points, why, office],
         )
-        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+        mark_stale(cursor, row[0])
 
 
 def rulings_of(cursor: Cursor, division: int) -> dict[int, list[Ruling]]:

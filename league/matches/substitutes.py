@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from league.calendar import fixtures, no_such_fixture
-from league.database import the_row
+from league.database import mark_pubs_stale, the_row
 from league.errors import BadRequest
 from league.matches.games import is_bound, people_of_division
 from league.registry import clean_name, no_such_pub
@@ -77,10 +77,7 @@ def set_first_team(database: Database, pub: str, first: str | None) -> None:
                 pub=pub,
             )
         cursor.execute("UPDATE pub SET first_team = %s WHERE id = %s", [wanted, number])
-        cursor.execute(
-            "INSERT INTO stale (division) SELECT DISTINCT division FROM team WHERE pub = ANY (%s)",
-            [[number, wanted or upper]],
-        )
+        mark_pubs_stale(cursor, [number, wanted or upper])
 
 
 def substitutes_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from league.database import mark_pubs_stale
 from league.errors import BadRequest
 from tournament.report.signed import fingerprint
 
@@ -52,6 +53,4 @@ def accept_key(database: Database, pub: str, name: str, *, accepted: bool) -> No
             "UPDATE report_key SET accepted = %s WHERE pub = %s AND key = %s",
             [(accepted, *row) for row in found],
         )
-        cursor.execute(
-            "INSERT INTO stale (division) SELECT DISTINCT division FROM team WHERE pub = %s", [found[0][0]]
-        )
+        mark_pubs_stale(cursor, [found[0][0]])
