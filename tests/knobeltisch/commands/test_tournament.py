@@ -21,6 +21,7 @@ from knobeltisch.hub.report import signed_report
 from tests.support.programs import not_installed
 from tests.tournament.running_tournament import RunningTournament, people, ranked_result
 from tournament.report.lines import report_of
+from tournament.report.signed import fingerprint, signed_file
 
 SIX = "name,club\nAnna,Anker\nBen,Anker\nCem,Krug\nDora,Krug\nEmil,\nFrida,\n"
 
@@ -282,6 +283,17 @@ def test_a_changed_report_is_reported_with_its_line_and_exit_code_1(evening, tmp
     code, _, err = typed("verify", out)
     assert code == 1
     assert re.search(r"Line \d+ was changed", err)
+
+
+@pytest.mark.parametrize("public", ["00" * 32, "01" + "00" * 31, "ff" * 32], ids=["zeros", "one", "ones"])
+@pytest.mark.parametrize("named", [False, True], ids=["unnamed", "named"])
+def test_a_report_under_a_key_with_which_everybody_signs_is_refused_with_exit_code_1(tmp_path, public, named):
+    out = tmp_path / "round-1.jsonl"
+    text, _ = signed_file(small_report(), lambda _: (public, "00" * 64))
+    out.write_text(text, encoding="utf-8")
+    code, printed, err = typed("verify", out, *(["--key", fingerprint(public)] if named else []))
+    assert (code, printed) == (1, "")
+    assert "signature" in err
 
 
 @pytest.mark.parametrize(
