@@ -78,7 +78,7 @@ def test_the_hubs_file_of_settings_is_taken_as_it_stands(tmp_path):
 
 
 def test_the_file_of_a_hub_that_tells_a_league_is_taken_as_it_stands(tmp_path):
-    (example,) = re.findall(r"in the hub's own file\n\n```toml\n(.+?)```", text_of("league.md"), re.DOTALL)
+    (example,) = re.findall(r"In the hub's own file:\n\n```toml\n(.+?)```", text_of("league.md"), re.DOTALL)
     file = tmp_path / "hub.toml"
     file.write_text(example, encoding="utf-8")
     assert load_hub_config(file, environ={}).league.url == "https://league.example.org"
