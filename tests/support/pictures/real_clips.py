@@ -76,9 +76,9 @@ def write_recording(file: Path, recording: Path) -> float:
     return seconds
 
 
-def write_photograph(file: Path, photo: Photograph, *, seed: int) -> float:
+def write_photograph(file: Path, photo: Photograph, *, seed: int, rest_s: float = REST_S) -> float:
     """Write a photograph as a film from above: a hand, dice at rest before a camera that sways, a hand. Return its seconds."""
-    return _write(file, (picture for picture, _ in film(photo, rest_s=REST_S, seed=seed)))
+    return _write(file, (picture for picture, _ in film(photo, rest_s=rest_s, seed=seed)))
 
 
 def _write(file: Path, pictures: Iterable[Pixels]) -> float:
