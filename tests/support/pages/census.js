@@ -17,6 +17,12 @@ window.census = (() => {
     return away.get(node);
   }
 
+  /** How much larger a drawing is on the screen: it keeps its proportions in a box of others. */
+  function scaleOf(drawing) {
+    const [box, view] = [drawing.getBoundingClientRect(), drawing.viewBox.baseVal];
+    return Math.min(box.width / view.width, box.height / view.height);
+  }
+
   /** All that is written: each text with the box of its ink, about. */
   function texts(root) {
     const found = [];
@@ -25,7 +31,7 @@ window.census = (() => {
       const parent = node.parentElement;
       if (!node.data.trim() || parent.closest(".unseen, script, noscript, option, select, title") || unseen(parent) || !seen(parent)) continue;
       const drawn = parent.ownerSVGElement; // whose sizes are of the drawing, not of the screen
-      const size = parseFloat(getComputedStyle(parent).fontSize) * (drawn ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1);
+      const size = parseFloat(getComputedStyle(parent).fontSize) * (drawn ? scaleOf(drawn) : 1);
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {

@@ -11,6 +11,7 @@ const LINES = 5;
 const WIDE = 6.3; // ems: a longer word's letters are drawn narrower
 const WIDE_LINE = 8.5; // ems: the same for a longer line that must stay one
 const NARROWEST = 0.6; // any narrower, and letters are hard to distinguish
+const SQUARE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]/gu; // an em wide; without a font for them, boxes of another width than measured
 const SAMPLE = "Jürgen Zeynep Anna Deckel Schock raus High low 203 führt 1 2 3 4 5 6";
 const SAMPLE_EMS = 27.89; // of Barlow Semi Condensed, 700
 
@@ -21,7 +22,7 @@ let fontNarrow = 1; // how much narrower all letters are drawn for a font that i
 
 /** Return the width of a text in ems, in the heavier weight of the page's font. @param {string} text */
 export function widthInEms(text) {
-  if (!widths.has(text)) widths.set(text, pen.measureText(text).width / 100);
+  if (!widths.has(text)) widths.set(text, Math.max(pen.measureText(text).width / 100, text.match(SQUARE)?.length ?? 0));
   return widths.get(text);
 }
 
