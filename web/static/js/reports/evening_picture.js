@@ -10,6 +10,7 @@ const BEST = 310; // the least room of the best throw
 const ROW_MOST = 132;
 const COLORS = { night: "#10201a", felt: "#183027", line: "#3a5a49", cream: "#f8f1de", soft: "#c3cfbf", amber: "#ffc24b", brick: "#ff9d80", face: "#fbf5e4", edge: "#b9ab8b", pip: "#1d1a14", one: "#b3261e" };
 const FROM_THE_RIGHT = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** @type {Record<number, number[][]>} */
 const PIPS = {
   1: [[50, 50]],
   2: [[26, 74], [74, 26]],
@@ -19,12 +20,16 @@ const PIPS = {
   6: [[26, 26], [26, 50], [26, 74], [74, 26], [74, 50], [74, 74]],
 };
 
-/** Draw the table's data (`title`, `day`, `facts`, `rows`, `best`) on a canvas, once the page's font has these letters. */
+/**
+ * Draw the table's data (`title`, `day`, `facts`, `rows`, `best`) on a canvas, once the page's font has these letters.
+ * @param {HTMLCanvasElement} canvas
+ * @param {EveningPicture} told
+ */
 export async function drawEvening(canvas, told) {
   canvas.width = WIDE;
   canvas.height = HIGH;
   const letters = JSON.stringify(told);
-  await Promise.all([500, 700].map((weight) => document.fonts.load(`${weight} 40px Barlow`, letters).catch(() => [])));
+  await Promise.all([500, 700].map((weight) => document.fonts.load(`${weight} 40px Barlow`, letters).catch(/** @returns {FontFace[]} */ () => [])));
   const pen = canvas.getContext("2d");
   const family = getComputedStyle(canvas).fontFamily;
   const board = { pen, family };
@@ -41,8 +46,14 @@ export async function drawEvening(canvas, told) {
   drawBest(board, told, LIST + told.rows.length * row);
 }
 
-/** Write one line at the given size, smaller if it does not fit, with an ellipsis if that were too small. Returns its width. */
+/**
+ * Write one line at the given size, smaller if it does not fit, with an ellipsis if that were too small. Returns its width.
+ * @param {Drawing} drawing
+ * @param {string} text
+ * @param {DrawnLine} line
+ */
 function write({ pen, family }, text, { x, y, size, most, color = COLORS.cream, weight = 500, align = "left", least = 0.66 }) {
+  /** @param {number} px */
   const font = (px) => (pen.font = `${weight} ${px}px ${family}`);
   font(size);
   const smaller = Math.max(size * least, Math.min(size, (size * most) / pen.measureText(text).width));
@@ -55,6 +66,7 @@ function write({ pen, family }, text, { x, y, size, most, color = COLORS.cream, 
   return pen.measureText(shown).width;
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {string} text @param {number} most */
 function cut(pen, text, most) {
   const signs = Intl.Segmenter ? [...new Intl.Segmenter().segment(text)].map((one) => one.segment) : Array.from(text);
   let shown = text;
@@ -65,7 +77,14 @@ function cut(pen, text, most) {
   return shown;
 }
 
-/** One player: his name and payment; a bar for the games he lost, proportional to their number. */
+/**
+ * One player: his name and payment; a bar for the games he lost, proportional to their number.
+ * @param {Drawing} board
+ * @param {EveningRow} one
+ * @param {number} top
+ * @param {number} high
+ * @param {number} most
+ */
 function drawRow(board, one, top, high, most) {
   const { pen } = board;
   const gap = high * 0.07;
@@ -84,6 +103,7 @@ function drawRow(board, one, top, high, most) {
   write(board, one.words, { x: EDGE + 24 + name + 22, y: middle, size: size * 0.74, most: words - name - 30, color: COLORS.soft });
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} radius */
 function mark(pen, x, y, radius) {
   pen.strokeStyle = COLORS.brick;
   pen.lineWidth = radius * 0.5;
@@ -95,7 +115,7 @@ function mark(pen, x, y, radius) {
   pen.stroke();
 }
 
-/** The best throw of each game, the first in large. */
+/** The best throw of each game, the first in large. @param {Drawing} board @param {EveningPicture} told @param {number} above */
 function drawBest(board, told, above) {
   const [first, ...others] = told.best;
   if (!first) return;
@@ -110,8 +130,10 @@ function drawBest(board, told, above) {
   if (others.length) write(board, others.map((one) => `${one.game}: ${one.words}`).join("  ·  "), { x: EDGE, y: top + size + 58, size: 34, most: INSIDE, color: COLORS.soft });
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {number} value @param {number} x @param {number} y @param {number} size */
 function die(pen, value, x, y, size) {
   const unit = size / 100;
+  /** @param {number} top @param {number} high @param {string} color */
   const box = (top, high, color) => {
     pen.fillStyle = color;
     pen.beginPath();

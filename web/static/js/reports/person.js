@@ -3,6 +3,7 @@
 import { sendChange } from "../shared/device.js";
 
 const room = document.getElementById("person");
+/** @param {string} name */
 const page = (name) => `/person?name=${encodeURIComponent(name)}`;
 
 if (room) {
@@ -20,10 +21,15 @@ if (room) {
   }
 }
 
-/** Save the change and show the resulting page; or show the refusal. */
+/**
+ * Save the change and show the resulting page; or show the refusal.
+ * @param {{ player: string, hidden?: boolean, same?: string | null }} asked
+ * @param {string} name
+ */
 async function keep(asked, name) {
   const reply = await sendChange("/api/people", { method: "PUT", body: asked });
   if (reply.ok) return location.replace(page(name));
+  /** @type {Record<string, string>} */
   const words = { same_game: room.dataset.sameGame, not_allowed: room.dataset.notAllowed };
   document.getElementById("said").textContent = words[reply.error.code] ?? room.dataset.failed;
 }

@@ -4,7 +4,9 @@ import { drawEvening } from "./evening_picture.js";
 import { sendChange } from "../shared/device.js";
 
 const room = document.getElementById("take");
+/** @type {EveningPicture} */
 const told = JSON.parse(document.getElementById("told").textContent);
+/** @param {string} name */
 const at = (name) => document.getElementById(name);
 
 at("names")?.addEventListener("change", async (event) => {
