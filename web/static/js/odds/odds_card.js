@@ -60,7 +60,7 @@ function choices(turn, step) {
 
 /**
  * One choice with a bar as long as its chance.
- * @param {Turn} turn
+ * @param {TurnAim} turn
  * @param {TurnChoice} choice
  * @param {string} label
  * @param {string} kind

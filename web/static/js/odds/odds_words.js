@@ -44,7 +44,7 @@ function actWords(act, after) {
   return t(`odds_act.${act.act}`, { dice });
 }
 
-/** Return the value of a choice: "schlägt 204 mit 38 %". @param {Turn} turn @param {TurnChoice} choice */
+/** Return the value of a choice: "schlägt 204 mit 38 %". @param {TurnAim} turn @param {TurnChoice} choice */
 export function worthWords(turn, choice) {
   /** @type {Fill} */
   const fill = { chance: percentWords(choice.chance), target: turn.target ? resultWords(turn.target) : "" };

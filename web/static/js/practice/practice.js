@@ -16,6 +16,7 @@ const BUSY_MS = 300;
 const TELL_MS = 6000;
 const AT_FIRST = { variant: "bavarian", opponents: 2, advice: "before" };
 
+/** @type {PracticePage} */
 const page = {
   game: null, // the server's data, with readable names
   mine: { chosen: [], back: [], kept: null, declare: null, setup: { ...AT_FIRST }, open: false },
@@ -28,8 +29,10 @@ const page = {
 };
 
 let sending = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let telling;
 let moments = 0; // how often the pending decision has changed
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
 
 function draw() {
@@ -45,6 +48,7 @@ function draw() {
   else if (page.game) drawSetup(page);
 }
 
+/** @param {boolean} playing */
 function bar(playing) {
   const other = () => {
     page.mine.open = true;
@@ -58,7 +62,11 @@ function bar(playing) {
   ];
 }
 
-/** Send one thing at a time: nobody means a second tap before the answer. */
+/**
+ * Send one thing at a time: nobody means a second tap before the answer.
+ * @param {{ do: string } & Record<string, unknown>} command
+ * @returns {Promise<void>}
+ */
 async function send(command) {
   if (sending) return;
   sending = true;
@@ -69,8 +77,9 @@ async function send(command) {
   tell(reply.ok ? null : errorWords(reply.error));
 }
 
+/** @param {unknown} reply */
 function take(reply) {
-  const game = named(reply);
+  const game = /** @type {PracticeGame} */ (named(reply));
   if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
   page.game = game;
   Object.assign(page.mine, { chosen: [], back: [], kept: null, open: false });
@@ -80,11 +89,12 @@ function take(reply) {
   if (page.game.busy) asking = setTimeout(ask, BUSY_MS);
 }
 
+/** @param {PracticePage} page */
 function declared({ game, mine }) {
   return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(mine.declare));
 }
 
-/** Return the players by this page's names: the server uses signs. */
+/** Return the players by this page's names: the server uses signs. @param {unknown} value @returns {unknown} */
 function named(value) {
   if (value === "@you") return t("practice.you");
   if (value === "@left") return t("practice.left");
@@ -105,6 +115,7 @@ async function ask() {
   }
 }
 
+/** @param {string | null} sentence */
 function tell(sentence) {
   clearTimeout(telling);
   const box = document.getElementById("told");

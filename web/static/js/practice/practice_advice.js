@@ -7,6 +7,7 @@ import { language, t } from "../shared/words.js";
 const WHEN = ["before", "after", "never"];
 const SHOWN = 4;
 
+/** @param {PracticePage} page */
 export function drawAdvice(page) {
   const { advice, when, busy } = page.game;
   show(document.getElementById("advice"), [language(), advice, when, busy], () => [
@@ -15,17 +16,18 @@ export function drawAdvice(page) {
   ]);
 }
 
-/** The switch for when to show advice. */
+/** The switch for when to show advice. @param {PracticePage} page */
 export function drawWhen(page) {
   return h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one)));
 }
 
-/** Drop duplicates: a player who may stop need not put all three aside first. */
+/** Drop duplicates: a player who may stop need not put all three aside first. @param {TurnChoice[]} choices */
 function worthSaying(choices) {
   const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
   return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
 }
 
+/** @param {PracticePage} page @param {PracticeAdvice} advice @param {TurnChoice} one @param {number} place */
 function choice(page, advice, one, place) {
   const best = advice.choices[0];
   const good = best.chips === null ? one.chance.value === best.chance.value : one.chips === best.chips;
@@ -33,6 +35,7 @@ function choice(page, advice, one, place) {
   return drawWay(advice, one, label, good ? "right" : "other", { onclick: () => page.play(one.acts), "data-focus": `way${place}` });
 }
 
+/** @param {PracticePage} page @param {string} when */
 function pick(page, when) {
   const pressed = String(page.game.when === when);
   const props = { class: "tool", "aria-pressed": pressed, "data-focus": when, onclick: () => page.advise(when) };

@@ -10,6 +10,7 @@ import { drawWhen } from "./practice_advice.js";
 const OVER = 4; // the phase after the last exchange
 const EXACTLY = 1000; // a chance that would round to 0 or 100 % gets one more digit
 
+/** @param {PracticePage} page */
 export function drawCardGame(page) {
   const { game, mine } = page;
   const { kept } = mine;
@@ -23,17 +24,19 @@ export function drawCardGame(page) {
   show(document.getElementById("looked"), key, () => (game.looked ? looked(game.looked) : []));
 }
 
+/** @param {CardPractice} game */
 function task(game) {
   const sum = game.brought.reduce((all, one) => all + one.points, 0);
   const words = game.phase === OVER ? t("practice_cards.over", { points: countWords(sum) }) : t("practice_cards.phase", { n: game.phase });
   return [h("p", { class: "doing" }, t("practice_cards.hand", { n: game.number })), h("h2", {}, words)];
 }
 
-/** Return the kept cards: all at first; tapped ones are exchanged. */
+/** Return the kept cards: all at first; tapped ones are exchanged. @param {PracticePage} page */
 function keptOf(page) {
   return page.mine.kept ?? page.game.hand;
 }
 
+/** @param {PracticePage} page @param {string} card */
 function oneCard(page, card) {
   const { game } = page;
   const kept = keptOf(page);
@@ -46,6 +49,7 @@ function oneCard(page, card) {
   return h("button", { ...props, onclick: tap }, drawFace(card));
 }
 
+/** @param {PracticePage} page */
 function keys(page) {
   const { game } = page;
   if (game.phase === OVER) return button(t("practice_cards.deal"), page.deal, "deal");
@@ -54,10 +58,12 @@ function keys(page) {
   return button(words, () => page.keep(kept), "exchange");
 }
 
+/** @param {string} words @param {() => unknown} onclick @param {string} focus */
 function button(words, onclick, focus) {
   return h("button", { class: "big primary", "data-focus": focus, onclick }, words);
 }
 
+/** @param {PracticePage} page */
 function advice(page) {
   const { advice: choices } = page.game;
   if (!choices.length) return [];
@@ -67,12 +73,19 @@ function advice(page) {
   ];
 }
 
+/** @param {PracticePage} page @param {KeptCards} one @param {number} place @param {boolean} best */
 function choice(page, one, place, best) {
   const kind = best ? "right" : "other";
   return way(one, best ? t("practice.best") : null, kind, { onclick: () => page.keep(one.keep), "data-focus": `way${place}` });
 }
 
-/** A way to keep cards, with its average gain and the chance of any points. */
+/**
+ * A way to keep cards, with its average gain and the chance of any points.
+ * @param {KeptCards} one
+ * @param {string | null} label
+ * @param {string} kind
+ * @param {Props | null} [props]
+ */
 function way(one, label, kind, props = null) {
   const words = one.keep.length ? t("practice_cards.keeps", { cards: one.keep.map(cardWords).join(" ") }) : t("practice_cards.none");
   const content = [
@@ -84,12 +97,13 @@ function way(one, label, kind, props = null) {
   return h("li", { class: kind }, props ? h("button", { class: "way", ...props }, content) : h("div", { class: "way" }, content));
 }
 
+/** @param {number} value */
 function percent(value) {
   const digits = value > 0 && value < 1 && (value < 10 / EXACTLY || value > 1 - 10 / EXACTLY) ? 2 : 0;
   return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: digits });
 }
 
-/** The gains of each phase of this hand, and of all hands together. */
+/** The gains of each phase of this hand, and of all hands together. @param {CardPractice} game */
 function brought(game) {
   const phases = game.brought.map((one, place) => h("li", { class: "rival" }, h("b", { class: "nick" }, t("poker.phase", { n: place + 1 })), h("span", { class: "result" }, categoryWords(one.category)), h("span", {}, countWords(one.points))));
   const hands = game.number - (game.phase === OVER ? 0 : 1);
@@ -97,7 +111,7 @@ function brought(game) {
   return [...phases, sum].filter(Boolean);
 }
 
-/** An exchange that is over: the kept cards, each category's chance, the result, and the best choice. */
+/** An exchange that is over: the kept cards, each category's chance, the result, and the best choice. @param {Exchanged} back */
 function looked(back) {
   return [
     h("h3", {}, t("practice_cards.looked")),

@@ -10,6 +10,7 @@ import { drawPanel } from "./practice_panel.js";
 import { language, t } from "../shared/words.js";
 import { worthLines } from "../board/worth.js";
 
+/** @param {PracticePage} page */
 export function drawGame(page) {
   countIn(ownCounter(page.game.state.variant));
   drawTask(page.game);
@@ -21,6 +22,7 @@ export function drawGame(page) {
   drawLooked(page.game);
 }
 
+/** @param {DicePractice} game */
 function drawTask(game) {
   const { state } = game;
   show(document.getElementById("task"), [language(), state, game.busy, game.legal], () => {
@@ -35,10 +37,12 @@ function drawTask(game) {
   });
 }
 
+/** @param {State} state */
 function overWords(state) {
   return state.loser ? t("practice.lost", { player: state.loser }) : t("over.none");
 }
 
+/** @param {DicePractice} game */
 function taskWords(game) {
   const { state } = game;
   if (state.stage !== "play") return t(`practice_task.${state.stage}`);
@@ -46,6 +50,7 @@ function taskWords(game) {
   return t(state.declaration ? "practice_task.follow" : "practice_task.lead");
 }
 
+/** @param {PracticePage} page */
 function drawDice(page) {
   const { game, mine } = page;
   const { state } = game;
@@ -58,6 +63,7 @@ function drawDice(page) {
   });
 }
 
+/** @param {PracticePage} page */
 function outside(page) {
   const { state, legal } = page.game;
   if (!state.held.length) return null;
@@ -66,14 +72,20 @@ function outside(page) {
   return h("div", { class: "held" }, h("span", { class: "label" }, t("held")), h("span", { class: "row" }, dice));
 }
 
-/** The worth of your dice on the board; the list shows the others'. */
+/** The worth of your dice on the board; the list shows the others'. @param {PracticePage} page */
 function drawWorth({ game, mine }) {
   const worth = game.busy || game.worth?.past ? null : game.worth;
   const low = game.state.declaration?.direction === "low";
   show(document.getElementById("worth"), [language(), worth, mine.declare, low], () => worthLines(worth, mine.declare, low));
 }
 
-/** Put a die aside, or take it back, by a tap. */
+/**
+ * Put a die aside, or take it back, by a tap.
+ * @param {PracticePage} page
+ * @param {"chosen" | "back"} list
+ * @param {number} value
+ * @param {number} place
+ */
 function touch(page, list, value, place) {
   const chosen = page.mine[list].includes(place);
   const kind = list === "back" ? "mid" : "big";
@@ -88,6 +100,7 @@ function touch(page, list, value, place) {
   return h("button", { ...props, "data-focus": `${list}${place}` }, die(value, chosen ? `${kind} chosen` : kind));
 }
 
+/** @param {DicePractice} game */
 function drawRivals(game) {
   const { state } = game;
   const last = state.last_round;
@@ -97,12 +110,12 @@ function drawRivals(game) {
   ].filter(Boolean));
 }
 
-/** Return whose mats moved where, without a verb. */
+/** Return whose mats moved where, without a verb. @param {[string | null, string | null, number]} move */
 function moved([from, to, count]) {
   return t("practice.move", { from: from ?? t("practice.stack"), to: to ?? t("practice.away"), count });
 }
 
-/** A player with this round's result, or the last one's until there is one. */
+/** A player with this round's result, or the last one's until there is one. @param {State} state @param {string} player */
 function rival(state, player) {
   const now = state.results.findLast((one) => one.player === player);
   const before = state.results.length ? null : state.last_round?.results.findLast((one) => one.player === player);
@@ -119,6 +132,7 @@ function rival(state, player) {
   );
 }
 
+/** @param {DicePractice} game */
 function drawLooked(game) {
   show(document.getElementById("looked"), [language(), game.looked], () => (game.looked ? [h("h3", {}, t("practice.looked")), turnCard(game.looked)] : []));
 }

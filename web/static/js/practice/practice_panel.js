@@ -3,6 +3,7 @@
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
+/** @param {PracticePage} page */
 export function drawPanel(page) {
   const { game, mine } = page;
   const key = [language(), game.state, game.legal, game.due, game.busy, mine.chosen, mine.back, mine.declare];
@@ -14,29 +15,36 @@ export function drawPanel(page) {
   });
 }
 
+/** @param {PracticePage} page */
 function throwing(page) {
   const { game, mine } = page;
   const { stage, held } = game.state;
   const words = game.legal.includes("cover") ? t("practice.cover") : t(`practice_throw.${stage}`);
   const back = mine.back.map((place) => held[place]);
+  /** @type {Act[]} */
   const acts = back.length ? [{ act: "take_back", dice: back }] : [];
   return choices(button("primary", words, () => page.play(acts), "throw"));
 }
 
+/** @param {PracticePage} page */
 function naming(page) {
   const { state } = page.game;
   const signs = { [t("practice.you")]: "@you", [t("practice.left")]: "@left" };
+  /** @param {string} player */
   const name = (player) => () => page.play([{ act: "name_loser", player: signs[player] ?? player }]);
   return choices(state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one))));
 }
 
+/** @param {PracticePage} page */
 function decide(page) {
   const { game, mine } = page;
   const { legal, state, declaring } = game;
   const held = mine.chosen.map((place) => state.free[place]).sort();
   const back = mine.back.map((place) => state.held[place]).sort();
+  /** @type {Act[]} */
   const first = back.length ? [{ act: "take_back", dice: back }] : [];
-  const declare = declaring ? { declare: mine.declare } : {};
+  /** @type {{ declare?: Act["declare"] }} */
+  const declare = declaring ? { declare: /** @type {Act["declare"]} */ (mine.declare) } : {};
   const hold = held.length ? t("hand.hold", { dice: held.join(" ") }) : t("hand.again");
   return [
     declaring && legal.includes("pass") ? switches(page) : null,
@@ -52,16 +60,19 @@ function decide(page) {
   ];
 }
 
-/** The leader's declaration: only valid combinations, so that one switch may move another. */
+/** The leader's declaration: only valid combinations, so that one switch may move another. @param {PracticePage} page */
 function switches(page) {
   const { declare } = page.mine;
   const every = page.game.declarations;
+  /** @param {keyof Declare} name */
   const flip = (name) => () => {
     const others = every.filter((one) => one[name] !== declare[name]);
-    const alike = (one) => ["ones", "sixes", "direction"].filter((key) => one[key] === declare[key]).length;
+    /** @param {Declare} one */
+    const alike = (one) => /** @type {Array<keyof Declare>} */ (["ones", "sixes", "direction"]).filter((key) => one[key] === declare[key]).length;
     page.mine.declare = others.sort((one, other) => alike(other) - alike(one))[0] ?? declare;
     page.draw();
   };
+  /** @param {keyof Declare} name @param {string} words */
   const choice = (name, words) => button("", words, flip(name), name);
   return h(
     "div",
@@ -72,10 +83,12 @@ function switches(page) {
   );
 }
 
+/** @param {...Child} buttons */
 function choices(...buttons) {
   return h("div", { class: "choices" }, buttons);
 }
 
+/** @param {string} kind @param {string} words @param {() => unknown} onclick @param {string} [focus] */
 function button(kind, words, onclick, focus = words) {
   return h("button", { class: `big ${kind}`, "data-focus": focus, onclick }, words);
 }

@@ -5,6 +5,7 @@ import { language, t, tn } from "../shared/words.js";
 
 const WHEN = ["before", "after", "never"];
 
+/** @param {PracticePage} page */
 export function drawSetup(page) {
   const { game, mine } = page;
   show(document.getElementById("setup"), [language(), game.variants, mine.setup], () => {
@@ -18,15 +19,17 @@ export function drawSetup(page) {
   });
 }
 
+/** @param {string} title @param {Child} buttons */
 function group(title, buttons) {
   return h("fieldset", { class: "group" }, h("legend", {}, title), h("div", { class: "choices" }, buttons));
 }
 
+/** @param {number} count */
 function against(count) {
   return count ? tn("practice.opponents", count) : t("practice.alone");
 }
 
-/** If another game does not allow this many opponents, take its fewest. */
+/** If another game does not allow this many opponents, take its fewest. @param {PracticePage} page @param {string} name */
 function variant(page, name) {
   const { game, mine } = page;
   const seats = game.variants[name];
@@ -34,10 +37,12 @@ function variant(page, name) {
   return option(page, { variant: name, opponents }, mine.setup.variant === name, t(`variant.${name}`));
 }
 
+/** @param {PracticePage} page @param {keyof PracticeSetup} key @param {string | number} value @param {string} words */
 function pick(page, key, value, words) {
   return option(page, { [key]: value }, page.mine.setup[key] === value, words);
 }
 
+/** @param {PracticePage} page @param {Partial<PracticeSetup>} change @param {boolean} chosen @param {string} words */
 function option(page, change, chosen, words) {
   const tap = () => {
     Object.assign(page.mine.setup, change);
