@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _REPORT: Final = f"""
 INSERT INTO report (pub, report, counts, revision, sum, why, day, key, hash, variant, teams, lines)
-VALUES (%(pub)s, %(report)s, %(counts)s, %(revision)s, %(sum)s, %(why)s, {day_of("%(at)s")},
+VALUES (%(pub)s, %(report)s, %(counts)s, %(revision)s, %(sum)s, %(why)s, COALESCE(%(day)s, {day_of("%(at)s")}),
   %(key)s, %(hash)s, %(variant)s, %(teams)s, %(lines)s)
 ON CONFLICT (pub, report) DO UPDATE SET
   counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, why = excluded.why, day = excluded.day,
@@ -60,7 +60,7 @@ def keep_report(
     if signed is None:
         cursor.execute(_BACK, [version["revision"], version["sum"], pub, version["report"]])
         return
-    nothing = dict.fromkeys(("at", "key", "hash", "variant", "teams", "lines"))
+    nothing = dict.fromkeys(("at", "day", "key", "hash", "variant", "teams", "lines"))
     row = {**nothing, "pub": pub, "why": "", "counts": not isinstance(signed, NoReport), **version}
     if isinstance(signed, NoReport):
         cursor.execute(_REPORT, {**row, "why": signed.why})
@@ -69,6 +69,7 @@ def keep_report(
     lines = called(signed.lines, lambda name: f"#{numbers[name]}" if name in numbers else name)
     said = {
         "at": signed.at,
+        "day": signed.day,
         "key": signed.key,
         "hash": signed.hash,
         "variant": signed.variant,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from tournament.errors import Broken, TournamentError
@@ -30,9 +31,10 @@ FIRST, LAST = 0.0, 4e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedReport:
-    """An unchanged report, and the key that signed it. `names`: the full names in it."""
+    """An unchanged report, and the key that signed it. `names`: the full names in it; `day`: the day that it names."""
 
     at: float
+    day: date | None
     lines: tuple[Line, ...]
     hash: str
     key: str
@@ -62,9 +64,14 @@ def read_report(entry: object, is_signed: IsSigned) -> SignedReport | NoReport:
     if not _can_be_shown(found.lines):
         return NoReport(why="It is whole, and signed, and nobody can read it here.")
     head = next(line for line in found.lines if isinstance(line, Head))
+    try:
+        day = date.fromisoformat(head.day) if head.day else None
+    except ValueError:
+        return NoReport(why=f"It names {head.day[:20]!r}, which is no day.")
     names = tuple(name for name in people_of(found.lines) if name not in initials)
     return SignedReport(
         at=at,
+        day=day,
         lines=found.lines,
         hash=found.hash,
         key=found.key,

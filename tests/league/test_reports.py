@@ -208,6 +208,21 @@ def test_a_report_of_something_else_is_no_fixtures(league, hub, head, why):
     assert page(league).status_code == 404
 
 
+def test_the_signed_day_counts_and_not_when_the_hub_says_it_was(league, hub):
+    def dated(day):
+        return tuple(
+            replace(line, day=day) if isinstance(line, Head) else line for line in lines_of(match_day())
+        )
+
+    hub.push(hub.signed_report(dated("2026-11-23")))
+    assert page(league).status_code == 404
+    hub.push(hub.signed_report(dated(SUNDAY.isoformat()), at=1.7e9))
+    assert "Gespielt am 22.11.2026" in page(league).text
+    assert "Played on 2026-11-22" in page(league, language="en").text
+    hub.push(hub.signed_report(dated("2026-02-31")))
+    assert kept(league) == [(False, "It names '2026-02-31', which is no day.")]
+
+
 def test_a_report_follows_its_fixture_to_another_day(league, hub):
     hub.push(hub.signed_report(lines_of(match_day())))
     move(league.database, 1, date(2026, 11, 29))

@@ -154,7 +154,7 @@ def test_a_whole_chain_of_something_else_is_no_report():
 
 def test_the_sheet_has_a_mark_for_each_half_final_and_schock_out_and_right_sums():
     tournament = match_day()
-    text = report_text(report_of(tournament.state, 1), "de")
+    text = report_text(report_of(tournament.state, 1, "2026-11-22"), "de")
     rows = {row.name: row for row in t.standings(tournament.state)}
     for name in ("Anna", "Hans"):
         line = next(line for line in text.splitlines() if line.startswith(f"{name} ("))
@@ -164,7 +164,7 @@ def test_the_sheet_has_a_mark_for_each_half_final_and_schock_out_and_right_sums(
         assert tuple(map(int, ones.split())) == rows[name].tally.ones
         assert int(points) == rows[name].points
         assert sum(games.count(f"*{throw}") for throw in (1, 2, 3)) == sum(rows[name].tally.ones)
-    assert "Heim: Anker" in text
+    assert "Gespielt am 22.11.2026\nHeim: Anker" in text
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -37,7 +37,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The subject of the report. `teams` in the order of the list: the first plays at home."""
+    """The subject of the report. `teams` in the order of the list: the first plays at home. `day`: YYYY-MM-DD, if known."""
 
     title: str
     format: str
@@ -45,6 +45,7 @@ class Head:
     round: int
     sheets: tuple[Sheet, ...]
     teams: tuple[str, ...] = ()
+    day: str = ""
     kind: Literal["head"] = "head"
 
 
@@ -120,8 +121,8 @@ class SignedLine:
 Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine | SignedLine
 
 
-def report_of(state: State, number: int) -> tuple[Line, ...]:
-    """Return the report of a round. Raise Refused if it was not drawn, or if something in it waits for the referee."""
+def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
+    """Return the report of a round, played on this day (YYYY-MM-DD). Raise Refused if it was not drawn, or if something in it waits for the referee."""
     drawn = next((earlier for earlier in state.rounds if earlier.round == number), None)
     if drawn is None:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
@@ -134,7 +135,7 @@ def report_of(state: State, number: int) -> tuple[Line, ...]:
         )
     games = games_of(state, drawn)
     return (
-        _head(state, drawn),
+        _head(state, drawn, day),
         *(_game_line(game) for game in games),
         *(line for match in ids_in_order(ids) for line in _corrections(state, match)),
         *_remarks(state, ids),
@@ -147,7 +148,7 @@ def ids_in_order(ids: set[str]) -> list[str]:
     return sorted(ids, key=lambda name: (len(name), name))
 
 
-def _head(state: State, drawn: Drawn) -> Head:
+def _head(state: State, drawn: Drawn, day: str) -> Head:
     sheets = []
     teams: dict[str, None] = {}
     for match in matches_of(state, drawn):
@@ -173,6 +174,7 @@ def _head(state: State, drawn: Drawn) -> Head:
         round=drawn.round,
         sheets=tuple(sheets),
         teams=listed,
+        day=day,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from tournament.report.lines import GameLine, Head
-from tournament.report.text import corrections, legend, remarks, sheet_rows, totals
+from tournament.report.text import corrections, day_in_words, legend, remarks, sheet_rows, totals
 from tournament.report.words import words_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
         "title": head.title,
         "format": head.format,
         "variant": head.variant,
+        "day": day_in_words(head.day, language),
         "teams": [say[side].format(team=team) for side, team in zip(sides, head.teams, strict=False)],
         "sheets": [
             {

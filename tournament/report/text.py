@@ -54,6 +54,7 @@ def report_text(lines: Sequence[Line], language: str) -> str:
     games = [line for line in lines if isinstance(line, GameLine)]
     title = f"{say['report']}: {head.title}, {say['round'].format(number=head.round)}"
     found = [title, "=" * len(title), say["format"].format(format=head.format, variant=head.variant)]
+    found += [day_in_words(head.day, language)] * bool(head.day)
     found += [
         say[side].format(team=team) for side, team in zip(("home", "guest"), head.teams, strict=False)
     ] * (len(head.teams) == 2)
@@ -65,6 +66,14 @@ def report_text(lines: Sequence[Line], language: str) -> str:
     for said in (remarks(lines, language), signatures(lines, language)):
         found += ["", *said] if said else []
     return "\n".join(found) + "\n"
+
+
+def day_in_words(day: str, language: str) -> str:
+    """Return a day, YYYY-MM-DD, as people write it; "" for none. Raise ValueError for anything else."""
+    if not day:
+        return ""
+    year, month, date = (int(part) for part in day.split("-"))
+    return words_of(language)["day"].format(year=year, month=month, date=date)
 
 
 def legend(head: Head, language: str) -> list[str]:

@@ -14,16 +14,16 @@ from knobeltisch.hub.report.signing import REFEREE, roles_of, signed_lines, team
 from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
 from tournament.codec import canonical
 from tournament.report.names import called, people_of
-from tournament.state import is_done, matches_of
+from tournament.state import is_done
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.tournament.tournament_log import TournamentLog
     from tournament.entries import Drawn
     from tournament.report.lines import Line
-    from tournament.state import State
 
 SIDES: Final = 2
 
@@ -39,33 +39,33 @@ class OutgoingReports:
     def games(self) -> list[OutgoingGame]:
         """Return the report of each round, in order; an unsigned one no longer counts. Raise TournamentFileError."""
         with self._tournament.lock:
-            state, name = self._tournament.state, self._tournament.name
-        if state is None:
+            log = self._tournament.kept
+        if log.state is None:
             return []
         return [
-            OutgoingGame(id=f"{name}-{drawn.round}", body=self._body(state, name, drawn))
-            for drawn in state.rounds
+            OutgoingGame(id=f"{log.name}-{drawn.round}", body=self._body(log, drawn))
+            for drawn in log.state.rounds
         ]
 
-    def _body(self, state: State, name: str, drawn: Drawn) -> str | None:
-        lines = self._signed_lines(state, drawn)
+    def _body(self, log: TournamentLog, drawn: Drawn) -> str | None:
+        lines = self._signed_lines(log, drawn)
         if lines is None:
             return None
-        report = f"{name}-{drawn.round}"
+        report = f"{log.name}-{drawn.round}"
         made = self._made.get(report)
         if made is None or made[0] != lines:
             sent, short = self._with_allowed_names(lines)
             text, _ = signed_text(sent, self._key)
-            said = {"at": round(self._began(state, drawn), 3), "file": text, "initials": short}
+            said = {"at": round(log.began(drawn), 3), "file": text, "initials": short}
             made = self._made[report] = (lines, canonical({"report": said}))
         return made[1]
 
-    def _signed_lines(self, state: State, drawn: Drawn) -> tuple[Line, ...] | None:
+    def _signed_lines(self, log: TournamentLog, drawn: Drawn) -> tuple[Line, ...] | None:
         """Return the lines of a finished round of two teams that both captains have signed as it stands; None for any other."""
-        if not is_done(state, drawn):
+        if log.state is None or not is_done(log.state, drawn):
             return None
         try:
-            lines, body = lines_of(state, drawn.round)
+            lines, body = lines_of(log, drawn.round)
         except Denied:  # something in it waits for the referee
             return None
         teams = teams_of(lines)
@@ -81,9 +81,3 @@ class OutgoingReports:
             return lines, []
         short = short_names(people_of(lines))
         return called(lines, short.__getitem__), sorted(short.values())
-
-    def _began(self, state: State, drawn: Drawn) -> float:
-        """Return when its first game arrived, by the hub's clock: the report belongs to that evening, whenever it is corrected."""
-        said = [report.id for match in matches_of(state, drawn) for report in state.said.get(match.id, ())]
-        times = self._tournament.kept.times
-        return min(times[entry] for entry in said or [drawn.id])

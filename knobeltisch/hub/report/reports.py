@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.tournament.tournament_log import TournamentLog
     from tournament.entries import Drawn
     from tournament.report.lines import Line
     from tournament.state import State
@@ -47,7 +48,7 @@ class Reports:
             state, name = self._tournament.state, self._tournament.name
             if state is None or not 0 < number <= len(state.rounds):
                 return None
-            lines, body = lines_of(state, number)
+            lines, body = lines_of(self._tournament.kept, number)
             done = is_done(state, state.rounds[number - 1])
         teams = teams_of(lines)
         roles = roles_of(teams)
@@ -87,7 +88,7 @@ class Reports:
             state = self._tournament.state
             if state is None or not 0 < number <= len(state.rounds):
                 return None
-            lines, body = lines_of(state, number)
+            lines, body = lines_of(self._tournament.kept, number)
             if not is_done(state, state.rounds[number - 1]):
                 raise tournament_denied(
                     "open_games", "The round is not played to its end; its report comes then."
@@ -119,7 +120,7 @@ class Reports:
             return {}
         number = drawn[0].round
         try:
-            lines, body = lines_of(state, number)
+            lines, body = lines_of(self._tournament.kept, number)
         except Denied:
             return {}
         roles, appointed = roles_of(teams_of(lines)), self._signing.appointed(name)
@@ -146,7 +147,7 @@ class Reports:
             state, name = self._tournament.require_state(), self._tournament.name
             if not 0 < number <= len(state.rounds):
                 raise tournament_denied("round", "That round is not drawn.")
-            lines, now = lines_of(state, number)
+            lines, now = lines_of(self._tournament.kept, number)
             if role not in roles_of(teams_of(lines)):
                 raise tournament_denied("signer", "Nobody signs this report in that role.")
             if not is_done(state, state.rounds[number - 1]):
@@ -225,10 +226,22 @@ def _certificate(row: t.Row, language: str) -> dict[str, Any]:
     }
 
 
-def lines_of(state: State, number: int) -> tuple[tuple[Line, ...], str]:
+def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
     """Return a round's report, and the hash that stands for all of it. Raise Denied with why there is none."""
+    state = log.state
+    if state is None:
+        raise tournament_denied("round", "There is no tournament, and no report.")
     try:
         lines = report_of(state, number)
+        body = last_hash(report_file(lines))
+        if body in {signed for (of, _), (_, signed) in log.signatures.items() if of == number}:
+            return lines, body  # signed before reports named their day
+        lines = report_of(state, number, evening_of(log.began(state.rounds[number - 1])))
     except t.Refused as error:
         raise refused(error) from error
     return lines, last_hash(report_file(lines))
+
+
+def evening_of(at: float) -> str:
+    """Return the day of a time in seconds since 1970, by the hub's clock: a game at two in the morning belongs to the evening before."""
+    return (dt.datetime.fromtimestamp(at).astimezone() - dt.timedelta(hours=6)).date().isoformat()

@@ -13,6 +13,7 @@ import tournament as t
 from knobeltisch.recovery.gaps import entries_around_gaps
 from knobeltisch.storage.journal import Entry
 from tournament.codec import from_json, to_json
+from tournament.state import matches_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -90,6 +91,13 @@ class TournamentLog:
     def _with_dismissed(self, game: TableGame, *, back: bool) -> TournamentLog:
         others = tuple(known for known in self.dismissed if known != game)
         return replace(self, dismissed=others if back else (*others, game))
+
+    def began(self, drawn: t.Drawn) -> float:
+        """Return when the first game of a round arrived, or else when it was drawn: corrections do not change its day."""
+        assert self.state is not None
+        matches = matches_of(self.state, drawn)
+        said = [report.id for match in matches for report in self.state.said.get(match.id, ())]
+        return min(self.times[entry] for entry in said or [drawn.id])
 
     def taken_numbers(self) -> dict[str, set[int]]:
         """Return the numbers that games of tables have, by match; one that was taken back gives its number up."""

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.errors import Denied
+from knobeltisch.hub.report.reports import evening_of, lines_of
+from knobeltisch.hub.tournament.tournament_log import TournamentLog
 from tests.support.hub.small_tournament import Sender, result_of
+from tests.tournament.test_report import match_day
+from tournament.report.chain import last_hash, report_file
+from tournament.report.lines import report_of
 
 LIST = "name,team\nAnna,Heim\nBen,Heim\nCem,Heim\nDora,Heim\nEmil,Gast\nFritzi,Gast\nGeorg,Gast\nHanna,Gast\n"
 
@@ -95,6 +102,34 @@ def test_a_file_verifies_and_one_changed_byte_is_found_wherever_it_is(day, tmp_p
         changed[place] ^= 1
         file.write_bytes(changed)
         assert CliRunner().invoke(main, ["verify", str(file)]).exit_code != 0
+
+
+def test_tournament_day_and_sides_stand_under_the_signature(day):
+    day.play()
+    day.sign(day.captain())
+    head = day.desk.report_file(1).splitlines()[0]
+    played = evening_of(datetime.now().astimezone().timestamp())
+    for said in ('"title":"Spieltag"', f'"day":"{played}"', '"teams":["Heim","Gast"]'):
+        assert said in head
+    year, month, date = map(int, played.split("-"))
+    assert day.desk.report(1, "de")["day"] == f"Gespielt am {date}.{month}.{year}"
+
+
+def test_a_game_at_two_in_the_morning_belongs_to_the_evening_before():
+    for hour, evening in ((2, "2026-11-21"), (7, "2026-11-22"), (23, "2026-11-22")):
+        assert evening_of(datetime(2026, 11, 22, hour).astimezone().timestamp()) == evening
+
+
+def test_a_report_that_was_signed_before_reports_named_their_day_keeps_its_signatures():
+    state = match_day().state
+    undated = report_of(state, 1)
+    log = TournamentLog(state=state, times=dict.fromkeys(state.entries, 1.79e9))
+    dated, body = lines_of(log, 1)
+    assert dated[0] == replace(undated[0], day=evening_of(1.79e9))
+    old = {(1, "captain Anker"): ("Anna", last_hash(report_file(undated)))}
+    assert lines_of(replace(log, signatures=old), 1) == (undated, old[1, "captain Anker"][1])
+    new = {(1, "captain Anker"): ("Anna", body)}
+    assert lines_of(replace(log, signatures=new), 1) == (dated, body)
 
 
 def test_what_was_corrected_stands_in_the_report_with_who_decided(day):
