@@ -1,7 +1,7 @@
 // What the landlord's pages are given (web/routes, knobeltisch/camera/setup.py), and what their parts hand each other.
 
 /** Shows the landlord one sentence. */
-type Say = (words: string) => unknown;
+type Say = (words: string) => void;
 
 type ChangeOptions = { method?: string; body?: unknown; type?: string };
 
@@ -19,7 +19,7 @@ interface NumberPad {
   typed: string;
   busy: boolean;
   waiting: ReturnType<typeof setTimeout> | null;
-  enter: () => unknown;
+  enter: () => void;
   dots: HTMLElement;
   said: HTMLElement;
   keys: HTMLElement;
@@ -137,4 +137,4 @@ interface Calibration {
 }
 
 /** Sends an order about setting up; `done` is said once it is carried out. */
-type OrderSetup = (command: { do: string; test?: string; throw?: number; right?: boolean }, done?: string) => unknown;
+type OrderSetup = (command: { do: string; test?: string; throw?: number; right?: boolean }, done?: string) => Promise<void>;

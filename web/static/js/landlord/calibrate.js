@@ -15,9 +15,11 @@ const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord 
 
 const box = document.getElementById("calibrate");
 let inside = false;
+/** @type {ReturnType<typeof setTimeout> | null} */
 let timer = null;
 let tapped = Date.now();
 let pictures = 0;
+/** @type {Record<string, HTMLElement> | null} */
 let parts = null;
 
 async function begin() {
@@ -34,6 +36,7 @@ async function begin() {
   else pad();
 }
 
+/** @param {string} [said] */
 function pad(said) {
   inside = false;
   clearTimeout(timer);
@@ -72,6 +75,7 @@ async function look() {
   timer = setTimeout(look, EACH_MS);
 }
 
+/** @returns {Promise<Calibration | null>} */
 async function ask() {
   try {
     const answer = await fetch(WHERE, { cache: "no-store" });
@@ -88,6 +92,7 @@ function paused() {
   );
 }
 
+/** @param {Calibration} found */
 function draw(found) {
   if (parts.said.textContent === t("calibrate.away")) parts.said.textContent = "";
   drawPicture(found);
@@ -111,7 +116,7 @@ function draw(found) {
   parts.keep.hidden = !found.camera;
 }
 
-/** The picture's element stays, only its address changes: no flash between two pictures. */
+/** The picture's element stays, only its address changes: no flash between two pictures. @param {Calibration} found */
 function drawPicture(found) {
   show(parts.picture, [language(), found.camera, found.picture], () => [
     h("h2", {}, t("calibrate.picture")),
@@ -124,6 +129,7 @@ function drawPicture(found) {
   if (seen) /** @type {HTMLImageElement} */ (seen).src = `${WHERE}/picture?n=${pictures}`;
 }
 
+/** @param {Calibration} found */
 function keeping(found) {
   const keep = () => order({ do: "keep" }, t("calibrate.kept"));
   return [
@@ -133,7 +139,7 @@ function keeping(found) {
   ];
 }
 
-/** Send an order to the table; show a refusal, or `done`. */
+/** Send an order to the table; show a refusal, or `done`. @type {OrderSetup} */
 async function order(command, done = "") {
   const reply = await sendChange(WHERE, { body: command });
   if (!inside) return;
@@ -141,6 +147,7 @@ async function order(command, done = "") {
   look();
 }
 
+/** @param {{ code: string }} fault */
 function refused({ code }) {
   if (code === "away") return t("calibrate.away");
   if (code === "no_board") return t("calibrate.no_board");

@@ -6,10 +6,15 @@ import { language, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
+/** @param {number} value */
 const formatNumber = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** @param {number} value */
 const formatMm = (value) => `${formatNumber(value)} mm`;
+/** @param {number} value */
 const formatPercent = (value) => `${Math.round(value * 100)} %`;
+/** @param {number} value */
 const formatTenths = (value) => `${formatNumber(value * 100)}\u00a0%`;
+/** @type {Record<string, (value: number) => string>} */
 const VALUES = {
   marks: (value) => `${value} / 4`,
   field: formatPercent,
@@ -24,9 +29,11 @@ const VALUES = {
   flicker: formatPercent,
 };
 
-/** How the camera took the picture, in its own words, as far as known. */
+/** How the camera took the picture, in its own words, as far as known. @param {Exposure} taken */
 export function takenLine(taken) {
+  /** @type {string[]} */
   const parts = [];
+  /** @param {string} name @param {number | null} value @param {Fill} words */
   const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
   say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
   say("gain", taken.gain, { n: formatNumber(taken.gain ?? 0) });
@@ -35,7 +42,11 @@ export function takenLine(taken) {
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
-/** One check: its sign and verdict, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film. */
+/**
+ * One check: its sign and verdict, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film.
+ * @param {Finding} finding
+ * @param {KeptSetup | null} kept
+ */
 export function checkRow({ check, verdict, said, value }, kept) {
   const before = check === "glare" && kept ? ` · ${t("calibrate.glare_kept", { n: formatTenths(kept.glare) })}` : "";
   return h(
@@ -46,21 +57,29 @@ export function checkRow({ check, verdict, said, value }, kept) {
   );
 }
 
+/** @param {Verdict} verdict */
 function sign(verdict) {
   return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), h("span", {}, t(`verdict.${verdict}`)));
 }
 
+/** @param {string} check @param {string} verdict */
 function findingWords(check, verdict) {
   const mend = verdict === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${verdict}`));
   return [h("p", {}, t(`finding.${check}.${verdict}`)), mend];
 }
 
-/** The verdict of a test by hand, once there is one. */
+/** The verdict of a test by hand, once there is one. @param {string} check @param {Verdict | null} verdict */
 function verdictOf(check, verdict) {
   return verdict ? verdictLine(check, verdict, findingWords(check, verdict)) : null;
 }
 
-/** The button that starts, restarts or stops a test; and why it cannot start now. */
+/**
+ * The button that starts, restarts or stops a test; and why it cannot start now.
+ * @param {string} test
+ * @param {{ running: boolean, verdict: unknown }} state
+ * @param {boolean} between
+ * @param {OrderSetup} order
+ */
 function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
   if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
@@ -73,7 +92,7 @@ function starter(test, { running, verdict }, between, order) {
   ];
 }
 
-/** Throw ten times; after each the maker judges the reading. */
+/** Throw ten times; after each the maker judges the reading. @param {Calibration} found @param {OrderSetup} order */
 export function diceTest({ dice, between }, order) {
   return [
     h("h2", {}, t("check.dice")),
@@ -84,7 +103,7 @@ export function diceTest({ dice, between }, order) {
   ];
 }
 
-/** Show all faces of the dice, one value after the other. */
+/** Show all faces of the dice, one value after the other. @param {Calibration} found @param {OrderSetup} order */
 export function facesTest({ faces, between }, order) {
   const n = faces.throws.length + 1;
   return [
@@ -97,7 +116,11 @@ export function facesTest({ faces, between }, order) {
   ];
 }
 
-/** Throw thirty times and tap the errors; at the end one tap confirms all others. */
+/**
+ * Throw thirty times and tap the errors; at the end one tap confirms all others.
+ * @param {Calibration} found
+ * @param {OrderSetup} order
+ */
 export function acceptanceTest({ acceptance, between }, order) {
   const { throws, of, running, kept } = acceptance;
   const all = running && throws.length === of;
@@ -112,9 +135,10 @@ export function acceptanceTest({ acceptance, between }, order) {
   ];
 }
 
+/** @type {Record<string, Verdict>} */
 const SAYS = { good: "good", asks: "fair", bad: "bad" };
 
-/** The results of the last run, and what so few throws can prove. */
+/** The results of the last run, and what so few throws can prove. @param {AcceptanceRun} run */
 function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least: least, asked_most: top }) {
   return verdictLine(
     "acceptance",
@@ -125,24 +149,34 @@ function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least
   );
 }
 
+/** @param {DiceTest} test @param {string} judge */
 function throwWords({ throws, of }, judge) {
   const n = throws.length + 1;
   return n > of ? judge : t("calibrate.dice_now", { n, of });
 }
 
+/** @param {DiceTest} test @param {OrderSetup} order @param {boolean} ask */
 function throwList({ throws, running }, order, ask) {
   const lines = throws.map((one, place) => thrown(one, place, { order, ask, running }));
   return h("ol", { class: "throws" }, lines.reverse());
 }
 
-/** One throw: its reading and its judgement. `ask`: each needs an answer; else only errors are tapped. */
+/**
+ * One throw: its reading and its judgement. `ask`: each needs an answer; else only errors are tapped.
+ * @param {JudgedThrow} one
+ * @param {number} place
+ * @param {{ order: OrderSetup, ask: boolean, running: boolean }} test
+ */
 function thrown(one, place, { order, ask, running }) {
   const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
   return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answersTo(one, place, { order, ask, running })));
 }
 
+/** @param {JudgedThrow} one @param {number} place @param {{ order: OrderSetup, ask: boolean, running: boolean }} test */
 function answersTo(one, place, { order, ask, running }) {
+  /** @param {boolean} right */
   const judge = (right) => () => order({ do: "judge", throw: place, right });
+  /** @param {string} name @param {string} words @param {boolean} right */
   const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
   const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
   const words = one.sure ? [] : [h("span", {}, t("calibrate.was_asked")), " "];
@@ -152,7 +186,11 @@ function answersTo(one, place, { order, ask, running }) {
   return judged;
 }
 
-/** The table's learned confidence in its dice, its effect on questions, and a reset. */
+/**
+ * The table's learned confidence in its dice, its effect on questions, and a reset.
+ * @param {OwnConfidence} own
+ * @param {OrderSetup} order
+ */
 export function ownConfidence(own, order) {
   const { throws, due, asks_new: before, asks_now: now, says, since_missed: since } = own;
   const forget = () => order({ do: "forget_own" });
@@ -167,7 +205,7 @@ export function ownConfidence(own, order) {
   ];
 }
 
-/** Each button lights its tick. */
+/** Each button lights its tick. @param {Calibration} found @param {OrderSetup} order */
 export function buttonsTest({ buttons, panel, panel_trouble: trouble, between }, order) {
   const { all, pressed, running, verdict } = buttons;
   if (trouble) return [h("h2", {}, t("check.buttons")), h("p", { class: "mend" }, t("calibrate.panel_trouble")), h("p", { class: "small" }, trouble)];
@@ -181,13 +219,18 @@ export function buttonsTest({ buttons, panel, panel_trouble: trouble, between },
   ];
 }
 
+/** @param {string} name @param {boolean} down */
 function tick(name, down) {
   const button = t(`panel_button.${name}`);
   const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
   return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
 }
 
-/** Show the camera the board flat, then with each of its edges lifted; and the result. */
+/**
+ * Show the camera the board flat, then with each of its edges lifted; and the result.
+ * @param {Calibration} found
+ * @param {OrderSetup} order
+ */
 export function lensTest({ lens, between }, order) {
   const { all, seen, running, said, before, after, kept, marks } = lens;
   const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
@@ -203,23 +246,32 @@ export function lensTest({ lens, between }, order) {
   ];
 }
 
+/** @param {string} check @param {Verdict} verdict @param {...Child} words */
 function verdictLine(check, verdict, ...words) {
   return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, ...words));
 }
 
+/** @param {number | null} before @param {number} after */
 function gained(before, after) {
   if (before === null) return null;
   const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: formatMm(before), after: formatMm(after) });
   return h("p", {}, words);
 }
 
+/** @param {string} name @param {boolean} seen */
 function edge(name, seen) {
   const words = t(`lens_view.${name}`);
   const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
   return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
 }
 
-/** The lens in use, and a way to discard it. */
+/**
+ * The lens in use, and a way to discard it.
+ * @param {KeptLens} kept
+ * @param {boolean} told
+ * @param {boolean} between
+ * @param {OrderSetup} order
+ */
 function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
   const from = day(kept.at);
@@ -233,12 +285,12 @@ function known(kept, told, between, order) {
   );
 }
 
-/** A day, with an unambiguous month. */
+/** A day, with an unambiguous month. @param {number} at */
 export function day(at) {
   return new Date(at * 1000).toLocaleDateString(numberLocale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** The time of day, by 24 hours. */
+/** The time of day, by 24 hours. @param {number} at */
 export function clock(at) {
   return new Date(at * 1000).toLocaleTimeString(numberLocale(), { hour: "2-digit", minute: "2-digit" });
 }

@@ -10,6 +10,7 @@ const AGAIN_MS = 3000;
 const box = document.getElementById("first");
 const hub = box.dataset.what === "hub";
 
+/** @returns {Promise<void>} */
 async function look() {
   const reply = await sendChange("/api/first");
   if (reply.ok) return void show(reply.pin);
@@ -19,7 +20,9 @@ async function look() {
   setTimeout(look, AGAIN_MS);
 }
 
+/** @param {string} pin */
 function show(pin) {
+  /** @type {HTMLButtonElement} */
   const noted = h("button", { class: "big primary", onclick: () => confirm(noted) }, hub ? t("first.noted_hub") : t("first.noted"));
   box.replaceChildren(
     h("h1", {}, hub ? t("first.title_hub") : t("first.title")),
@@ -30,6 +33,7 @@ function show(pin) {
   );
 }
 
+/** @param {HTMLButtonElement} button */
 async function confirm(button) {
   button.disabled = true;
   const reply = await sendChange("/api/first/noted");

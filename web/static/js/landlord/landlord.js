@@ -34,6 +34,7 @@ async function begin() {
   else pad();
 }
 
+/** @param {string} [said] */
 function pad(said) {
   inside = false;
   connection.hidden = false;
@@ -72,6 +73,7 @@ async function room(said = "") {
   );
 }
 
+/** @type {Record<string, () => string>} */
 const TITLES = {
   evening: () => t("landlord.evening"),
   rules: () => t("house"),
@@ -87,11 +89,12 @@ const TITLES = {
   power: () => t("landlord.power"),
 };
 
+/** @param {string} name @param {...Child} content */
 function card(name, ...content) {
   return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, TITLES[name]()), content);
 }
 
-/** The way back logs the landlord out: guests sit at the table. */
+/** The way back logs the landlord out: guests sit at the table. @param {Event} event */
 async function leave(event) {
   if (!inside) return;
   event.preventDefault();
@@ -99,7 +102,7 @@ async function leave(event) {
   location.assign("/");
 }
 
-/** Carry out a change; show what was done, or why not. */
+/** Carry out a change; show what was done, or why not. @type {CarryOut} */
 async function act(url, done, options) {
   const reply = await sendChange(url, options);
   if (!inside) return null; // the half hour was over: the pad is shown
@@ -112,15 +115,17 @@ async function act(url, done, options) {
   return reply;
 }
 
+/** @param {string} words */
 function say(words) {
   const line = box.querySelector(".said");
   line.textContent = words;
   line.scrollIntoView({ block: "nearest" });
 }
 
-/** A button that asks back: only a second tap does it. */
+/** A button that asks back: only a second tap does it. @type {Twice} */
 function twice(words, sure, go) {
   const place = h("span", { class: "twice" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const calm = () => {
     clearTimeout(timer);
@@ -141,6 +146,7 @@ function twice(words, sure, go) {
   return place;
 }
 
+/** @param {Me} who */
 function thisDevice(who) {
   if (who.paired) return [h("p", {}, t("landlord.is_table"))];
   const pair = () => act(`${WHERE}/devices`, () => room(t("role.playing")));
@@ -150,11 +156,13 @@ function thisDevice(who) {
   ];
 }
 
+/** @param {Me} who @param {PairedDevice[]} devices */
 function deviceList(who, devices) {
   if (!devices.length) return h("p", {}, t("landlord.none"));
   return h("ul", { class: "devices" }, devices.map((one) => device(who, one)));
 }
 
+/** @param {Me} who @param {PairedDevice} one */
 function device(who, one) {
   const url = `${WHERE}/devices/${encodeURIComponent(one.device)}`;
   const remove = () => act(url, () => room(), { method: "DELETE" });
@@ -169,9 +177,10 @@ function device(who, one) {
   );
 }
 
-/** A name of the landlord's own for a device: "Tablet am Stammtisch". */
+/** A name of the landlord's own for a device: "Tablet am Stammtisch". @param {string} url @param {string} now */
 function naming(url, now) {
   const input = h("input", { type: "text", value: now, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("landlord.device_name") });
+  /** @param {Event} event */
   const keep = (event) => {
     event.preventDefault();
     if (input.value.trim()) act(url, () => room(t("landlord.device_named")), { method: "PUT", body: { name: input.value.trim() } });
@@ -179,6 +188,7 @@ function naming(url, now) {
   return h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep"))));
 }
 
+/** @param {number} at */
 function day(at) {
   return new Date(at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });
 }
@@ -186,6 +196,7 @@ function day(at) {
 function newPin() {
   const place = h("div", { class: "new" });
   const adopt = () => act(`${WHERE}/pin/noted`, () => room(t("landlord.new_pin_done")));
+  /** @param {LandlordReply} reply */
   const show = ({ pin }) =>
     place.replaceChildren(pinWords(pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
   place.append(
@@ -203,6 +214,7 @@ function camera() {
 
 function copies() {
   const sure = h("div", { class: "sure" });
+  /** @type {HTMLInputElement} */
   const input = h("input", { type: "file", id: "copy-file", accept: `.sqlite,${SQLITE}`, onchange: () => chosen(input, sure) });
   return [
     h("p", {}, t("landlord.copy_why")),
@@ -214,6 +226,7 @@ function copies() {
   ];
 }
 
+/** @param {HTMLInputElement} input @param {HTMLElement} sure */
 function chosen(input, sure) {
   const [file] = input.files;
   if (!file) return sure.replaceChildren();
@@ -231,11 +244,12 @@ function chosen(input, sure) {
   );
 }
 
-/** Send a copy in pieces: the table accepts no long ones. The last one replaces the journal. */
+/** Send a copy in pieces: the table accepts no long ones. The last one replaces the journal. @param {File} file */
 async function restore(file) {
   for (let offset = 0; offset === 0 || offset < file.size; offset += PIECE) {
     const more = offset + PIECE < file.size ? 1 : 0;
     const url = `${WHERE}/restore?offset=${offset}&more=${more}`;
+    /** @param {LandlordReply} reply */
     const done = (reply) => (more ? null : room(t("landlord.restored", { name: reply.kept })));
     if (!(await act(url, done, { body: file.slice(offset, offset + PIECE), type: SQLITE }))) return;
   }

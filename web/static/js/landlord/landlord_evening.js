@@ -6,12 +6,14 @@ import { h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
 
-/** Return the card's content; null if the table keeps no bill. `say` shows a result or a refusal. */
+/** Return the card's content; null if the table keeps no bill. `say` shows a result or a refusal. @param {Say} say */
 export async function evening(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {
+    /** @type {LandlordBill | null} */
     const told = await ask("/api/bill");
     if (!told) return false;
+    /** @param {string} player @param {boolean} paid */
     const tick = async (player, paid) => {
       await send(say, "/api/commands", { body: { do: "settle", player, paid } });
       await draw();
@@ -22,10 +24,11 @@ export async function evening(say) {
   return (await draw()) ? [box] : null;
 }
 
-/** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. */
+/** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. @param {Say} say */
 export async function houseRules(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {
+    /** @type {{ house_rules: House[], locked: boolean } | null} */
     const told = await ask("/api/house-rules");
     if (!told) return false;
     const set = async () => {
@@ -42,12 +45,14 @@ export async function houseRules(say) {
   return (await draw()) ? [box] : null;
 }
 
+/** @param {Say} say @param {string} url @param {ChangeOptions} options */
 async function send(say, url, options) {
   const reply = await sendChange(url, options);
   say(reply.ok ? "" : t("landlord.failed", { message: reply.error.message }));
   return reply.ok;
 }
 
+/** @param {LandlordBill} told @param {Say} say @param {() => unknown} draw */
 function lastOrders(told, say, draw) {
   const set = async () => {
     if (await send(say, "/api/landlord/last-orders", { body: { on: !told.last_orders } })) await draw();
@@ -55,9 +60,16 @@ function lastOrders(told, say, draw) {
   return h("p", {}, h("button", { class: "big", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, t(told.last_orders ? "last_orders.back" : "last_orders.say")));
 }
 
-/** A price for each kind, in euros; an empty field has none. */
+/**
+ * A price for each kind, in euros; an empty field has none.
+ * @param {LandlordBill} told
+ * @param {Say} say
+ * @param {() => unknown} draw
+ */
 function prices(told, say, draw) {
+  /** @type {Array<[string, HTMLInputElement]>} */
   const fields = told.kinds.map((kind) => [kind, h("input", { type: "text", inputmode: "decimal", size: 6, value: euros(told.prices[kind]), name: kind })]);
+  /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
     const found = fields.map(([kind, input]) => [kind, cents(input.value)]).filter(([, one]) => one !== null);
@@ -73,11 +85,12 @@ function prices(told, say, draw) {
   );
 }
 
+/** @param {number | undefined} price */
 function euros(price) {
   return price === undefined ? "" : (price / 100).toLocaleString(language(), { minimumFractionDigits: 2, useGrouping: false });
 }
 
-/** Read a price as people type it: "2,50", "2.5", "3"; null for nothing, NaN for an invalid one. */
+/** Read a price as people type it: "2,50", "2.5", "3"; null for nothing, NaN for an invalid one. @param {string} text */
 export function cents(text) {
   const plain = text.replace("€", "").trim().replace(",", ".");
   if (!plain) return null;

@@ -7,21 +7,24 @@ const WHERE = "/api/landlord/eye";
 
 /**
  * Return what the card holds.
- * @param {(url: string, done: (reply: any) => void, options?: object) => Promise<unknown>} act carries out a change
+ * @param {CarryOut} act carries out a change
  * @param {() => void} again draws the landlord's page again
  */
 export async function phoneEye(act, again) {
   const answer = await fetch(WHERE);
   if (!answer.ok) return null;
   const place = h("div", {});
+  /** @param {Eye} eye @param {string} code */
   const draw = (eye, code) => place.replaceChildren(h("p", {}, state(eye)), ...(code ? scan(code) : []), invite(), ...(eye.name ? [end()] : []));
   const invite = () => h("button", { class: "big", id: "invite-eye", onclick: () => act(WHERE, show) }, t("eye.card_invite"));
   const end = () => h("button", { class: "big", id: "end-eye", onclick: () => act(WHERE, again, { method: "DELETE" }) }, t("eye.card_end"));
+  /** @param {LandlordReply} reply */
   const show = async ({ invitation }) => draw(await (await fetch(WHERE)).json(), invitation);
   draw(await answer.json(), "");
   return [h("p", {}, t("eye.card_why")), place];
 }
 
+/** @param {Eye} eye */
 function state({ name, here, pictures }) {
   if (!name) return t("eye.card_none");
   return here ? t("eye.card_here", { name, pictures }) : t("eye.card_away", { name });

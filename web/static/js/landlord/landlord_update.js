@@ -5,7 +5,7 @@ import { language, t } from "../shared/words.js";
 
 /** Return the sentences; null if there was no update, or it is unknown. */
 export async function lastUpdate() {
-  const reply = await fetch("/api/landlord/update").catch(() => null);
+  const reply = await fetch("/api/landlord/update").catch(/** @returns {null} */ () => null);
   const { update } = reply?.ok ? await reply.json() : { update: null };
   if (!update) return null;
   const day = new Date(update.at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });

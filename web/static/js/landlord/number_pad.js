@@ -7,9 +7,14 @@ import { t } from "../shared/words.js";
 const DIGITS = 6;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
 
-/** Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it. */
+/**
+ * Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it.
+ * @param {HTMLElement} box
+ * @param {() => unknown} enter
+ * @param {string} [said]
+ */
 export function drawPad(box, enter, said = "") {
-  const pad = { typed: "", busy: false, waiting: null, enter };
+  const pad = /** @type {NumberPad} */ ({ typed: "", busy: false, waiting: null, enter });
   pad.dots = h("p", { class: "dots", role: "status" });
   pad.said = h("p", { class: "said", role: "alert" }, said);
   pad.keys = h("div", { class: "keys" }, KEYS.map((key) => keyButton(pad, key)));
@@ -26,12 +31,14 @@ function hint() {
   return h("p", { class: "hint" }, t("landlord.hint"));
 }
 
+/** @param {NumberPad} pad @param {string} key */
 function keyButton(pad, key) {
   if (!key) return h("span");
   const words = key === "⌫" ? { "aria-label": t("landlord.delete") } : {};
   return h("button", { class: "key", "data-repeat": true, onclick: () => press(pad, key), ...words }, key);
 }
 
+/** @param {NumberPad} pad @param {string} key */
 function press(pad, key) {
   if (pad.busy || pad.waiting) return;
   pad.said.textContent = "";
@@ -40,11 +47,13 @@ function press(pad, key) {
   if (pad.typed.length === DIGITS) check(pad);
 }
 
+/** @param {NumberPad} pad */
 function show(pad) {
   const dots = Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < pad.typed.length ? "on" : "" }));
   pad.dots.replaceChildren(...dots, h("span", { class: "unseen" }, t("landlord.typed", { n: pad.typed.length })));
 }
 
+/** @param {NumberPad} pad */
 async function check(pad) {
   pad.busy = true;
   const reply = await sendChange("/api/login", { body: { pin: pad.typed } });
@@ -59,26 +68,27 @@ async function check(pad) {
   else wait(pad, reply);
 }
 
-/** Count the seconds down; the keys rest meanwhile. */
+/** Count the seconds down; the keys rest meanwhile. @param {NumberPad} pad @param {Refusal} reply */
 function wait(pad, reply) {
   const wrong = reply.error.code === "wrong_pin" ? `${t("landlord.wrong")} ` : "";
   const until = Date.now() + (reply.wait ?? 0) * 1000;
   const tick = () => {
     const left = Math.ceil((until - Date.now()) / 1000);
     const over = left <= 0;
-    for (const key of pad.keys.querySelectorAll("button")) key.disabled = !over;
+    for (const key of /** @type {NodeListOf<HTMLButtonElement>} */ (pad.keys.querySelectorAll("button"))) key.disabled = !over;
     pad.said.textContent = wrong + (over ? "" : t("landlord.wait", { time: span(left) }));
     pad.waiting = over ? null : setTimeout(tick, 250);
   };
   tick();
 }
 
+/** @param {number} seconds */
 function span(seconds) {
   const rest = String(seconds % 60).padStart(2, "0");
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${rest} min`;
 }
 
-/** Write a PIN as people read it aloud: in two groups of three. */
+/** Write a PIN as people read it aloud: in two groups of three. @param {string} pin */
 export function pinWords(pin) {
   return h("p", { class: "pin" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
 }
