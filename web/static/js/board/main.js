@@ -53,7 +53,7 @@ const KEYS_OF_NEWS = ["moment", "notice"];
 const SHOWN_MS = 500; // the board shows the effect by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
-/** @type {Live} */
+/** @type {Live<Snapshot>} */
 let live;
 /** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let telling;

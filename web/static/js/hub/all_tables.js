@@ -12,8 +12,10 @@ import { stateOf, tableName, tile } from "./tile.js";
 const GRIDS = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 49, 64];
 const LIT_S = 12; // seconds that an event stays in front
 const SCENE_S = 12; // seconds that the tables, the bracket or the winners are shown
+/** @type {number | null} */
 let clockOff = null; // the hub's clock minus this device's
 
+/** @param {HubPage} page */
 function drawTop({ hall }) {
   const playing = hall?.tables.filter((row) => ["plays", "asks"].includes(stateOf(row))).length ?? 0;
   const words = hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
@@ -25,12 +27,13 @@ function drawTop({ hall }) {
   ]);
 }
 
+/** @param {TournamentBrief} tournament */
 function tournamentWords(tournament) {
   if (!tournament.round) return t(tournament.joins ? "join.open_now" : "tournament.not_drawn");
   return tournament.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of });
 }
 
-/** Return the latest event while it is new. */
+/** Return the latest event while it is new. @param {Hall | null} hall */
 function news(hall) {
   const last = hall?.news.at(-1);
   if (!last) return null;
@@ -38,13 +41,16 @@ function news(hall) {
   return Date.now() / 1000 + clockOff - last.at < LIT_S ? last : null;
 }
 
+/** @param {Hall} hall @param {HubNews} one */
 function newsWords(hall, one) {
   const row = hall.tables.find((other) => other.table === one.table);
   const where = row ? tableName(row) : t("hub.table", { n: one.table });
   return `${where}: ${t(`hub_news.${one.kind}`, { player: one.player })}`;
 }
 
+/** @param {HubPage} page */
 function drawStrips({ hall, link }) {
+  /** @type {string[]} */
   const words = [];
   if (link === "lost") words.push(t("hub.lost"));
   else if (hall && hall.reaches === false) words.push(t("hub.deaf"));
@@ -52,6 +58,7 @@ function drawStrips({ hall, link }) {
   show(document.getElementById("strips"), [language(), words], () => words.map((one) => h("p", { class: "strip" }, one)));
 }
 
+/** @param {HubPage} page */
 function drawTiles({ hall }) {
   const rows = hall?.tables ?? [];
   const latest = news(hall);
@@ -61,7 +68,7 @@ function drawTiles({ hall }) {
   show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
 }
 
-/** Show by turns the tables, twice as long as the bracket, and at the end the winners. */
+/** Show by turns the tables, twice as long as the bracket, and at the end the winners. @param {HubPage} page */
 function drawScene({ hall, draw }) {
   const tournament = wholeTournament(hall, draw);
   const scenes = scenesOf(hall, tournament);
@@ -72,6 +79,7 @@ function drawScene({ hall, draw }) {
   show(box, [language(), scene, tournament?.bracket, tournament?.podium], scene === "tables" ? () => [] : drawn);
 }
 
+/** @param {Hall | null} hall @param {Tournament | null} tournament */
 function scenesOf(hall, tournament) {
   const plays = hall?.tables.some((row) => ["plays", "asks"].includes(stateOf(row)));
   const scenes = tournament?.podium.length ? ["podium", "podium"] : [];
@@ -85,6 +93,7 @@ function nobody() {
 }
 
 const parts = [drawTop, drawStrips, drawTiles, drawScene, drawSide];
+/** @type {HubPage | null} */
 let shown = null;
 await follow([...parts, (page) => (shown = page)]);
 setInterval(() => {

@@ -18,7 +18,9 @@ const ACTS = "/api/referee";
 const box = document.getElementById("landlord");
 let inside = false;
 let asked = 0; // the number of requests: of two answers the later request's counts
+/** @type {HTMLElement | null} */
 let at = null; // the card of the last action
+/** @type {Fill | null} */
 let given = null; // the last PIN handed out, until the next act
 
 async function begin() {
@@ -33,10 +35,12 @@ async function begin() {
   else pad();
 }
 
+/** @param {string} role */
 function mayRun(role) {
   return role === "table" || role === "landlord";
 }
 
+/** @param {string} [said] */
 function pad(said) {
   inside = false;
   drawPad(box, room, said);
@@ -46,7 +50,8 @@ async function room() {
   inside = true;
   await fetchMe({ refresh: true });
   const cards = h("div", { class: "cards" });
-  const note = (event) => (at = event.target.closest(".card"));
+  /** @param {Event} event */
+  const note = (event) => (at = /** @type {HTMLElement} */ (event.target).closest(".card"));
   for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
   cards.addEventListener("input", (event) => (/** @type {HTMLElement} */ (event.target).dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
@@ -56,7 +61,7 @@ async function room() {
   }
 }
 
-/** Draw the pending decisions that have changed. */
+/** Draw the pending decisions that have changed. @param {HTMLElement} cards */
 async function look(cards) {
   asked += 1;
   const turn = asked;
@@ -65,28 +70,35 @@ async function look(cards) {
   drawCards(cards, told.cup ? running(told.cup, waits) : [opening(waits.formats)]);
 }
 
+/** @param {string} url @param {ChangeOptions} [options] @param {string} [words] */
 async function done(url, options, words = "") {
   const from = at;
   const reply = await act(url, options);
   if (!reply) return;
   say(words);
-  given = reply.pin ? reply : null;
+  given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
   if (from) from.dataset.done = ""; // its typed or unfolded content is finished
   await look(box.querySelector(".cards"));
 }
 
+/** @type {Referee} */
 const referee = (body, words) => done(ACTS, { body }, words);
+/** @param {string} id @param {boolean} accept */
 const answer = (id, accept) => done(`/api/seats/asked/${id}`, { body: { accept } });
+/** @type {Note} */
 const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 // --- before
 
+/** @param {string[]} formats */
 function opening(formats) {
   const title = h("input", { type: "text", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
   const form = h("select", { "aria-label": t("tournament.format") }, formats.map((one) => h("option", { value: one }, t(`tournament_format.${one.replaceAll("-", "_")}`))));
   const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
   const players = h("textarea", { rows: 12, "aria-label": t("tournament.players") });
+  /** @type {HTMLInputElement} */
   const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files[0]?.text()) ?? "") });
+  /** @param {Event} event */
   const open = (event) => {
     event.preventDefault();
     done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
@@ -94,13 +106,16 @@ function opening(formats) {
   return part("open", t("tournament.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, labelled("tournament.name_of_it", title), labelled("tournament.format", form), labelled("tournament.tables", tables), labelled("tournament.players", players), labelled("tournament.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
 }
 
+/** @param {string} key @param {HTMLElement} field */
 function labelled(key, field) {
+  /** @type {Record<string, string>} */
   const words = { "tournament.name_of_it": t("tournament.name_of_it"), "tournament.format": t("tournament.format"), "tournament.tables": t("tournament.tables"), "tournament.players": t("tournament.players"), "tournament.players_file": t("tournament.players_file") };
   return h("label", {}, h("span", {}, words[key]), field);
 }
 
 // --- while it is running
 
+/** @param {Tournament} tournament @param {Waits} waits */
 function running(tournament, waits) {
   const { joining } = waits;
   const { standings, teams, version, waiting, bracket, ...round } = tournament;
@@ -117,6 +132,7 @@ function running(tournament, waits) {
   ].filter(Boolean);
 }
 
+/** @param {Tournament} tournament */
 function roundParts(tournament) {
   const state = tournament.ended ? t("hub.tournament_over") : tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
   const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
@@ -127,8 +143,9 @@ function roundParts(tournament) {
   return [tournament.podium.length ? drawPodium(tournament) : null, h("p", { class: "lead" }, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
-/** A report that waits: its content, what counts now, the effect of approval. */
+/** A report that waits: its content, what counts now, the effect of approval. @param {WaitingReport} one */
 function waitingOne(one) {
+  /** @param {boolean} counts */
   const rule = (counts) => referee({ do: "rule", report: one.report, counts, by: t("tournament.referee") });
   const changes = one.changes.map((change) => h("li", {}, t("tournament.change", { name: change.name, before: change.before, after: change.after, had: change.had, has: change.has })));
   const through = [...one.through.map((name) => t("tournament.through", { name })), ...one.out.map((name) => t("tournament.out", { name }))].map((words) => h("li", {}, words));
@@ -142,19 +159,24 @@ function waitingOne(one) {
   );
 }
 
+/** @param {PlayedGame | null} game */
 function gameWords(game) {
   if (!game) return t("tournament.taken_back");
   const lost = game.loser ? t("tournament.lost", { names: game.loser }) : t("hub.over");
   return `${namesAt(game)}; ${lost}`;
 }
 
-/** A game as its table pushed it, with the handicap in the tournament's form. */
+/**
+ * A game as its table pushed it, with the handicap in the tournament's form.
+ * @param {LooseGame["game"]} game
+ * @returns {PlayedGame}
+ */
 const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
-/** A game of people of the tournament that no match was found for. */
+/** A game of people of the tournament that no match was found for. @param {LooseGame} one @param {Tournament} tournament */
 const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("tournament.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, tournament, referee)));
 
-/** A table's unreadable report: it is kept, and counts for nothing. */
+/** A table's unreadable report: it is kept, and counts for nothing. @param {UnreadReport} one */
 const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread")), " ", one.why));
 
 begin();

@@ -8,19 +8,30 @@ import { has, language, t } from "../shared/words.js";
 const MANY = 12; // so many lines of a list are seen at once on a phone
 const SURE_MS = 8000; // an unanswered question disappears
 
-/** A card with its heading. */
+/** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
 export function card(name, title, ...content) {
   return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
 }
 
-/** A card to draw: `key` identifies its content, `make` returns it. */
+/**
+ * A card to draw: `key` identifies its content, `make` returns it.
+ * @param {string} name
+ * @param {string} title
+ * @param {unknown} key
+ * @param {() => Child[]} make
+ * @returns {DeskPart}
+ */
 export function part(name, title, key, make) {
   return { name, title, key: JSON.stringify([language(), title, key]), make };
 }
 
 const drawn = new WeakMap(); // each card's drawn key
 
-/** Draw these cards: each again only if its content has changed, and not while somebody uses it. */
+/**
+ * Draw these cards: each again only if its content has changed, and not while somebody uses it.
+ * @param {HTMLElement} box
+ * @param {DeskPart[]} parts
+ */
 export function drawCards(box, parts) {
   for (const old of [...box.children]) if (!parts.some(({ name }) => old.id === `card-${name}`)) old.remove();
   for (const [place, { name, title, key, make }] of parts.entries()) {
@@ -33,14 +44,17 @@ export function drawCards(box, parts) {
   }
 }
 
-/** Whether somebody is typing there, is being asked to confirm, or has unfolded something: do not redraw under his finger. */
+/**
+ * Whether somebody is typing there, is being asked to confirm, or has unfolded something: do not redraw under his finger.
+ * @param {HTMLElement} place
+ */
 function busy(place) {
   if ("done" in place.dataset) return false;
   const typing = place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
   return typing || place.querySelector(".danger, details[open], [data-typed]") !== null;
 }
 
-/** Show what was done, or why not, at the top of the page. */
+/** Show what was done, or why not, at the top of the page. @param {string} words */
 export function say(words) {
   const line = document.querySelector("#landlord .said");
   if (!line) return;
@@ -48,7 +62,12 @@ export function say(words) {
   line.scrollIntoView({ block: "nearest" });
 }
 
-/** Carry out a change; show a refusal. Returns the reply, or null. */
+/**
+ * Carry out a change; show a refusal. Returns the reply, or null.
+ * @param {string} url
+ * @param {ChangeOptions} [options]
+ * @returns {Promise<LandlordReply | null>}
+ */
 export async function act(url, options = {}) {
   const reply = await sendChange(url, options);
   if (reply.ok) return reply;
@@ -56,7 +75,7 @@ export async function act(url, options = {}) {
   return null;
 }
 
-/** The reason for the tournament's refusal, in the page's own words if it has some. */
+/** The reason for the tournament's refusal, in the page's own words if it has some. @param {Fault} error */
 export function whyNot(error) {
   const [kind, code] = error.code.split(".");
   if (kind !== "cup" || !code) return errorWords(error);
@@ -67,9 +86,13 @@ export function whyNot(error) {
 const unfolded = new Set(); // the long lists of which all lines are seen
 const typed = new Map(); // what is looked for in each of them: a page that is drawn again keeps it
 
-/** Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one. */
+/**
+ * Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one.
+ * @param {HTMLElement} list
+ * @param {string} name
+ */
 export function finder(list, name) {
-  const lines = [...list.children];
+  const lines = /** @type {HTMLElement[]} */ ([...list.children]);
   if (lines.length <= MANY) return null;
   const input = h("input", { type: "search", id: `find-${name}`, "data-focus": `find-${name}`, value: typed.get(name) ?? "", oninput: fold });
   input.setSelectionRange(input.value.length, input.value.length);
@@ -89,9 +112,10 @@ export function finder(list, name) {
   return h("div", { class: "find" }, h("label", {}, h("span", {}, t("tournament.find")), input), all);
 }
 
-/** A button that asks back: only a second tap does it. */
+/** A button that asks back: only a second tap does it. @type {Twice} */
 export function twice(words, sure, go) {
   const place = h("span", { class: "twice" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const calm = () => {
     clearTimeout(timer);

@@ -5,17 +5,18 @@ import { t } from "../shared/words.js";
 import { finder, twice } from "./desk_parts.js";
 import { handicapHint, withHandicap } from "./tournament_parts.js";
 
-/** Everybody of the list; `note` notes something about one of them. */
+/** Everybody of the list; `note` notes something about one of them. @param {Tournament} tournament @param {Note} note */
 export function peopleParts(tournament, note) {
   const list = h("ul", { class: "devices" }, tournament.players.map((one) => personLine(one, tournament, note)));
   return [tournament.ended ? null : newcomer(tournament, note), finder(list, "people"), list, handicapHint(tournament)];
 }
 
-/** A latecomer: in the next draw, or at once at a match with room. */
+/** A latecomer: in the next draw, or at once at a match with room. @param {Tournament} tournament @param {Note} note */
 function newcomer(tournament, note) {
   const name = h("input", { type: "text", maxlength: 40, "aria-label": t("tournament.newcomer_name") });
   const open = (tournament.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
   const where = open.length ? h("select", { class: "big", "aria-label": t("tournament.newcomer_where") }, h("option", { value: "" }, t("tournament.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
+  /** @param {Event} event */
   const came = (event) => {
     event.preventDefault();
     const at = where?.value ? { match: where.value } : {};
@@ -24,6 +25,7 @@ function newcomer(tournament, note) {
   return h("form", { class: "newcomer", onsubmit: came }, h("label", {}, h("span", {}, t("tournament.newcomer_name")), name), where, h("button", { class: "big", type: "submit" }, t("tournament.newcomer")));
 }
 
+/** @param {Entrant} one @param {Tournament} tournament @param {Note} note */
 function personLine(one, tournament, note) {
   const name = h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : "", one.sits ? ` – ${t("tournament.played_by", { name: one.sits })}` : "");
   if (one.gone) return h("li", { class: "gone" }, name, h("span", {}, t("tournament.is_gone")));
@@ -31,8 +33,10 @@ function personLine(one, tournament, note) {
   return h("li", {}, name, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), substitute(one, note));
 }
 
+/** @param {Entrant} one @param {Note} note */
 function substitute(one, note) {
   const by = h("input", { type: "text", maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
+  /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (by.value.trim()) note("substituted", { player: one.name, by: by.value.trim() });
@@ -40,7 +44,13 @@ function substitute(one, note) {
   return h("details", { class: "more" }, h("summary", {}, t("tournament.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("tournament.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("tournament.plays_now"))));
 }
 
-/** Guests who entered themselves: `open(on)` lets them ask, `answer(id, accept)` decides one request, `yesTo(ids)` accepts many. */
+/**
+ * Guests who entered themselves: `open(on)` lets them ask, `answer(id, accept)` decides one request, `yesTo(ids)` accepts many.
+ * @param {Joining} joining
+ * @param {(on: boolean) => unknown} open
+ * @param {(id: string, accept: boolean) => unknown} answer
+ * @param {(ids: string[]) => unknown} yesTo
+ */
 export function joiningParts(joining, open, answer, yesTo) {
   const asking = joining.asking.map(({ id, name }) => h("li", {}, h("b", {}, name), h("span", { class: "row-of" }, h("button", { class: "big primary", "aria-label": t("join.yes_to", { name }), onclick: () => answer(id, true) }, t("join.yes")), h("button", { class: "big", "aria-label": t("join.no_to", { name }), onclick: () => answer(id, false) }, t("join.no")))));
   const said = joining.open ? h("p", { class: "lead" }, t("join.open_now")) : h("p", {}, joining.may ? t("join.hint") : t("join.closed"));
@@ -51,15 +61,22 @@ export function joiningParts(joining, open, answer, yesTo) {
   return [said, all, asking.length ? h("ul", { class: "devices", id: "asking" }, asking) : null, code, turn];
 }
 
-/** Who signs match reports; `give` hands out a PIN. */
+/**
+ * Who signs match reports; `give` hands out a PIN.
+ * @param {Signer[]} signers
+ * @param {Fill | null} given
+ * @param {(role: string, name: string) => unknown} give
+ */
 export function signerParts(signers, given, give) {
   const said = given ? h("p", { class: "lead pin-given", role: "status" }, t("match_report.pin_is", given)) : null;
   return [said, h("ul", { class: "devices" }, signers.map((one) => signerLine(one, give))), h("p", { class: "hint" }, t("match_report.signers_hint"))];
 }
 
+/** @param {Signer} one @param {(role: string, name: string) => unknown} give */
 function signerLine(one, give) {
   const words = one.team ? `${one.words}, ${one.team}` : one.words;
   const field = one.team ? h("select", { class: "big", "aria-label": words }, one.people.map((name) => h("option", { value: name, selected: name === one.name }, name))) : h("input", { type: "text", maxlength: 80, required: true, value: one.name ?? "", "aria-label": words });
+  /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (field.value.trim()) give(one.role, field.value.trim());

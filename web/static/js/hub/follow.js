@@ -4,8 +4,12 @@ import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
 import { loadWords, t } from "../shared/words.js";
 
-/** Follow the hall and draw all `parts` whenever something changes; each gets `{ hall, link, draw }`. */
+/**
+ * Follow the hall and draw all `parts` whenever something changes; each gets `{ hall, link, draw }`.
+ * @param {Array<(page: HubPage) => unknown>} parts
+ */
 export async function follow(parts) {
+  /** @type {HubPage} */
   const page = { hall: null, link: "live", draw };
   let speaks = false; // the first snapshot may arrive before the words
   function draw() {
@@ -13,10 +17,12 @@ export async function follow(parts) {
     document.body.dataset.link = page.link;
     for (const part of parts) part(page);
   }
+  /** @param {Hall} hall */
   const take = (hall) => {
     page.hall = hall;
     draw();
   };
+  /** @param {Link} how */
   const link = (how) => {
     if (page.link === how) return;
     page.link = how;

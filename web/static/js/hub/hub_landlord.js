@@ -26,6 +26,7 @@ async function begin() {
   else pad();
 }
 
+/** @param {string} [said] */
 function pad(said) {
   inside = false;
   drawPad(box, room, said);
@@ -52,10 +53,11 @@ async function room(said = "") {
   look(tables);
 }
 
-/** Draw the tables, and again after each change; not under somebody's finger. */
+/** Draw the tables, and again after each change; not under somebody's finger. @param {HTMLElement} place */
 async function look(place) {
   let last = null;
   while (inside && place.isConnected) {
+    /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
     const key = JSON.stringify([told, language()]);
     if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger")) {
@@ -66,6 +68,7 @@ async function look(place) {
   }
 }
 
+/** @param {ListedTable} row */
 function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
   const help = row.help.map((why) => t(`hub_help.${why}`)).join(", ");
@@ -79,14 +82,17 @@ function table(row) {
   );
 }
 
+/** @param {ListedTable} row */
 function stateWords(row) {
   const state = stateOf(row);
   if (state === "away") return row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
   return `${t(`hub_state.${state}`)} · ${row.source ?? ""}`;
 }
 
+/** @param {string} url @param {ListedTable} row */
 function naming(url, row) {
   const input = h("input", { type: "text", value: row.name, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("hub.table_name") });
+  /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
     if (await act(url, { method: "PUT", body: { name: input.value.trim() } })) room(t("hub.table_named"));
@@ -94,8 +100,10 @@ function naming(url, row) {
   return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep")));
 }
 
+/** @param {string} url @param {ListedTable} row */
 function renumbering(url, row) {
   const input = h("input", { type: "text", inputmode: "numeric", value: row.table, maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
+  /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
     if (await act(url, { method: "PUT", body: { number: Number(input.value) } })) room(t("hub.table_numbered"));
@@ -103,6 +111,7 @@ function renumbering(url, row) {
   return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("hub.table_number")));
 }
 
+/** @param {string} url */
 function forget(url) {
   const go = async () => {
     if (await act(url, { method: "DELETE" })) room();
@@ -112,6 +121,7 @@ function forget(url) {
 
 /** The bill of each table, and the last round for all. */
 async function evening() {
+  /** @type {{ bills: Array<{ table: number, bill: { heads: BillHead[] } }>, last_orders: boolean }} */
   const told = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
   const set = async () => {
     if (await act(`${WHERE}/last-orders`, { body: { on: !told.last_orders } })) room();
@@ -121,12 +131,14 @@ async function evening() {
   return [h("p", {}, button), owing.length ? h("ul", { class: "devices" }, owing) : h("p", {}, t("hub.nobody_owes"))];
 }
 
+/** @param {number} number @param {BillHead} head */
 function owes(number, head) {
   const items = head.items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
   const money = head.open ? ` · ${(head.open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
   return h("li", {}, h("b", {}, t("hub.table", { n: number })), h("span", {}, `${head.player}: ${items.join(", ")}${money}`));
 }
 
+/** @param {Me} who */
 function thisDevice(who) {
   if (who.paired) return [h("p", {}, t("hub.is_desk"))];
   const pair = async () => {
@@ -135,11 +147,13 @@ function thisDevice(who) {
   return [h("p", {}, t("hub.no_desk")), h("button", { class: "big", id: "pair", onclick: pair }, t("hub.make_desk"))];
 }
 
+/** @param {Me} who @param {PairedDevice[]} devices */
 function deviceList(who, devices) {
   if (!devices.length) return [h("p", {}, t("landlord.none"))];
   return [h("ul", { class: "devices" }, devices.map((one) => device(who, one)))];
 }
 
+/** @param {Me} who @param {PairedDevice} one */
 function device(who, one) {
   const name = one.name === "?" ? t("landlord.unknown") : one.name;
   const here = one.device === who.device ? h("b", { class: "here" }, t("landlord.here")) : null;

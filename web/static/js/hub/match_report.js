@@ -22,13 +22,15 @@ async function begin() {
 }
 
 function choose(said = "") {
-  const open = JSON.parse(box.dataset.signers).filter((one) => one.name && !one.signed);
+  const open = /** @type {Signer[]} */ (JSON.parse(box.dataset.signers)).filter((one) => one.name && !one.signed);
   const names = open.map((one) => h("button", { type: "button", onclick: () => typePin(one) }, t("match_report.sign_as", { name: one.name })));
   box.replaceChildren(...names, h("p", { class: "said", role: "alert" }, said));
 }
 
+/** @param {Signer} one */
 function typePin(one) {
   const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
+  /** @param {Event} event */
   const sign = async (event) => {
     event.preventDefault();
     const reply = await sendChange(box.dataset.to, { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });

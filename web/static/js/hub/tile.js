@@ -8,7 +8,7 @@ const FEW = 6; // up to this many tables every player has a line of his own
 const MANY = 12; // up to this many six players are shown
 const MORE = 20; // up to this many a line is as wide as its table, so that names can be read
 
-/** A table's state in one word, the most urgent first. */
+/** A table's state in one word, the most urgent first. @param {TableRow} row */
 export function stateOf(row) {
   if (row.status === "offline" || row.status === "unheard") return "away";
   if (row.question) return "asks";
@@ -16,23 +16,34 @@ export function stateOf(row) {
   return row.playing ? "plays" : "free";
 }
 
-/** Return a table's name. */
+/** Return a table's name. @param {TableRow} row */
 export function tableName(row) {
   return row.name || t("hub.table", { n: row.table });
 }
 
-/** Draw a table; `count`: the number of tables, `lit`: something has just happened there. */
+/**
+ * Draw a table; `count`: the number of tables, `lit`: something has just happened there.
+ * @param {TableRow} row
+ * @param {number} count
+ * @param {boolean} lit
+ */
 export function tile(row, count, lit) {
   const state = stateOf(row);
   const kind = `tile ${state}${lit ? " lit" : ""}`;
   return h("article", { class: kind, "aria-label": tableName(row) }, head(row, count, state), now(row, state), players(row, count, state));
 }
 
+/** @param {TableRow} row @param {number} count @param {string} state */
 function head(row, count, state) {
   return h("header", {}, fitted("strong", { class: "number" }, String(row.table)), fitted("span", { class: "what" }, whatWords(row, count, state)));
 }
 
-/** Return a table's name and what is played there; at many tables only what there is room for. */
+/**
+ * Return a table's name and what is played there; at many tables only what there is room for.
+ * @param {TableRow} row
+ * @param {number} count
+ * @param {string} state
+ */
 function whatWords(row, count, state) {
   const words = [row.name || null];
   if (row.name && count > FEW && row.status !== "safe") return row.name;
@@ -42,17 +53,19 @@ function whatWords(row, count, state) {
   return words.filter(Boolean).join(" · ") || t("hub.table", { n: row.table });
 }
 
+/** @param {TableRow} row */
 function phaseWords(row) {
   if (row.phase === "half1" || row.phase === "half2" || row.phase === "final") return t(`phase.${row.phase}`);
   return row.round ? t("round", { n: row.round }) : null;
 }
 
-/** Describe the present event, as large as there is room for. */
+/** Describe the present event, as large as there is room for. @param {TableRow} row @param {string} state */
 function now(row, state) {
   const [small, large] = nowWords(row, state);
   return h("div", { class: "now" }, fitted("span", { class: "small" }, small), fitted("span", { class: "large" }, large));
 }
 
+/** @param {TableRow} row @param {string} state */
 function nowWords(row, state) {
   if (state === "away" && row.match) return [t("hub.plays_next", { n: row.match.round }), t("hub.away")];
   if (state === "away") {
@@ -65,7 +78,12 @@ function nowWords(row, state) {
   return [t("hub.waits"), t("hub.free")];
 }
 
-/** Every player with his count, or who plays there next; with many tables only those with the most. */
+/**
+ * Every player with his count, or who plays there next; with many tables only those with the most.
+ * @param {TableRow} row
+ * @param {number} count
+ * @param {string} state
+ */
 function players(row, count, state) {
   const people = peopleAt(row, state);
   if (!people.length) return h("ol", { class: "players none" });
@@ -81,16 +99,19 @@ function players(row, count, state) {
   return list;
 }
 
+/** @param {TableRow} row @param {string} state @returns {TilePerson[]} */
 function peopleAt(row, state) {
   if (row.match && (state === "away" || state === "free")) return row.match.players.map((name) => ({ name, count: "", out: false }));
   return state === "away" ? [] : row.players;
 }
 
+/** @param {TilePerson[]} everybody @param {number} most */
 function theMost(everybody, most) {
-  const by = [...everybody].sort((one, other) => other.count - one.count).slice(0, most);
+  const by = [...everybody].sort((one, other) => /** @type {number} */ (other.count) - /** @type {number} */ (one.count)).slice(0, most);
   return everybody.filter((one) => by.includes(one));
 }
 
+/** @param {TilePerson} one @param {TableRow} row */
 function line(one, row) {
   const kind = [one.name === row.to_act ? "acts" : "", one.out ? "out" : ""].join(" ").trim();
   return h(

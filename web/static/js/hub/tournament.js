@@ -10,8 +10,10 @@ import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
 const box = document.getElementById("cup");
+/** @type {HubPage | null} */
 let page = null;
 
+/** @param {HubPage} now */
 function draw(now) {
   page = now;
   const tournament = wholeTournament(now.hall, now.draw);
@@ -29,6 +31,7 @@ function mine() {
   }
 }
 
+/** @param {Tournament} tournament @param {HubPage} page */
 function parts(tournament, { link, hall }) {
   return [
     link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
@@ -46,17 +49,19 @@ function parts(tournament, { link, hall }) {
   ].filter(Boolean);
 }
 
+/** @param {Tournament} tournament */
 function stateWords(tournament) {
   if (tournament.ended) return t("hub.tournament_over");
   if (tournament.paused) return t("tournament.paused");
   return tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
 }
 
+/** @type {MakeCard} */
 function card(title, ...content) {
   return h("section", { class: "card" }, h("h2", {}, title), content.flat().filter(Boolean));
 }
 
-/** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. */
+/** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. @param {Tournament} tournament */
 function me(tournament) {
   const name = mine();
   const choose = h("select", { "aria-label": t("tournament.choose"), onchange: (event) => chosen(event.target.value) }, h("option", { value: "" }, t("tournament.choose")), tournament.players.map((one) => h("option", { value: one.name, selected: one.name === name }, one.name)));
@@ -66,6 +71,7 @@ function me(tournament) {
   return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p", {}, t("tournament.my_place", { place: row.place, points: row.points })) : null);
 }
 
+/** @param {string} name */
 function chosen(name) {
   try {
     localStorage.setItem(MINE, name);
@@ -75,17 +81,20 @@ function chosen(name) {
   draw(page);
 }
 
+/** @param {Tournament} tournament */
 function seats(tournament) {
   const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
   const list = h("ul", { class: "devices" }, tournament.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, tournament)))));
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
+/** @param {TournamentRound} round */
 function matches(round) {
   const list = h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("tournament.anybody")), h("span", {}, resultWords(match)))));
   return [finder(list, `round${round.round}`), list];
 }
 
+/** @param {TournamentMatch} match */
 function resultWords(match) {
   const lost = match.losers.filter(Boolean);
   const words = [lost.length ? t("tournament.lost", { names: lost.join(", ") }) : null, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")];

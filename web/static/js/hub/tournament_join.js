@@ -6,13 +6,19 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { whyNot } from "./desk_parts.js";
 
+/** @type {{ player: string | null, asks: string | null, said: string }} */
 const mine = { player: null, asks: null, said: "" };
 let draft = "";
 let backs = false; // withdrawn by this phone itself
 let draws = () => {};
+/** @type {number | null} */
 let seen = null; // the tournament's version at this phone's last request
 
-/** Follow this phone's state at the hub; `letIn(name)` is called when it was put on the list, `draw` at any news. */
+/**
+ * Follow this phone's state at the hub; `letIn(name)` is called when it was put on the list, `draw` at any news.
+ * @param {(name: string) => unknown} letIn
+ * @param {() => void} draw
+ */
 export function followJoining(letIn, draw) {
   draws = draw;
   onMe(({ player, asks }) => {
@@ -26,10 +32,13 @@ export function followJoining(letIn, draw) {
   fetchMe().catch(() => {}); // the next news asks again
 }
 
-/** Ask for this phone's state again if it waits and the tournament has changed; returns everything to draw. */
+/**
+ * Ask for this phone's state again if it waits and the tournament has changed; returns everything to draw.
+ * @param {TournamentBrief | null | undefined} brief
+ */
 export function joining(brief) {
   const now = brief ? brief.version : null;
-  if (mine.asks && now !== seen) fetchMe({ refresh: true }).catch(() => (seen = null));
+  if (mine.asks && now !== seen) fetchMe({ refresh: true }).catch(/** @returns {null} */ () => (seen = null));
   seen = now;
   return [mine, Boolean(brief?.joins)];
 }
@@ -37,7 +46,7 @@ export function joining(brief) {
 /** Whether somebody is typing his name: do not redraw under his fingers. */
 export const writesName = () => document.activeElement?.matches("#join input") ?? false;
 
-/** The way onto the list, or its outcome; nothing for a guest who is on it. */
+/** The way onto the list, or its outcome; nothing for a guest who is on it. @param {MakeCard} card @param {boolean} joins */
 export function joinCard(card, joins) {
   if (mine.player || !(joins || mine.asks || mine.said)) return null;
   const said = mine.said ? h("p", { class: "said", role: "alert" }, mine.said) : null;
@@ -55,7 +64,9 @@ function waits() {
 }
 
 function writes() {
+  /** @type {HTMLInputElement} */
   const input = h("input", { type: "text", value: draft, maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name"), oninput: () => (draft = input.value) });
+  /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     if (!input.value.trim()) return;

@@ -5,10 +5,16 @@ import { h } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 import { finder } from "./desk_parts.js";
 
+/** @type {Tournament | null} */
 let kept = null;
+/** @type {string | null} */
 let key = null;
 
-/** Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives. */
+/**
+ * Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives.
+ * @param {Hall | null} hall
+ * @param {() => void} drawn
+ */
 export function wholeTournament(hall, drawn) {
   const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
   if (now !== key) {
@@ -19,6 +25,7 @@ export function wholeTournament(hall, drawn) {
   return kept;
 }
 
+/** @param {string} wanted @param {() => void} drawn */
 async function fetchTournament(wanted, drawn) {
   const told = await ask(`/api/cup?language=${language()}`);
   if (wanted !== key) return;
@@ -27,50 +34,52 @@ async function fetchTournament(wanted, drawn) {
   drawn();
 }
 
-/** "Tisch 7, Runde 3", and the sitting if there are several. */
+/** "Tisch 7, Runde 3", and the sitting if there are several. @param {TournamentSeat} seat @param {Tournament} tournament */
 export function seatWords(seat, tournament) {
   const words = [t("tournament.seat", { table: seat.table, round: tournament.round })];
   if (tournament.seats.some((one) => one.sitting > 1)) words.push(t("tournament.sitting", { n: seat.sitting }));
   return words.join(", ");
 }
 
-/** A name with the mats at the start of each game: "Anna +2". */
+/** A name with the mats at the start of each game: "Anna +2". @param {string} name @param {number} mats */
 export const withHandicap = (name, mats) => (mats ? `${name} +${mats}` : name);
 
-/** The people of a match, or of a played game, as one line. */
+/** The people of a match, or of a played game, as one line. @param {AtTable} match */
 export const namesAt = (match) => match.players.map((name) => withHandicap(name, match.handicap[name])).join(", ");
 
-/** "Anna – Ben: Stechen um den Sieg": who plays whom again because they are level. */
+/** "Anna – Ben: Stechen um den Sieg": who plays whom again because they are level. @param {Decider} due */
 export const deciderWords = (due) => `${due.players.join(" – ")}: ${deciderFor(due)}`;
 
+/** @param {Decider} due */
 function deciderFor(due) {
   if (due.place === "win") return t("decider.win");
   if (due.place === "group") return tn("decider.group", due.places, { group: due.group });
   return due.place === "match" ? tn("decider.match", due.places) : tn("decider.standings", due.places);
 }
 
-/** What a number behind a name means; nothing where nobody has one. */
+/** What a number behind a name means; nothing where nobody has one. @param {Tournament} tournament */
 export function handicapHint(tournament) {
   return tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null;
 }
 
-/** The standings as a table, with a box to find somebody in a long one. */
+/** The standings as a table, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
 export function rankedParts(rows, name) {
   const table = standingsTable(rows);
   return [finder(table.tBodies[0], name), table];
 }
 
+/** @param {StandingsRow[]} rows */
 function standingsTable(rows) {
   const head = h("tr", {}, h("th", {}, t("tournament.place")), h("th", {}, t("tournament.name")), h("th", {}, t("tournament.points")), h("th", {}, t("tournament.games")));
   const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
   return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
 }
 
-/** The way to the certificates, once the tournament is over. */
+/** The way to the certificates, once the tournament is over. @param {Tournament} tournament */
 export const certificatesLink = (tournament) => (tournament.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
 
 /** The way to the bracket on paper. */
 export const bracketLink = () => h("p", {}, h("a", { class: "big", href: "/bracket" }, t("bracket.paper")));
 
-/** The way to a round's match report, once it is over. */
+/** The way to a round's match report, once it is over. @param {TournamentRound} round */
 export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "big", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);

@@ -9,7 +9,7 @@ const LINES = 12; // of a page: readable from five metres
 const LINES_JOINING = 6; // beside a code that must be visible from afar
 const PAGE_S = 8;
 
-/** Draw the tournament, if any; without one the tables have all the room. */
+/** Draw the tournament, if any; without one the tables have all the room. @param {HubPage} page */
 export function drawSide({ hall, draw }) {
   const box = document.getElementById("side");
   const tournament = wholeTournament(hall, draw);
@@ -23,12 +23,13 @@ export function drawSide({ hall, draw }) {
   show(box, [language(), page, joins], () => drawPage(page, t(joins ? "join.scan" : "tournament.phone")));
 }
 
-/** The list so far, while guests enter themselves. */
+/** The list so far, while guests enter themselves. @param {Tournament} tournament @returns {SidePage[]} */
 function joiningPages(tournament) {
   const pages = inPages(t("join.title"), tournament.players.map((one) => [one.name, ""]), LINES_JOINING);
   return pages.length ? pages : [{ title: t("join.title"), lines: [], at: 1, of: 1 }];
 }
 
+/** @param {Tournament} tournament */
 function allPages(tournament) {
   const seats = tournament.seats.map((seat) => [withHandicap(seat.name, seat.handicap), t("hub.table", { n: seat.table })]);
   const rows = tournament.standings.map((row) => [`${row.place}. ${row.name}`, row.points]);
@@ -37,13 +38,16 @@ function allPages(tournament) {
   return [...inPages(t("decider.title"), level), ...here, ...inPages(t("tournament.standings"), rows)];
 }
 
+/** @param {string} title @param {string[][]} lines @param {number} [most] */
 function inPages(title, lines, most = LINES) {
+  /** @type {SidePage[]} */
   const pages = [];
   for (let at = 0; at < lines.length; at += most) pages.push({ title, lines: lines.slice(at, at + most), at: at / most + 1 });
   for (const page of pages) page.of = pages.length;
   return pages;
 }
 
+/** @param {SidePage} page @param {string} words */
 function drawPage(page, words) {
   const lines = page.lines.map(([name, said]) => h("li", {}, fitted("span", { class: "name", "data-whole": true }, name), fitted("strong", { class: "said", "data-whole": true }, said)));
   const title = page.of > 1 ? `${page.title} ${page.at}/${page.of}` : page.title;

@@ -70,6 +70,7 @@ async function begin() {
   watchPage("odds");
   draw();
   new Live(
+    /** @param {Snapshot} snapshot */
     (snapshot) => {
       const over = whatIsOver(snapshot);
       if (over === page.over) return;

@@ -11,9 +11,12 @@ const RETRY_STREAM_MS = 60000;
 const AWAY_MS = 1500; // a shorter interruption is not worth a message
 const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
-/** Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection. */
+/**
+ * Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection.
+ * @template {{ boot: string, version: number }} Shown
+ */
 export class Live {
-  /** @param {(snapshot: Snapshot) => void} take @param {(link: Link) => void} link */
+  /** @param {(snapshot: Shown) => void} take @param {(link: Link) => void} link */
   constructor(take, link) {
     this.take = take;
     this.link = link;
@@ -130,7 +133,7 @@ export class Live {
     this.timers.away ??= setTimeout(() => this.link("lost"), AWAY_MS);
   }
 
-  /** Accept a snapshot that is newer (then true), or from a restarted table. @param {Snapshot} snapshot */
+  /** Accept a snapshot that is newer (then true), or from a restarted table. @param {Shown} snapshot */
   offer(snapshot) {
     if (snapshot.boot === this.boot && snapshot.version <= this.version) return false;
     this.boot = snapshot.boot;

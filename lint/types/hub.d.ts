@@ -1,0 +1,250 @@
+// What the hub's pages are given (knobeltisch/hub), and what their parts hand each other. The tournament's shapes are those of
+// knobeltisch/hub/tournament.
+
+/** All tables of a house at a glance. */
+interface Hall {
+  boot: string;
+  version: number;
+  title: string;
+  reaches: boolean;
+  tables: TableRow[];
+  news: HubNews[];
+  cup: TournamentBrief | null;
+  last_orders: boolean;
+}
+
+/** What the hub's pages draw from. */
+type HubPage = { hall: Hall | null; link: Link; draw: () => void };
+
+/** A table's board in short; without a board only its number, name and status. */
+interface TableRow {
+  table: number;
+  name: string;
+  status: "online" | "offline" | "unheard" | "safe";
+  since: number;
+  variant?: string | null;
+  playing?: boolean;
+  over?: boolean;
+  round?: number | null;
+  phase?: number | string | null;
+  to_act?: string | null;
+  question?: string | null;
+  players?: TilePerson[];
+  loser?: string | null;
+  last_orders?: boolean;
+  match: Pick<Match, "round" | "players"> | null;
+  help: string[];
+}
+
+/** A row with what only the landlord sees. */
+type ListedTable = TableRow & { source: string | null; address: string | null };
+
+/** Somebody at a table; who plays there next has no count yet. */
+type TilePerson = { name: string; count: number | ""; out: boolean };
+
+/** An event at a table; `at` in seconds by the hub's clock. */
+type HubNews = { at: number; table: number; kind: string; player: string; variant: string | null };
+
+/** What stands on every page of the tournament. */
+interface TournamentBrief {
+  version: number;
+  title: string;
+  round: number;
+  done: number;
+  of: number;
+  paused: boolean;
+  ended: boolean;
+  waiting: number;
+  joins?: boolean;
+}
+
+/** The whole tournament, as everybody sees it. */
+interface Tournament extends TournamentBrief {
+  format: string;
+  variant: string;
+  halves: boolean;
+  final: boolean;
+  players: Entrant[];
+  tables: number;
+  failed: number[];
+  seats: TournamentSeat[];
+  byes: string[];
+  deciders: Decider[];
+  standings: StandingsRow[];
+  teams: StandingsRow[];
+  rounds: TournamentRound[];
+  bracket: BracketRound[];
+  podium: Array<{ place: number; name: string; points: string }>;
+}
+
+/** A player, or a team of `people`; `sits`: who plays instead. */
+interface Entrant {
+  name: string;
+  team: string | null;
+  handicap: number;
+  people: string[];
+  sits: string | null;
+  gone: boolean;
+}
+
+interface TournamentSeat {
+  name: string;
+  table: number;
+  sitting: number;
+  group: string | null;
+  handicap: number;
+}
+
+/** Who plays again because they are level: `players` sit there, `drawn` are on the list. */
+interface Decider {
+  match: string;
+  game: number;
+  table: number;
+  players: string[];
+  drawn: string[];
+  places: number;
+  place: string;
+  group: string | null;
+}
+
+interface StandingsRow {
+  place: number;
+  name: string;
+  points: string;
+  games: number;
+  lost_games: number;
+  lost_halves: number;
+  ahead: string | null;
+  handicap: number;
+}
+
+interface TournamentRound {
+  round: number;
+  done: boolean;
+  matches: TournamentMatch[];
+}
+
+/** Who plays or has played, and their mats at the start. */
+type AtTable = { players: string[]; handicap: Record<string, number> };
+
+interface TournamentMatch extends AtTable {
+  match: string;
+  table: number;
+  sitting: number;
+  group: string | null;
+  drawn: string[];
+  games: number;
+  left: number;
+  losers: Array<string | null>;
+}
+
+interface BracketRound {
+  round: number;
+  name: string;
+  byes: string[];
+  tables: BracketTable[];
+}
+
+interface BracketTable {
+  match: string | null;
+  table: number | null;
+  sitting: number;
+  places: number;
+  done: boolean;
+  seats: BracketSeat[];
+}
+
+interface BracketSeat {
+  name: string;
+  sits: string | null;
+  points: string | null;
+  goes_on: boolean | null;
+  away: boolean;
+}
+
+/** What waits for the referee. */
+interface Waits {
+  waiting: WaitingReport[];
+  loose: LooseGame[];
+  unread: UnreadReport[];
+  dismissed: GameKey[];
+  noted: NotedEntry[];
+  formats: string[];
+  signers: Signer[];
+  joining: Joining;
+}
+
+/** A report that waits: its content, what counts now, and the effect of approval. */
+interface WaitingReport {
+  report: string;
+  table: number;
+  match: string;
+  game: number;
+  why: string;
+  now: PlayedGame | null;
+  said: PlayedGame | null;
+  changes: Array<{ name: string; before: number; after: number; had: string; has: string }>;
+  through: string[];
+  out: string[];
+}
+
+type PlayedGame = AtTable & { loser: string | null };
+type GameKey = { sender: string; id: string };
+
+/** A game of people of the tournament that is in no match, as its table sent it. */
+type LooseGame = GameKey & { game: { players: string[]; loser: string | null; handicap?: Array<{ player: string; mats: number }> } };
+
+type UnreadReport = { table: number | null; why: string };
+
+/** What the referee has noted; `may`: it can be taken back, `back`: it was. */
+interface NotedEntry {
+  id: number;
+  kind: string;
+  back: boolean;
+  may: boolean;
+  player?: string;
+  absent?: string[];
+  by?: string;
+  match?: string;
+  game?: number;
+  table?: number;
+  round?: number;
+}
+
+/** Who signs a match report, for a team or as the referee. */
+interface Signer {
+  role: string;
+  team: string | null;
+  name: string | null;
+  words: string;
+  signed?: boolean;
+  people?: string[];
+}
+
+/** Guests who enter themselves. */
+interface Joining {
+  open: boolean;
+  may: boolean;
+  asking: Array<{ id: string; name: string }>;
+}
+
+/** Sends a decision of the referee; `words` are said once it is carried out. */
+type Referee = (body: Record<string, unknown>, words?: string) => unknown;
+
+/** Notes an event of the tournament. */
+type Note = (kind: string, said?: Record<string, unknown>) => unknown;
+
+/** A card to draw: `key` identifies its content, `make` returns it. */
+type DeskPart = { name: string; title: string; key: string; make: () => Child[] };
+
+/** Makes a card with a heading. */
+type MakeCard = (title: string, ...content: Child[]) => HTMLElement;
+
+/** A page of the tournament beside the tables: pairs of a name and what is said of it. */
+type SidePage = { title: string; lines: string[][]; at: number; of?: number };
+
+/** An event of a field with a value. */
+type FieldEvent = Event & { target: HTMLElement & { value: string } };
+
+/** A game of a match that a loose game may be. */
+type PossibleGame = { match: AtTable & Pick<TournamentMatch, "match" | "table">; game: number };
