@@ -1,15 +1,21 @@
-"""The page's types are those of what the table publishes, and a field that no snapshot has is an error."""
+"""The page's types are those of what the table publishes, and nothing in its scripts is of any type."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.interface import page_types
 from tests.support.paths import ROOT
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPTS = ROOT / "web" / "static" / "js"
 TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
 
 
@@ -17,17 +23,37 @@ def test_the_types_of_the_page_say_what_is_published():
     assert page_types.FILE.read_text(encoding="utf-8") == page_types.declarations(), "run `make tables`"
 
 
+def test_no_type_of_the_page_is_any():
+    tag = re.compile(r"@\w+ (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})")
+    types = {path: " ".join(tag.findall(path.read_text(encoding="utf-8"))) for path in SCRIPTS.rglob("*.js")}
+    for path in (ROOT / "lint" / "types").glob("*.d.ts"):
+        types[path] = re.sub(r"(?s)/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"))
+    assert [path.name for path, said in types.items() if re.search(r"\bany\b", said)] == []
+
+
+def problems_of(script: str, folder: Path) -> str:
+    """Return what tsc finds in a script of the page."""
+    shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
+    shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
+    file = folder / "web" / "static" / "js" / "odd.js"
+    file.parent.mkdir(parents=True)
+    file.write_text(script)
+    command = [TSC, "--project", folder / "lint"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
 @pytest.mark.parametrize("field", ["snapshot.lifst", "snapshot.state?.to_akt", "snapshot.acts[0].playr"])
 def test_a_field_that_no_snapshot_has_is_found(tmp_path, field):
-    shutil.copytree(ROOT / "lint" / "types", tmp_path / "lint" / "types")
-    shutil.copy(ROOT / "lint" / "tsconfig.json", tmp_path / "lint")
-    script = tmp_path / "web" / "static" / "js" / "odd.js"
-    script.parent.mkdir(parents=True)
-    script.write_text(f"/** @param {{Snapshot}} snapshot */\nexport const odd = (snapshot) => {field};\n")
-    done = subprocess.run(
-        [TSC, "--project", tmp_path / "lint"], capture_output=True, text=True, timeout=120, check=False
+    found = problems_of(
+        f"/** @param {{Snapshot}} snapshot */\nexport const odd = (snapshot) => {field};\n", tmp_path
     )
-    assert done.returncode != 0
-    assert f"Property '{field.rpartition('.')[2]}' does not exist" in done.stdout
+    assert f"Property '{field.rpartition('.')[2]}' does not exist" in found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
+def test_a_parameter_without_a_type_is_found(tmp_path):
+    found = problems_of("export const odd = (snapshot) => snapshot.lifts;\n", tmp_path)
+    assert "Parameter 'snapshot' implicitly has an 'any' type" in found

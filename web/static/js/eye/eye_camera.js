@@ -66,14 +66,14 @@ export class EyeCamera {
     /** @type {Record<string, unknown>} */
     const now = { ...this.track?.getSettings?.() };
     for (const [mode, value] of [["exposureMode", "exposureTime"], ["whiteBalanceMode", "colorTemperature"], ["focusMode", "focusDistance"]]) {
-      if (!can[mode]?.includes?.("manual")) continue;
+      if (!/** @type {string[] | undefined} */ (can[mode])?.includes?.("manual")) continue;
       await this.apply({ [mode]: "manual", ...(value in now && value in can ? { [value]: now[value] } : {}) });
     }
   }
 
-  /** @returns {Record<string, any>} what the browser can set */
+  /** @returns {Record<string, unknown>} what the browser can set */
   abilities() {
-    return this.track?.getCapabilities?.() ?? {};
+    return /** @type {Record<string, unknown>} */ (this.track?.getCapabilities?.() ?? {});
   }
 
   /** Whether there is a lamp beside the lens that the browser can switch. */
