@@ -6,7 +6,7 @@ interface Hall {
   boot: string;
   version: number;
   title: string;
-  reaches: boolean;
+  reaches: boolean | null; // the broker, if there is one
   tables: TableRow[];
   news: HubNews[];
   cup: TournamentBrief | null;
@@ -198,7 +198,7 @@ type UnreadReport = { table: number | null; why: string };
 
 /** What the referee has noted; `may`: it can be taken back, `back`: it was. */
 interface NotedEntry {
-  id: number;
+  id: string;
   kind: string;
   back: boolean;
   may: boolean;

@@ -115,7 +115,7 @@ interface OwnConfidence {
   says: "less" | "more" | "same";
 }
 
-type KeptSetup = { at: number; glare: number };
+type KeptSetup = { at: number; glare: number; verdicts: Record<string, Verdict> };
 
 /** Everything that the page for setting up the camera shows. */
 interface Calibration {
@@ -134,6 +134,7 @@ interface Calibration {
   lens: LensTest;
   kept: KeptSetup | null;
   own: OwnConfidence | null;
+  notes: string[];
 }
 
 /** Sends an order about setting up; `done` is said once it is carried out. */

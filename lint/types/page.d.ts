@@ -295,13 +295,13 @@ type Rank = { player: string; place: number | string; items?: Record<string, num
 type RankingLine = { kind: string; boxes: HTMLElement[] };
 
 /** A probability, exactly and as a number. */
-type Chance = { value: number };
+type Chance = { value: number; exact: string | null };
 
 /** A choice in a turn, with its chance. */
 interface TurnChoice {
   acts: Act[];
   chance: Chance;
-  chips: number;
+  chips: number | null;
 }
 
 /** A throw of a turn: the dice, and what the player chose and could have chosen. */

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.interface import page_types
+from tests.support.interface.page_types import TSC, problems_of
 from tests.support.paths import ROOT
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 SCRIPTS = ROOT / "web" / "static" / "js"
-TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
 
 
 def test_the_types_of_the_page_say_what_is_published():
@@ -29,17 +23,6 @@ def test_no_type_of_the_page_is_any():
     for path in (ROOT / "lint" / "types").glob("*.d.ts"):
         types[path] = re.sub(r"(?s)/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"))
     assert [path.name for path, said in types.items() if re.search(r"\bany\b", said)] == []
-
-
-def problems_of(script: str, folder: Path) -> str:
-    """Return what tsc finds in a script of the page."""
-    shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
-    shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
-    file = folder / "web" / "static" / "js" / "odd.js"
-    file.parent.mkdir(parents=True)
-    file.write_text(script)
-    command = [TSC, "--project", folder / "lint"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
 
 
 @pytest.mark.slow

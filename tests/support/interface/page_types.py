@@ -6,14 +6,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+import shutil
+import subprocess
+from typing import TYPE_CHECKING, Any
 
 from knobeltisch.table.commands import Commands
 from tests.support.paths import ROOT
 from web.routes.openapi import table_schemas
 from web.shapes.snapshot import SNAPSHOT_PARTS
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 FILE = ROOT / "lint" / "types" / "board.d.ts"
+TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
 HEAD = """// The shapes of the board's JSON, written by `make tables` from what the table publishes at /api (web/shapes, and the acts and
 // commands as they are declared). Do not edit.
 
@@ -28,6 +34,17 @@ def declarations() -> str:
     schemas = table_schemas(Commands.schema())
     parts = [f"type {name} = {kind(schemas[name])};" for name in sorted([*SNAPSHOT_PARTS, *OTHERS])]
     return "\n".join([HEAD, *parts, ""])
+
+
+def problems_of(script: str, folder: Path, *options: str) -> str:
+    """Return what tsc finds in a script of the page."""
+    shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
+    shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
+    file = folder / "web" / "static" / "js" / "odd.js"
+    file.parent.mkdir(parents=True)
+    file.write_text(script)
+    command = [TSC, "--project", folder / "lint", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
 
 
 def kind(shape: Any) -> str:  # noqa: PLR0911 - one line a kind reads best
