@@ -71,6 +71,7 @@ def federation(database: Database, names: Names, door: Door) -> Blueprint:
 
     @routes.errorhandler(LeagueError)
     @routes.errorhandler(HTTPException)
+    @routes.errorhandler(NotFound)  # the public pages have a handler for it, which would go before
     def refused(error: LeagueError | HTTPException) -> Response:
         language = "en" if request.path.startswith(PLACES["en"]) else "de"
         return desk.refused(error, language)
