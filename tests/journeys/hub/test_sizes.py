@@ -78,6 +78,7 @@ def faults_of(page, name):
 def faults_of_television(page, where, tables):
     """Return at which sizes the television has text that is too small, names that are cut, or scrolls."""
     found = []
+    page.evaluate("document.fonts.ready.then(() => null)")  # a name is measured again once its font is there
     for width, height in sized(page):
         least, words = page.evaluate(TEXT)
         if least < (LEAST_TILE_PX if (width, height) in PHONES else LEAST_ON_TELEVISION[tables] * width):
