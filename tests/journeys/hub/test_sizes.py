@@ -85,7 +85,7 @@ def faults_of_television(page, where, tables):
             found.append((width, least, words))
         names = page.evaluate(LETTERS, where)
         fewest = 99 if tables == TABLES else FEWEST_LETTERS
-        found += [(width, name) for name in names if name["seen"] < min(name["of"], fewest)]
+        found += [(where, width, name) for name in names if name["seen"] < min(name["of"], fewest)]
         if page.evaluate(WIDER) or (width >= 1080 and page.evaluate(TALL) > height):
             found.append((width, "scrolls"))
     return found
