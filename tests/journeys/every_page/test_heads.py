@@ -40,6 +40,7 @@ def test_all_pages_have_one_head(house, look, size):
         page.set_viewport_size(SMALLEST)
     page.goto(f"{house.url}/landlord")
     page.locator(".first button.primary").click()  # the PIN of a new table, noted
+    expect(page.locator(".first")).to_have_count(0)
     found = {}
     for path in PAGES:
         page.goto(f"{house.url}{path}")
