@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
+from tests.journeys.hub.television import turn_to
 from tests.support.hub.full_hall import KNOCKOUT, board, play_round
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import address
 from tests.support.pages.axe import violations
 
 pytestmark = pytest.mark.browser
@@ -18,28 +19,8 @@ NAMES = (
     *("Anna", "Benedikt Huber", "Cem", "Dora", "Emil Schneider", "Fritzi", "Georg", "Hanna", "Ida", "Leo"),
     *("Jürgen Maier", "Katharina", "Maximilian", "Nora", "Oskar Wagner", "Stefan Obermüller"),
 )
-SCENE_MS = 12_000
 CUT = "[...document.querySelectorAll('.tile .name .fitted')].filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
 SMALLEST = "Math.min(...[...document.querySelectorAll('.tile .name .fitted')].map((name) => parseFloat(getComputedStyle(name).fontSize)))"
-
-
-@pytest.fixture
-def hub(tmp_path):
-    with hubs_in(tmp_path / "hub") as opened:
-        yield opened(title="Zum goldenen Hirschen")
-
-
-def address(hub):
-    return f"http://127.0.0.1:{hub.server.port}"
-
-
-def turn_to(television, scene):
-    """Let time pass until the television shows a scene."""
-    for _ in range(6):
-        if television.evaluate("document.body.dataset.scene") == scene:
-            return
-        television.clock.fast_forward(SCENE_MS)
-    expect(television.locator("body")).to_have_attribute("data-scene", scene)
 
 
 def assert_readable(page):

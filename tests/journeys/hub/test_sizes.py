@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
+from tests.journeys.hub.television import turn_to
 from tests.support.hub.full_hall import KNOCKOUT, PEOPLE, TABLES, fill_tables, play_round
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import address
 
 pytestmark = pytest.mark.browser
 PHONES = ((360, 740), (320, 568))
@@ -22,7 +23,6 @@ LEAST_ON_TELEVISION = {
 LEAST_TILE_PX = 11  # on a phone, which has /cup beside it
 FEWEST_LETTERS = 10  # of a name that has an ellipsis
 TALLEST_PX = 10_000
-SCENE_MS = 12_000
 TEXT = """() => {
   const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -41,16 +41,6 @@ LETTERS = """(where) => [...document.querySelectorAll(where)].filter((name) => n
 """Each name there, and how many of its letters are seen."""
 WIDER = "() => [document.documentElement, ...document.querySelectorAll('.wide:not(.bracket)')].filter((box) => box.scrollWidth > box.clientWidth + 1).length"
 TALL = "document.documentElement.scrollHeight"
-
-
-@pytest.fixture
-def hub(tmp_path):
-    with hubs_in(tmp_path / "hub") as opened:
-        yield opened(title="Zum goldenen Hirschen")
-
-
-def address(hub):
-    return f"http://127.0.0.1:{hub.server.port}"
 
 
 def sized(page, sizes=SIZES):
@@ -89,15 +79,6 @@ def faults_of_television(page, where, tables):
         if page.evaluate(WIDER) or (width >= 1080 and page.evaluate(TALL) > height):
             found.append((width, "scrolls"))
     return found
-
-
-def turn_to(television, scene):
-    """Let time pass until the television shows a scene."""
-    for _ in range(6):
-        if television.evaluate("document.body.dataset.scene") == scene:
-            return
-        television.clock.fast_forward(SCENE_MS)
-    expect(television.locator("body")).to_have_attribute("data-scene", scene)
 
 
 def test_each_page_of_a_full_hall_can_be_read_at_each_size_and_never_scrolls_sideways(hub, look):

@@ -45,6 +45,11 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
             hub.stop()
 
 
+def address(hub: Hub) -> str:
+    """Return where a hub's page is."""
+    return f"http://127.0.0.1:{hub.server.port}"
+
+
 @contextmanager
 def table_at(hub: Hub, folder: Path, *, key: str, names: str = "consent", **page: Any) -> Iterator[App]:
     """Start a table without a camera that sends its games to this hub; other arguments are for its page."""
@@ -52,7 +57,7 @@ def table_at(hub: Hub, folder: Path, *, key: str, names: str = "consent", **page
         page=PageConfig(host="127.0.0.1", port=0, **page),
         camera=CameraConfig(device="none"),
         journal=JournalConfig(path=folder / "journal.sqlite"),
-        hub=PushConfig(url=f"http://127.0.0.1:{hub.server.port}", key=key, names=names),
+        hub=PushConfig(url=address(hub), key=key, names=names),
     )
     app = build(config, camera=None, pins=None, clock=time.time)
     app.start()

@@ -1,0 +1,17 @@
+"""A hub for the pages of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.hub.hub import Hub
+from tests.support.hub.running_hub import hubs_in
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    with hubs_in(tmp_path / "hub") as opened:
+        yield opened(title="Zum goldenen Hirschen")
