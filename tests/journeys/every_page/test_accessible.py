@@ -399,18 +399,19 @@ PLACES = [
 
 
 @pytest.fixture
-def at(house, look):
-    """Open the page at a place."""
+def at(house, open_house, look):
+    """Open the page at a place; only a table in a network has a code to scan."""
 
     def go(place, **how):
-        with_regulars(house)
+        there = open_house(address="0.0.0.0") if place is at_invitation else house
+        with_regulars(there)
         path, before = ELSEWHERE.get(place, ("", None))
         if before:
-            before(house)
-        page = look(house.url + path, **how)
+            before(there)
+        page = look(there.url + path, **how)
         if not path:
             expect(page.locator(key("start"))).to_be_visible()
-        place(house, page)
+        place(there, page)
         expect(page.locator('dialog[aria-busy="true"]')).to_have_count(0)
         return page
 
