@@ -136,11 +136,11 @@ class SquareFace:
 
         Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all.
         """
-        worn = None if can_be_pips(self.spots, value) else _spots_of(self.ink, worn=True)
-        spots = worn or self.spots
-        if can_be_pips(spots, value):
-            shaped = worn is None or float(worn.round[0]) >= LIMITS.disc
-            return value > 1 or (shaped and self._ink_round(spots) < LIMITS.bare)
+        for worn in (False, True):
+            spots = _spots_of(self.ink, worn=True) if worn else self.spots
+            if can_be_pips(spots, value):
+                shaped = not worn or float(spots.round[0]) >= LIMITS.disc
+                return value > 1 or (shaped and self._ink_round(spots) < LIMITS.bare)
         if value == 1:
             return False
         raised = _spots_of(self.ink, raised=True)
