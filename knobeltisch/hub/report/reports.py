@@ -231,11 +231,12 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
     state = log.state
     if state is None:
         raise tournament_denied("round", "There is no tournament, and no report.")
+    signed = {body for (of, _), (_, body) in log.signatures.items() if of == number}
     try:
-        lines = report_of(state, number)
-        body = last_hash(report_file(lines))
-        if body in {signed for (of, _), (_, signed) in log.signatures.items() if of == number}:
-            return lines, body  # signed before reports named their day
+        if signed:  # perhaps before reports named their day
+            lines = report_of(state, number)
+            if (body := last_hash(report_file(lines))) in signed:
+                return lines, body
         lines = report_of(state, number, evening_of(log.began(state.rounds[number - 1])))
     except t.Refused as error:
         raise refused(error) from error
