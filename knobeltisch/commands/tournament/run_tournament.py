@@ -26,6 +26,7 @@ from tournament.state import is_done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
 SMALL: Final = 1024 * 1024
 NOTED: Final = {
@@ -218,7 +219,13 @@ def standings(file: Path, stage: int | None, group: str | None, *, teams: bool, 
 
 
 def report(
-    file: Path, number: int, out: Path | None, signed: Sequence[str], key: Path | None, language: str
+    file: Path,
+    number: int,
+    out: Path | None,
+    day: datetime | None,
+    signed: Sequence[str],
+    key: Path | None,
+    language: str,
 ) -> str:
     """Print a round's match report, and write it."""
     if len(signed) > len(ROLES) or (key is not None and out is None):
@@ -229,7 +236,7 @@ def report(
         raise t.Refused("key", f"{out} cannot be both the report and its key; name two files.")
     state = opened(file)
     lines = (
-        *report_of(state, number),
+        *report_of(state, number, "" if day is None else day.date().isoformat()),
         *(SignedLine(name=name, role=role) for name, role in zip(signed, ROLES, strict=False)),
     )
     if out is not None:

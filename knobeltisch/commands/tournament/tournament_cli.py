@@ -134,6 +134,7 @@ def standings(**words: Any) -> None:  # noqa: ANN401
 @click.argument("number", type=click.IntRange(1, 1000), metavar="ROUND")
 @click.option("--out", type=OutputFile(REPORT), metavar="REPORT", help="Also write it to a file.")
 @FORCE
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="The day that the round was played on.")
 @click.option("--signed", multiple=True, metavar="NAME", help="Who signs: home, guest, referee.")
 @click.option(
     "--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file with this key (PEM)."

@@ -138,6 +138,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("tournament", "rule", "cup.jsonl", "WORD", "yes", "--by", "WORD"),
     ("tournament", "standings", "cup.jsonl", "--group", "WORD", "--stage", "NUMBER"),
     ("tournament", "report", "cup.jsonl", "NUMBER", "--out", "FILE", "--key", "FILE", "--signed", "WORD"),
+    ("tournament", "report", "cup.jsonl", "NUMBER", "--day", "WORD"),
     ("verify", "FILE", "--key", "WORD"),
     ("league", "serve", "--database", "BASE", "--host", "WORD", "--port", "NUMBER"),
     ("league", "serve", "--database", "BASE"),

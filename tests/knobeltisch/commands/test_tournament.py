@@ -255,10 +255,11 @@ def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
     for match in ("1-1", "1-2"):
         typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
     out, key = tmp_path / "round-1.jsonl", tmp_path / "table.pem"
-    words = ("--signed", "Anna", "--signed", "Emil", "--out", out, "--key", key)
+    words = ("--day", "2026-11-26", "--signed", "Anna", "--signed", "Emil", "--out", out, "--key", key)
     code, sheet, err = typed("tournament", "report", evening, 1, *words)
     assert (code, err) == (0, "")
     assert "Unterschrift Mannschaftsführer Gast: Emil" in sheet
+    assert "26.11.2026" in sheet
     assert key.stat().st_mode & 0o777 == 0o600
     code, printed, _ = typed("verify", out)
     assert (code, printed.startswith(sheet)) == (4, True)
