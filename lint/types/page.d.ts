@@ -32,10 +32,21 @@ type Fault = { code: string; message?: string; rule?: string | null; values?: Fi
 type Reply = { ok: boolean; error: Fault; revision?: number } & Partial<Omit<CardReading, "ok">> & Partial<Omit<CardHands, "ok">>;
 
 /** The state of the page: its role, the last snapshot, and what this tablet alone has open or chosen. */
-interface Page {
+type Page = BoardPage | (PageParts & { snapshot: null });
+
+/** The page once the first snapshot has come. */
+type BoardPage = PageParts & { snapshot: Snapshot };
+
+/** A snapshot while a game is played, or is over; and the page then. */
+type Played = Snapshot & { state: State };
+type GamePage = PageParts & { snapshot: Played };
+
+/** The act of a throw. */
+type Thrown = Act & { dice: number[] };
+
+interface PageParts {
   may?: Role;
   role: Role;
-  snapshot: Snapshot | null;
   link: Link;
   told: string | null;
   ordering: boolean;

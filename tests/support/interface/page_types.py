@@ -26,13 +26,18 @@ HEAD = """// The shapes of the board's JSON, written by `make tables` from what 
 /** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
 type State = DiceState & CardState;
 """
+AND = {"Snapshot": " & ({ state: State } | { state: null })"}
+"""What tsc needs to know of a type besides its shape: whoever asks for the state knows of the whole snapshot whether a game is there."""
 OTHERS = ("Act", "Command", "Me", "Refusal", "CardReading", "CardHands")
 
 
 def declarations() -> str:
     """Return the file as it should be."""
     schemas = table_schemas(Commands.schema())
-    parts = [f"type {name} = {kind(schemas[name])};" for name in sorted([*SNAPSHOT_PARTS, *OTHERS])]
+    parts = [
+        f"type {name} = {kind(schemas[name])}{AND.get(name, '')};"
+        for name in sorted([*SNAPSHOT_PARTS, *OTHERS])
+    ]
     return "\n".join([HEAD, *parts, ""])
 
 

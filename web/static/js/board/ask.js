@@ -1,8 +1,9 @@
 // Draws the referee's question: its reason, the dice in question, likely answers to tap, a keypad for any other.
 
+import { hasGame } from "../shared/cards.js";
 import { button, fitted } from "../shared/controls.js";
 import { crop, die, row } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { drawFaces } from "./keypad.js";
 import { actWords, reasonWords } from "../shared/phrases.js";
 import { enterThrow } from "./undo_bar.js";
@@ -12,13 +13,13 @@ import { has, language, t, tn } from "../shared/words.js";
 export function drawAsk(page) {
   const { snapshot, mine } = page;
   const question = snapshot?.question ?? null;
-  const box = document.getElementById("ask");
+  const box = findElement("#ask");
   box.hidden = !question;
-  document.getElementById("stage").hidden = Boolean(question);
+  findElement("#stage").hidden = Boolean(question);
   const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
   show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
-    if (!question) return [];
-    return [heading(question, snapshot), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+    if (!question || !page.snapshot) return [];
+    return [heading(question, page.snapshot), lying(question, page.snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
   });
 }
 
@@ -34,7 +35,7 @@ function heading(question, { holdable }) {
   );
 }
 
-/** The dice on the board, for questions about who throws or who loses. @param {Question} question @param {State} state */
+/** The dice on the board, for questions about who throws or who loses. @param {Question} question @param {State | null} state */
 function lying(question, state) {
   if (!["who", "name"].includes(question.about) || !state) return null;
   return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
@@ -65,7 +66,7 @@ function waiting() {
   return fitted("p", { class: "waiting" }, t("ask.waiting"));
 }
 
-/** @param {Page} page @param {Question} question */
+/** @param {BoardPage} page @param {Question} question */
 function answers(page, question) {
   if (page.mine.keypad) return keypad(page, question);
   /** @param {string} id */
@@ -82,7 +83,7 @@ function answers(page, question) {
   return h("div", { class: `options about-${question.about}` }, options, other(page, question));
 }
 
-/** @param {Page} page @param {Question["options"][number]} option */
+/** @param {BoardPage} page @param {Question["options"][number]} option */
 function optionWords(page, option) {
   if (option.player) return h("bdi", {}, option.player);
   if (!option.label) return null;
@@ -90,7 +91,7 @@ function optionWords(page, option) {
   return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
 }
 
-/** An undo option's id is the entry's: describe that entry. @param {Page} page @param {Question["options"][number]} option */
+/** An undo option's id is the entry's: describe that entry. @param {BoardPage} page @param {Question["options"][number]} option */
 function undoWords(page, option) {
   const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
   if (!entry) return h("span", {}, t("option.start"));
@@ -108,12 +109,12 @@ function other(page, question) {
   return button("other", t("ask.keypad"), open, { focus: "other" });
 }
 
-/** @param {Page} page @param {Question} question */
+/** @param {BoardPage} page @param {Question} question */
 function keypad(page, question) {
-  return question.about === "hold" ? holdPad(page, question) : throwPad(page, question);
+  return question.about === "hold" && hasGame(page) ? holdPad(page, question) : throwPad(page, question);
 }
 
-/** @param {Page} page @param {Question} question */
+/** @param {BoardPage} page @param {Question} question */
 function throwPad(page, question) {
   const typed = page.mine.typed;
   /** @param {number[]} dice */
@@ -135,7 +136,7 @@ function throwPad(page, question) {
   );
 }
 
-/** Which dice stay outside the cup: held ones stay, the others are tapped. @param {Page} page @param {Question} question */
+/** Which dice stay outside the cup: held ones stay, the others are tapped. @param {GamePage} page @param {Question} question */
 function holdPad(page, question) {
   const { free, held } = page.snapshot.state;
   const { chosen } = page.mine;

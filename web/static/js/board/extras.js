@@ -1,6 +1,6 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
-import { cardPart, isCards } from "../shared/cards.js";
+import { cardPart, hasGame, isCards } from "../shared/cards.js";
 import { chip } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -10,7 +10,7 @@ const SPECIALS = ["jule", "flotter_dreier"];
 /** @type {Array<NonNullable<Act["kind"]>>} */
 const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 
-/** The line of chips at the foot; null if none is allowed. @param {Page} page */
+/** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
   const { legal, state } = page.snapshot;
   if (isCards(state)) return cardPart()?.extras(page) ?? null;
@@ -32,15 +32,16 @@ export function drawExtras(page) {
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
 
-/** @param {Page} page @param {NonNullable<Act["special"]>} special @param {(body: Act) => () => unknown} act */
+/** @param {GamePage} page @param {NonNullable<Act["special"]>} special @param {(body: Act) => () => unknown} act */
 function call(page, special, act) {
   const on = page.snapshot.state.specials.includes(special);
   const props = { "aria-pressed": String(on) };
   return chip(special, special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
 }
 
-/** A die left the board: its landing place decides the penalty (CHC-9). @param {Page} page */
+/** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page */
 export function fallenSheet(page) {
+  if (!hasGame(page)) return null;
   return {
     title: t("extra.off_board"),
     key: page.snapshot.head,
@@ -54,9 +55,10 @@ export function fallenSheet(page) {
   };
 }
 
-/** A foul: what, then who; most are the thrower's own (DRK-6). @param {Page} page @param {Sheet} sheet */
+/** A foul: what, then who; most are the thrower's own (DRK-6). @param {BoardPage} page @param {Sheet} sheet */
 export function foulSheet(page, sheet) {
-  const state = page.snapshot.state;
+  const { state } = page.snapshot;
+  if (!state) return null;
   /** @returns {Array<[string, () => void]>} */
   const kinds = () => FOULS.map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
   /** @returns {Array<[string, Act]>} */
@@ -68,27 +70,28 @@ export function foulSheet(page, sheet) {
   };
 }
 
-/** @param {State} state @param {string} what */
+/** @param {State} state @param {string} [what] */
 function findCulprits(state, what) {
-  const anybody = ["spill", "not_emptied"].includes(what);
-  return anybody ? state.players.filter((player) => !state.out[player]) : [state.to_act].filter(Boolean);
+  const anybody = what === "spill" || what === "not_emptied";
+  return state.players.filter((player) => (anybody ? !state.out[player] : player === state.to_act));
 }
 
-/** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {Page} page @param {Sheet} sheet */
-export function leaveSheet(page, sheet) {
-  const state = page.snapshot.state;
-  const still = state.players.filter((player) => !state.out[player]);
+/** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {BoardPage} page @param {Sheet} sheet */
+export function leaveSheet(page, { player }) {
+  const { state } = page.snapshot;
+  if (!state) return null;
+  const still = state.players.filter((one) => !state.out[one]);
   /** @returns {Array<[string, () => void]>} */
-  const who = () => still.map((player) => [player, () => next(page, { kind: "leave", player })]);
-  /** @returns {Array<[string, Act]>} */
-  const pays = () => [
-    [t("leave.himself"), { act: "leave", player: sheet.player }],
-    ...still.filter((one) => one !== sheet.player).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player: sheet.player, redeemed_by: one }])),
+  const who = () => still.map((one) => [one, () => next(page, { kind: "leave", player: one })]);
+  /** @param {string} leaver @returns {Array<[string, Act]>} */
+  const pays = (leaver) => [
+    [t("leave.himself"), { act: "leave", player: leaver }],
+    ...still.filter((one) => one !== leaver).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player: leaver, redeemed_by: one }])),
   ];
   return {
-    title: sheet.player ? t("leave.title", { player: sheet.player }) : t("extra.leave"),
-    key: [sheet.player, page.snapshot.head],
-    make: () => [h("p", { class: "hint" }, t(sheet.player ? "leave.pays" : "leave.who")), choices(page, sheet.player ? pays() : who())],
+    title: player ? t("leave.title", { player }) : t("extra.leave"),
+    key: [player, page.snapshot.head],
+    make: () => [h("p", { class: "hint" }, t(player ? "leave.pays" : "leave.who")), choices(page, player ? pays(player) : who())],
   };
 }
 

@@ -1,9 +1,9 @@
 // Draws the frame of the board: the bar on top, quiet strips below it, the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
-import { cardPart, isCards } from "../shared/cards.js";
+import { cardPart, hasGame, isCards, playsCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { row } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
@@ -17,7 +17,7 @@ import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
   const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cardPart()), state?.specials, handOn(page), page.snapshot?.camera];
-  show(document.getElementById("bar"), key, () => [
+  show(findElement("#bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     state ? fitted("button", { class: "facts", "data-focus": "lesson", title: t("menu.lesson"), onclick: () => openSheet(page, "lesson") }, listFacts(state)) : h("span", { class: "facts" }),
     h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
@@ -40,12 +40,12 @@ export function listFacts(state) {
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
-  const rests = isCards(page.snapshot.state) && !document.body.dataset.reads;
+  const rests = playsCards(page) && !document.body.dataset.reads;
   const words = rests ? t("camera.rests") : status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
   return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
 }
 
-/** @param {Page} page @param {State} state */
+/** @param {Page} page @param {State | null} state */
 function tools(page, state) {
   if (!state) return [];
   /** @param {string} kind */
@@ -114,11 +114,11 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
-  show(document.getElementById("strips"), key, () => [
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
+  show(findElement("#strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
-    isCards(snapshot?.state) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
+    playsCards(page) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
@@ -130,7 +130,7 @@ export function drawStrips(page) {
 
 /**
  * The way to the match report, for its signers, while no game is running.
- * @param {{ role: Role, snapshot: Snapshot }} options
+ * @param {Page} page
  */
 function signStrip({ role, snapshot }) {
   const { to_sign: round, state } = snapshot ?? {};
@@ -138,7 +138,7 @@ function signStrip({ role, snapshot }) {
   return strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round })));
 }
 
-/** The camera's fault; in safe mode its name is the code of the reason. @param {Snapshot["camera"]} camera */
+/** The camera's fault; in safe mode its name is the code of the reason. @param {Snapshot["camera"] | null} camera */
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
@@ -166,10 +166,10 @@ export function drawFoot(page) {
   const { acts, legal, state, lifts, head, game } = page.snapshot ?? {};
   const last = acts?.at(-1);
   const key = [language(), page.role, last, head, game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cardPart())];
-  show(document.getElementById("foot"), key, () => (page.role === "table" ? [state ? drawExtras(page) : null, game ? undo(page, last) : null] : []));
+  show(findElement("#foot"), key, () => (page.role === "table" ? [hasGame(page) ? drawExtras(page) : null, game ? undo(page, last) : null] : []));
 }
 
-/** One tap takes back the last act; the button names it beforehand. @param {Page} page @param {Entry} last */
+/** One tap takes back the last act; the button names it beforehand. @param {Page} page @param {Entry | undefined} last */
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
   const take = () => page.order({ do: "undo", count: 1 });

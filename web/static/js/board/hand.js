@@ -1,8 +1,8 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
-import { drawCards, isCards } from "../shared/cards.js";
+import { drawCards, hasGame, playsCards } from "../shared/cards.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, isHold, mustThrowAll } from "./typed_dice.js";
 import { drawFaces } from "./keypad.js";
@@ -15,19 +15,22 @@ const LOOK_MS = 20;
 
 /** @param {Page} page */
 export function drawPanel(page) {
-  const { snapshot, mine } = page;
-  const box = document.getElementById("panel");
+  const box = findElement("#panel");
+  const { snapshot } = page;
   if (!snapshot || page.role !== "table") return void box.replaceChildren();
-  if (!snapshot.state) {
-    show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
-    return;
-  }
-  const state = snapshot.state;
-  if (isCards(state) && state.stage !== "over") return drawCards("drawPanel", page, "panel");
+  if (!snapshot.state) return void show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
+  if (playsCards(page) && page.snapshot.state.stage !== "over") return drawCards("drawPanel", page, "panel");
+  if (hasGame(page)) drawControls(page, box);
+}
+
+/** @param {GamePage} page @param {HTMLElement} box */
+function drawControls(page, box) {
+  const { snapshot, mine } = page;
+  const { state } = snapshot;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.holds, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.camera?.without_board, snapshot.players_last, page.ordering], () => {
     if (state.stage === "over") return nextGame(page);
-    return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
+    return handOn(page) ? byHand(page) : pressButtons(page);
   });
 }
 
@@ -41,16 +44,16 @@ function nextGame(page) {
   return h("div", { class: "choices" }, button("primary", t("rematch"), again), button("", t("other_game"), other));
 }
 
-/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
-function byHand(page, snapshot, state) {
-  const pickUp = state.free.length > 0 && mustThrowAll(snapshot);
-  const due = diceToType(snapshot);
-  return [due ? typing(page, due, pickUp) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
+/** @param {GamePage} page */
+function byHand(page) {
+  const pickUp = page.snapshot.state.free.length > 0 && mustThrowAll(page.snapshot);
+  const due = diceToType(page.snapshot);
+  return [due ? typing(page, due, pickUp) : choosing(page), switches(page)].flat();
 }
 
 /**
  * Enter a throw: faces are tapped one after the other, and the last one enters it. `pickUp`: the dice that lie go back into the cup first.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {number} due
  * @param {boolean} pickUp
  */
@@ -87,9 +90,9 @@ async function pickDiceUp(page) {
   return done;
 }
 
-/** Hold, turn or pass: dice to hold are tapped above. @param {Page} page @param {Snapshot} snapshot @param {State} state */
-function choosing(page, snapshot, state) {
-  const { legal } = snapshot;
+/** Hold, turn or pass: dice to hold are tapped above. @param {GamePage} page */
+function choosing(page) {
+  const { legal, state } = page.snapshot;
   const chosen = page.mine.chosen.map((place) => state.free[place]).sort();
   /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
@@ -98,7 +101,7 @@ function choosing(page, snapshot, state) {
     "div",
     { class: "choices" },
     legal.includes("turn") ? button("", t("hand.turn"), act({ act: "turn" }), { focus: "turn" }) : null,
-    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold", disabled: !isHold(snapshot, page.mine.chosen) }) : null,
+    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold", disabled: !isHold(page.snapshot, page.mine.chosen) }) : null,
     legal.includes("cover") ? button("primary", t("hand.cover"), act({ act: "cover" }), { focus: "cover" }) : null,
     legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
@@ -106,10 +109,10 @@ function choosing(page, snapshot, state) {
 
 /**
  * The leader's three switches, as on the panel: each shows both of its choices, and the active one.
- * @param {Page} page
- * @param {Snapshot} snapshot
+ * @param {GamePage} page
  */
-function switches(page, snapshot) {
+function switches(page) {
+  const { snapshot } = page;
   if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
   const { ones, sixes, direction } = snapshot.declare;
   return [
@@ -128,26 +131,27 @@ function press(page, name) {
   return () => page.order({ do: "press", button: name });
 }
 
-/** The two buttons of the panel, for a table without one. @param {Page} page @param {Snapshot} snapshot @param {State} state */
-function pressButtons(page, snapshot, state) {
+/** The two buttons of the panel, for a table without one. @param {GamePage} page */
+function pressButtons(page) {
+  const { snapshot } = page;
   if (snapshot.panel.status === "ok") return null;
   if (snapshot.legal.includes("cover")) {
     const cover = snapshot.camera?.without_board ? () => page.order({ do: "act", act: { act: "cover" } }) : press(page, "pass"); // no cup is seen there
     return h("div", { class: "choices" }, button("primary", t("hand.cover"), cover, { focus: "pass" }));
   }
-  if (!snapshot.legal.includes("pass") && !state.free.length) return switches(page, snapshot);
+  if (!snapshot.legal.includes("pass") && !snapshot.state.free.length) return switches(page);
   const throws = snapshot.legal.includes("hold") || snapshot.legal.includes("turn");
   const choices = h(
     "div",
     { class: "choices" },
-    throws ? againButton(page, snapshot) : null,
+    throws ? againButton(page) : null,
     snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
-  return [choices, ...switches(page, snapshot)];
+  return [choices, ...switches(page)];
 }
 
-/** AGAIN, or after a press, its undo. @param {Page} page @param {Snapshot} snapshot */
-function againButton(page, snapshot) {
-  if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
+/** AGAIN, or after a press, its undo. @param {GamePage} page */
+function againButton(page) {
+  if (page.snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
   return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });
 }

@@ -1,5 +1,7 @@
 // A keyboard beside the tablet: 1 to 6 type dice, Backspace deletes the last one, Enter enters them or passes.
 
+import { findElement } from "../shared/dom.js";
+
 const TEXT = "input, textarea, select, [contenteditable]";
 const ACTS = "button, a[href], summary";
 
@@ -31,6 +33,6 @@ function findButton(key) {
 function findActivePart() {
   const dialogs = document.querySelectorAll("dialog[open]");
   if (dialogs.length) return dialogs[dialogs.length - 1];
-  const ask = document.getElementById("ask");
-  return ask.hidden ? document.getElementById("panel") : ask;
+  const ask = findElement("#ask");
+  return ask.hidden ? findElement("#panel") : ask;
 }

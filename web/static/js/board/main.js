@@ -55,12 +55,12 @@ const LONGEST_MS = 6000; // the table answers within five seconds
 
 /** @type {Live<Snapshot>} */
 let live;
-/** @type {ReturnType<typeof setTimeout> | null | undefined} */
+/** @type {number | undefined} */
 let telling;
 /** @type {{ of: string | null, until: number }} */
 let refusal = { of: null, until: 0 }; // the last refused press, and until when that is shown
-/** @type {ReturnType<typeof setTimeout> | null | undefined} */
-let ordering = null;
+/** @type {number | undefined} */
+let ordering;
 
 /** Draw all parts; each skips what has not changed. */
 function draw() {
@@ -93,7 +93,7 @@ function order(command, moment = page.snapshot?.moment) {
 
 /** Carry out the decision of this phone's player; the table throws if a throw follows. @param {Act[]} acts */
 function play(acts) {
-  const { head, moment } = page.snapshot;
+  const { head, moment } = page.snapshot ?? {};
   return carryOut(() => post("/api/seat/play", { acts, head, moment }));
 }
 
@@ -125,7 +125,7 @@ function restFor(ms, first = null) {
 /** Accept orders again. */
 function acceptOrders() {
   clearTimeout(ordering);
-  ordering = null;
+  ordering = undefined;
   page.ordering = false;
   delete document.body.dataset.ordering;
 }
@@ -142,7 +142,7 @@ function tell(sentence) {
 function readLists() {
   const read = () => {
     pub.seatedFor = null; // the guest sits where the next game seats him
-    page.lists += 1;
+    page.lists = (page.lists ?? 0) + 1;
     draw();
   };
   readAnew().then(read, () => {});
@@ -150,7 +150,7 @@ function readLists() {
 
 /** Follow a change of this browser's role, and say so in one sentence. @param {{ role: Role }} options */
 function takeRole({ role }) {
-  const now = location.pathname === "/" && ["table", "landlord"].includes(role) ? "table" : "watch";
+  const now = location.pathname === "/" && ["table", "landlord"].includes(role ?? "") ? "table" : "watch";
   if (now === page.may) return;
   page.may = now;
   page.mine.sheet = null;
@@ -170,7 +170,7 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    KEYS_OF_NEWS.some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    KEYS_OF_NEWS.some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before?.[key]))
   );
 }
 

@@ -27,7 +27,7 @@ function place(player) {
   return document.querySelector(`[data-player="${CSS.escape(player)}"] .mats`);
 }
 
-/** @param {HTMLElement} from @param {HTMLElement} to */
+/** @param {HTMLElement | null} from @param {HTMLElement | null} to */
 function travel(from, to) {
   if (!from || !to || !from.checkVisibility() || !to.checkVisibility()) return;
   const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];

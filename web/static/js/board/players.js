@@ -1,10 +1,10 @@
 // Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
 
-import { drawCards, isCards } from "../shared/cards.js";
+import { drawCards, playsCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { countedWords, stackWords } from "../shared/counter.js";
 import { mat, pile, row } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
@@ -22,24 +22,25 @@ const OWED = ["rounds", "schnapps", "glasses"];
 export function drawTable(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
-  document.getElementById("table").hidden = !state;
-  if (isCards(state)) return drawCards("drawTable", page, "stack", "players", "round");
+  findElement("#table").hidden = !state;
+  if (playsCards(page)) return drawCards("drawTable", page, "stack", "players", "round");
   drawStack(state);
   const seated = state ? atTable(state) : [];
   const { list, many } = listFor(state, seated.length);
   const rolls = snapshot ? rollOffResults(snapshot) : [];
   const results = rolls.length ? rolls : (state?.results ?? []);
   show(list, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, results], () => {
-    if (!state) return [];
-    const letters = initialsOf(state.players);
-    return seated.map((seat) => drawPlayer(state.players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
+    if (!snapshot?.state) return [];
+    const { players } = snapshot.state;
+    const letters = initialsOf(players);
+    return seated.map((seat) => drawPlayer(players[seat], snapshot, results, { many, seat: colourOf(snapshot, seat), letters: letters[seat] }));
   });
   drawRound(state);
 }
 
-/** Make room for this many rows, in two columns if they are many. @param {State} state @param {number} count */
+/** Make room for this many rows, in two columns if they are many. @param {State | null} state @param {number} count */
 export function listFor(state, count) {
-  const list = document.getElementById("players");
+  const list = findElement("#players");
   const many = count > ONE_COLUMN;
   list.dataset.crowd = !state ? "" : many ? "many" : "few";
   document.body.dataset.crowd = list.dataset.crowd;
@@ -60,9 +61,9 @@ function atTable(state) {
   return seats.filter((seat) => !dropped.has(seat));
 }
 
-/** @param {State} state */
+/** @param {State | null} state */
 function drawStack(state) {
-  show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
+  show(findElement("#stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
     const count = state.stack ? fitted("b", { class: "count" }, String(state.stack)) : null;
     return [pile(state.stack), count, fitted("span", { class: "stacked" }, stackWords(state.stack))];
@@ -81,7 +82,7 @@ export function initialsOf(players) {
   return first.map((letter, place) => {
     if (first.filter((other) => other === letter).length === 1) return letter;
     const digit = signs[place].at(-1);
-    return letter + (/\d/u.test(digit) ? digit : (signs[place][1] ?? ""));
+    return letter + (digit && /\d/u.test(digit) ? digit : (signs[place][1] ?? ""));
   });
 }
 
@@ -102,7 +103,7 @@ export function looksOf(seat) {
 /**
  * A player's row: his name, his last throw or call (`result`), his signs, and his count as a number on a mat.
  * @param {string} player
- * @param {{ seat: number, letters: string, kinds: Array<string | boolean | undefined>, turn: boolean, data: Props, result: Child, resultKind?: string, signs: Child[], number: number, words: string }} options
+ * @param {{ seat: number, letters: string, kinds: Array<string | boolean | null | undefined>, turn: boolean, data: Props, result: Child, resultKind?: string, signs: Child[], number: number, words: string }} options
  */
 export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
   return h(
@@ -118,7 +119,7 @@ export function playerRow(player, { seat, letters, kinds, turn, data, result, re
 
 /**
  * @param {string} player
- * @param {Snapshot} snapshot
+ * @param {Played} snapshot
  * @param {ShownResult[]} results
  * @param {{ seat: number, letters: string, many: boolean }} options
  */
@@ -157,7 +158,7 @@ export function mainCountOf(player, state) {
   return { number, words: matsPlayed(state) || !first ? countedWords(number) : first.words };
 }
 
-/** The sign of a player who is out, in place of a result. @param {string} out */
+/** The sign of a player who is out, in place of a result. @param {string | null} [out] */
 function outSign(out) {
   return out ? sign(OUT_SIGNS[out] ?? "safe", outWords(out), "safe") : null;
 }
@@ -180,7 +181,7 @@ function signOf(how) {
 /**
  * @param {string} player
  * @param {State} state
- * @param {{ out: string, standing: Snapshot["standing"], result: ShownResult, how: string, many: boolean }} options
+ * @param {{ out: string | null, standing: Snapshot["standing"], result: ShownResult | null, how: string, many: boolean }} options
  */
 function badges(player, state, { out, standing, result, how, many }) {
   const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
@@ -195,7 +196,7 @@ function badges(player, state, { out, standing, result, how, many }) {
   ];
 }
 
-/** @param {Snapshot["standing"]} standing @param {ShownResult} result */
+/** @param {Snapshot["standing"]} standing @param {ShownResult | null} result */
 function standingSign(standing, result) {
   if (!result) return null;
   if (standing?.low?.player === result.player) return sign("low", t("low"), "low");
@@ -211,11 +212,11 @@ function dice(result) {
   return result.value === null && result.kind === "points" ? [row(result.dice ?? [], "close")] : [];
 }
 
-/** @param {State} state */
+/** @param {State | null} state */
 function drawRound(state) {
   const ended = document.body.dataset.round === "ended"; // the stage says it all
   const last = ended ? null : (state?.last_round ?? null);
-  show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
+  show(findElement("#round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 
 /**

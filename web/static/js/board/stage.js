@@ -1,28 +1,26 @@
 // Draws the left half: the result to beat, the thrower, the dice on the board.
 
-import { drawCards, isCards } from "../shared/cards.js";
+import { drawCards, hasGame, playsCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { cup, die } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { drawFinale } from "../moments/finale.js";
 import { drawRoundEnd, drawVerdict } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
-import { atTurn, beatWords, declareWords, diceDue, doingWords, overWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { atTurn, beatWords, declareWords, doingWords, isThrow, overWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 
 /** @param {Page} page */
 export function drawStage(page) {
-  const snapshot = page.snapshot;
-  const state = snapshot?.state ?? null;
   const ended = roundShown(page);
   document.body.dataset.round = ended ? "ended" : "runs";
-  if (isCards(state) && state.stage !== "over") return drawCards("drawStage", page, "beat", "who", "dice");
-  drawBeat(snapshot, state, ended);
-  drawWho(page, snapshot, state);
-  drawDice(page, snapshot, state, ended);
+  if (playsCards(page) && page.snapshot.state.stage !== "over") return drawCards("drawStage", page, "beat", "who", "dice");
+  drawBeat(page.snapshot, ended);
+  drawWho(page);
+  drawDice(page, ended);
 }
 
 /** The round whose end is shown: until the next throw, and until the first of its dice is tapped in. @param {Page} page */
@@ -31,12 +29,14 @@ function roundShown(page) {
   return page.snapshot && !typing ? endedRound(page.snapshot) : null;
 }
 
-/** @param {Snapshot} snapshot @param {State} state @param {LastRound | null} ended */
-function drawBeat(snapshot, state, ended) {
+/** @param {Snapshot | null} snapshot @param {LastRound | null} ended */
+function drawBeat(snapshot, ended) {
+  const state = snapshot?.state;
   const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage, ended, snapshot?.counter];
-  show(document.getElementById("beat"), key, () => {
+  show(findElement("#beat"), key, () => {
+    if (!snapshot?.state) return [];
     if (ended) return [drawVerdict(snapshot, ended)];
-    if (!state || state.stage !== "play") return [];
+    if (snapshot.state.stage !== "play") return [];
     const words = beatWords(snapshot);
     const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
     return h("div", { class: "target" }, fit("label", t("beat.label")), fit("aim", call));
@@ -48,25 +48,27 @@ function fit(kind, ...children) {
   return fitted("div", { class: kind }, ...children);
 }
 
-/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
-function drawWho(page, snapshot, state) {
+/** @param {Page} page */
+function drawWho(page) {
+  const { snapshot } = page;
+  const state = snapshot?.state;
   const key = [language(), state?.to_act, state?.throwing, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
   const more = [snapshot?.game, state?.round, isPlaying(page), snapshot?.head, snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand, snapshot?.camera?.without_board];
-  show(document.getElementById("who"), [...key, ...more], () => {
+  show(findElement("#who"), [...key, ...more], () => {
     if (!snapshot) return [];
-    if (!state) return [name(t("no_game"), "over")];
-    if (state.stage === "over") return [name(overWords(state), "over")];
+    if (!snapshot.state) return [name(t("no_game"), "over")];
+    if (snapshot.state.stage === "over") return [name(overWords(snapshot.state), "over")];
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // the visible switches show it already
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot, hintWords(page, snapshot)));
-    return [name(atTurn(state)), fit("what-now", [doing, throwsWords(state), declares].filter(Boolean).flatMap((one, place) => (place ? ["\u00a0· ", one] : [one])))];
+    return [name(atTurn(snapshot.state)), fit("what-now", [doing, throwsWords(snapshot.state), declares].filter(Boolean).flatMap((one, place) => (place ? ["\u00a0· ", one] : [one])))];
   });
 }
 
 /**
  * Return what to do with the dice, for those who act in the first round of an evening; it goes by itself.
  * @param {Page} page
- * @param {Snapshot} snapshot
+ * @param {Played} snapshot
  */
 function hintWords(page, snapshot) {
   const { game, legal, again, state } = snapshot;
@@ -88,52 +90,49 @@ function throwsWords(state) {
   return state.stage === "play" && state.throws.limit ? h("span", { class: "throws" }, throwsLeft(state)) : null;
 }
 
-/** @param {Page} page @param {Snapshot} snapshot @param {State} state @param {LastRound | null} ended */
-function drawDice(page, snapshot, state, ended) {
-  const box = document.getElementById("dice");
+/** @param {Page} page @param {LastRound | null} ended */
+function drawDice(page, ended) {
+  const { snapshot } = page;
+  const state = snapshot?.state;
+  const box = findElement("#dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, diceShown(snapshot), snapshot?.holds, page.mine, handOn(page), isPlaying(page), snapshot?.head, snapshot?.ended, ended];
+  const more = [snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, state ? snapshot.due : 0, state?.results, state?.last_round?.round, snapshot?.holds, page.mine, handOn(page), isPlaying(page), snapshot?.head, snapshot?.ended, ended];
   show(box, [...key, ...more], () => {
-    if (!state) return [];
-    if (state.stage === "over") return drawFinale(snapshot);
-    if (ended) return drawRoundEnd(snapshot, ended, correction(page));
-    if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceToType(snapshot)), heldTray(page, state)];
-    return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
+    if (!hasGame(page)) return [];
+    if (page.snapshot.state.stage === "over") return drawFinale(page.snapshot);
+    if (ended) return drawRoundEnd(page.snapshot, ended, correction(page));
+    if (page.mine.typed.length && handOn(page)) return [typedDice(page), heldTray(page)];
+    return [freeDice(page), heldTray(page), before(page)];
   });
 }
 
-/** @param {Snapshot} snapshot */
-function diceShown(snapshot) {
-  return [snapshot?.state ? diceDue(snapshot) : 0, snapshot?.state?.results, snapshot?.state?.last_round?.round];
-}
-
-/** @param {Page} page @param {number} due */
-function typedDice(page, due) {
-  const slots = Array.from({ length: due }, (_, place) => die(page.mine.typed[place], "big typed"));
+/** @param {GamePage} page */
+function typedDice(page) {
+  const slots = Array.from({ length: diceToType(page.snapshot) }, (_, place) => die(page.mine.typed[place], "big typed"));
   return h("div", { class: "free" }, slots);
 }
 
-/** @param {Page} page @param {Snapshot} snapshot @param {State} state */
-function freeDice(page, snapshot, state) {
-  if (!state.free.length) return cupSeen(snapshot) ? cupWith(diceDue(snapshot)) : blankDice(diceDue(snapshot));
-  const leaving = snapshot.again && snapshot.scene?.cup;
-  const dice = state.free.map((value, place) => freeDie(page, snapshot, value, place));
+/** @param {GamePage} page */
+function freeDice(page) {
+  const { state, due, again, scene } = page.snapshot;
+  if (!state.free.length) return cupSeen(page.snapshot) ? cupWith(due) : blankDice(due);
+  const leaving = again && scene?.cup;
+  const dice = state.free.map((value, place) => freeDie(page, value, place));
   return h("div", { class: leaving ? "free leaving" : "free" }, dice, leaving ? cup() : null);
 }
 
 /**
  * A free die: by hand a tap puts it aside, else a tap corrects it.
- * @param {Page} page
- * @param {Snapshot} snapshot
+ * @param {GamePage} page
  * @param {number} value
  * @param {number} place
  */
-function freeDie(page, snapshot, value, place) {
+function freeDie(page, value, place) {
   const chooses = handOn(page) || isPlaying(page);
   if (page.role !== "table" && !chooses) return die(value, "big");
-  if (chooses && snapshot.legal.includes("hold")) {
+  if (chooses && page.snapshot.legal.includes("hold")) {
     const chosen = page.mine.chosen.includes(place);
-    if (!chosen && !mayHold(snapshot, [...page.mine.chosen, place])) return fixedDie(page, snapshot, value);
+    if (!chosen && !mayHold(page.snapshot, [...page.mine.chosen, place])) return fixedDie(page, value);
     const tap = () => {
       page.mine.chosen = chosen ? page.mine.chosen.filter((one) => one !== place) : [...page.mine.chosen, place];
       page.draw();
@@ -147,34 +146,32 @@ function freeDie(page, snapshot, value, place) {
 
 /**
  * A die that may not be held: no control, but a tap on it says why.
- * @param {Page} page
- * @param {Snapshot} snapshot
+ * @param {GamePage} page
  * @param {number} value
  */
-function fixedDie(page, snapshot, value) {
-  const why = t(`holdable.${snapshot.holdable}`);
+function fixedDie(page, value) {
+  const why = t(`holdable.${page.snapshot.holdable}`);
   return h("span", { class: "fixed", onclick: () => page.tell(t("die.fixed", { value, why })) }, die(value, "big"));
 }
 
-/** The throws of the running turn, oldest first, or those that ended the turn before. @param {Page} page */
-function throwsOf(page) {
-  const { acts, state } = page.snapshot;
-  const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act));
+/** The throws of the running turn, oldest first, or those that ended the turn before. @param {Played} snapshot */
+function throwsOf({ acts, state }) {
+  const thrown = acts.filter(isThrow);
   return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
 }
 
 /**
  * Return what opens the correction of a throw (default: the last one) at a die; null where nobody may.
- * @param {Page} page
- * @param {number} [number]
- * @param {number} [value]
+ * @param {GamePage} page
+ * @param {number | null} [number]
+ * @param {number | null} [value]
  */
 function correction(page, number = null, value = null) {
-  const thrown = throwsOf(page);
+  const thrown = throwsOf(page.snapshot);
   const from = number === null ? thrown.at(-1) : thrown[number - 1];
   if (page.role !== "table" || !from) return null;
   return () => {
-    const place = from.act.dice.indexOf(value);
+    const place = value === null ? -1 : from.act.dice.indexOf(value);
     page.mine.sheet = { kind: "correct", entry: from.id, player: from.player, place: place < 0 ? null : place };
     page.draw();
   };
@@ -182,11 +179,11 @@ function correction(page, number = null, value = null) {
 
 /**
  * A die that opens the correction of its throw.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {number} value
  * @param {string} kind
  * @param {string} focus
- * @param {number} [number]
+ * @param {number | null} [number]
  */
 function correctable(page, value, kind, focus, number = null) {
   const open = correction(page, number, value);
@@ -195,7 +192,7 @@ function correctable(page, value, kind, focus, number = null) {
   return h("button", { class: "touch", "aria-label": label, "data-focus": focus, onclick: open }, die(value, kind));
 }
 
-/** Whether the dice are in the cup. Without a board nobody knows, unless they stay covered. @param {Snapshot} snapshot */
+/** Whether the dice are in the cup. Without a board nobody knows, unless they stay covered. @param {Played} snapshot */
 function cupSeen({ camera, legal, state }) {
   return !camera?.without_board || state.stage === "reveal" || legal.includes("cover");
 }
@@ -210,24 +207,24 @@ function cupWith(due) {
   return h("div", { class: "free covered" }, cup(), due ? fit("due", tn("in_cup", due)) : null);
 }
 
-/** @param {Page} page @param {State} state */
-function heldTray(page, state) {
+/** @param {GamePage} page */
+function heldTray(page) {
+  const { state, trail } = page.snapshot;
   if (!state.held.length) return null;
-  const trail = page.snapshot.trail?.held ?? [];
   return h(
     "div",
     { class: "held" },
     fit("label", t("held")),
-    h("span", { class: "lying" }, state.held.map((value, place) => heldDie(page, value, place, trail[place]))),
+    h("span", { class: "lying" }, state.held.map((value, place) => heldDie(page, value, place, trail?.held?.[place]))),
   );
 }
 
 /**
  * A held die names its throw; by hand a tap takes it back if the rules allow that (TSC-6).
- * @param {Page} page
+ * @param {GamePage} page
  * @param {number} value
  * @param {number} place
- * @param {Snapshot["trail"]["held"][number]} from
+ * @param {Snapshot["trail"]["held"][number] | undefined} from
  */
 function heldDie(page, value, place, from) {
   const { legal } = page.snapshot;
@@ -262,10 +259,10 @@ function backDie(page, value, place) {
 
 /**
  * Before the first throw of a turn: the last turn's dice, still correctable. Their worth stands in the list.
- * @param {Page} page
- * @param {State} state
+ * @param {GamePage} page
  */
-function before(page, state) {
+function before(page) {
+  const { state } = page.snapshot;
   if (state.throws.made || state.held.length) return null;
   const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1);
   if (!result?.dice) return null;

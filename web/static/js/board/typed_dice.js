@@ -1,13 +1,11 @@
 // Dice that are typed or chosen, but not entered yet: they survive a reload of the page and a restart of the table. And which of
 // the free dice may be chosen, from the sets that the table lets a player hold.
 
-import { diceDue } from "../shared/phrases.js";
-
 const KEY = "knobeltisch.typed";
 
 /**
  * Return the moment of the game for typed dice; in another one they mean nothing.
- * @param {{ head: number, question: Question, boot: string }} options
+ * @param {{ head: number, question: Question | null, boot: string }} options
  */
 function momentOf({ head, question, boot }) {
   return `${head}:${question ? `${boot}:${question.id}` : ""}`;
@@ -27,7 +25,7 @@ export function keepTyped({ snapshot, mine }) {
 /** @param {string} now */
 function recallTyped(now) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY));
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     if (kept?.moment === now) return kept;
   } catch {
     // Without storage there is nothing to restore.
@@ -72,11 +70,11 @@ export function mustThrowAll({ holds, legal }) {
 
 /**
  * The number of dice that are typed next: those that lie, if all of them have to be thrown again.
- * @param {Snapshot} snapshot
+ * @param {Played} snapshot
  */
 export function diceToType(snapshot) {
   const { free } = snapshot.state;
-  return free.length && mustThrowAll(snapshot) ? free.length : diceDue(snapshot);
+  return free.length && mustThrowAll(snapshot) ? free.length : snapshot.due;
 }
 
 /** @param {State} state @param {number[]} places */

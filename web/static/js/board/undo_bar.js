@@ -3,9 +3,9 @@
 import { throwAct } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { correctedWords } from "../sheets/changes.js";
-import { actWords } from "../shared/phrases.js";
+import { actWords, isThrow } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 
 const SHOWN_MS = 8000;
@@ -13,7 +13,7 @@ const SHOWN_MS = 8000;
 /**
  * Enter a whole throw without a further tap. `command` sends the dice; the bar then offers to take them back. Returns whether
  * they were accepted.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {number[]} dice
  * @param {(act: Act) => Command} command
  */
@@ -30,8 +30,8 @@ export async function enterThrow(page, dice, command) {
 /** @param {Page} page */
 export function drawTaken(page) {
   const bar = content(page);
-  const key = bar?.key ?? null;
-  const box = document.getElementById("taken");
+  const key = bar?.key ?? "";
+  const box = findElement("#taken");
   if (key !== box.dataset.shown) showFor(page, box, key);
   const over = !bar || performance.now() > Number(box.dataset.until);
   show(box, [language(), over ? null : key], () => (over ? [] : bar.make()));
@@ -50,11 +50,11 @@ function content(page) {
   return enteredBar(page) ?? takenBack(page);
 }
 
-/** The last entry of this tablet, until another follows. @param {Page} page */
+/** The last entry of this tablet, until another follows. @param {BoardPage} page */
 function enteredBar(page) {
   const { entered: mine } = page.mine;
   const last = page.snapshot.acts.at(-1);
-  if (!mine || !last || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;
+  if (!mine || !last || !isThrow(last) || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;
   const back = async () => {
     page.mine.wanted = mine.dice.slice(0, -1); // most people want to correct the last one
     if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
@@ -63,7 +63,7 @@ function enteredBar(page) {
   return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
 }
 
-/** The last undo, by anybody. @param {Page} page */
+/** The last undo, by anybody. @param {BoardPage} page */
 function takenBack(page) {
   const { redo, game, moment } = page.snapshot;
   if (!redo) return null;

@@ -22,8 +22,7 @@ export async function followTable(parts) {
   const order = async () => false; // a viewer cannot order anything
   /** @type {Mine} */
   const mine = { hand: false, chosen: [], typed: [], sheet: null };
-  /** @type {Page} */
-  const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw };
+  const page = /** @type {Page} */ ({ role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw });
   let speaks = false; // the first snapshot may arrive before the words
   /** @param {Snapshot} snapshot */
   const take = (snapshot) => {

@@ -1,7 +1,7 @@
 // Says the present worth of the dice on the board: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
 
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 
@@ -11,7 +11,7 @@ export function drawWorth(page) {
   const told = snapshot?.question || snapshot?.worth?.past; // the list shows the worth of a finished turn
   const worth = told ? null : (snapshot?.worth ?? null);
   const low = snapshot?.state?.declaration?.direction === "low";
-  const box = document.getElementById("worth");
+  const box = findElement("#worth");
   show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
     worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => fitted("div", {}, one)),
   );
@@ -22,22 +22,22 @@ export function drawWorth(page) {
 /**
  * Return the lines of worth: the one that counts, and for a leader those of his other declarations. `low`: fewer points are
  * better.
- * @param {Worth} worth
- * @param {Declare} declare
+ * @param {Worth | null} worth
+ * @param {Declare | undefined} declare
  * @param {boolean} low
  */
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = orderCounts(worth, declare);
   /** @param {Count} one @param {number} place */
-  const under = (one, place) => h("span", { "data-together": true }, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
+  const under = (one, place) => h("span", { "data-together": true }, t("worth.under", { ...one.declare }), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
   return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
 }
 
 /**
  * What counts under the switches as they stand, then what the others would make of it; what is equal is said once.
  * @param {Worth} worth
- * @param {Declare} declare
+ * @param {Declare | undefined} declare
  */
 function orderCounts(worth, declare) {
   /** @param {Count} one */

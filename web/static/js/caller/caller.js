@@ -24,8 +24,8 @@ let said = null; // the last requested sentence
 /** @type {Snapshot | null} */
 let before = null; // the last announcement is no news any more
 let lost = false;
-/** @type {ReturnType<typeof setTimeout> | null | undefined} */
-let back = null;
+/** @type {number | undefined} */
+let back;
 let hiddenAt = 0;
 let quietUntil = 0;
 let tables = false; // whether the table has a voice of its own
@@ -71,7 +71,7 @@ function cameBack(page) {
   back = setTimeout(() => {
     before = page.snapshot;
     lost = page.link === "lost";
-    back = null;
+    back = undefined;
   });
 }
 

@@ -1,22 +1,21 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
 import { cardPart, isCards } from "../shared/cards.js";
-import { atTurn, beatWords, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
+import { atTurn, beatWords, isThrow, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
 /** @type {Record<string, (player: string) => string>} */
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
-const THROWS = ["throw", "roll_off", "reveal"];
 const GREAT = ["chicago", "schock_out", "jule"];
 
 /**
  * Return the news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
  * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
- * @param {Snapshot} before
+ * @param {Snapshot | null} before
  * @param {Snapshot} after
  */
 export function announce(before, after) {
-  if (!before || !after || before.boot !== after.boot) return null;
+  if (!before || before.boot !== after.boot) return null;
   if (after.question && after.question.id !== before.question?.id) return makeAnnouncement([askWords(after.question)]);
   if (!after.state) return null;
   if (after.game > before.game) return makeAnnouncement([t("caller.new_game"), ...turnWords(after)]);
@@ -30,22 +29,22 @@ export function announce(before, after) {
 }
 
 /**
- * Return the outcome of one new act: the `round` that it ended, the `result` of its turn and whether that is `great`; else null.
- * @param {Snapshot} before
+ * Return the great `result` of a turn that one new act ended, with the `round` that ended with it; else null.
+ * @param {Snapshot | null} before
  * @param {Snapshot} after
  */
-export function outcomeOf(before, after) {
-  if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
+export function findGreatThrow(before, after) {
+  if (!before?.state || !after.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
-  if (kind !== "new" || isCards(after.state)) return null;
+  if (!entry || kind !== "new" || isCards(after.state)) return null;
   const round = newRound(before, after);
-  const result = resultOf(before, after, entry, round);
-  return { round, result, great: isGreat(result) };
+  const result = resultOf(after, entry, round);
+  return result && isGreat(result) ? { round, result } : null;
 }
 
 /** @param {Result} result */
 function isGreat(result) {
-  return GREAT.includes(result?.kind);
+  return GREAT.includes(result.kind);
 }
 
 /** @param {Array<string | null>} said @param {string | null} [sound] @param {number} [mats] */
@@ -69,7 +68,7 @@ function change(before, after) {
   const known = new Map(before.acts.map((entry) => [entry.id, entry]));
   const newest = after.acts.at(-1);
   if (newest && !known.has(newest.id)) return { kind: "new", entry: newest };
-  const mended = after.acts.findLast((entry) => known.has(entry.id) && !same(known.get(entry.id).act, entry.act));
+  const mended = after.acts.findLast((entry) => known.has(entry.id) && !same(known.get(entry.id)?.act, entry.act));
   if (mended) return { kind: "corrected", entry: mended };
   const left = new Set(after.acts.map((entry) => entry.id));
   const oldest = after.acts[0]?.id ?? 0;
@@ -77,23 +76,23 @@ function change(before, after) {
   return { kind: undone ? "undone" : "none", entry: null };
 }
 
-/** @param {Snapshot} before @param {Snapshot} after @param {Entry} entry */
+/** @param {Snapshot} before @param {Played} after @param {Entry} entry */
 function describe(before, after, entry) {
   if (isCards(after.state)) return cardPart()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
   const round = newRound(before, after);
-  const result = resultOf(before, after, entry, round);
+  const result = resultOf(after, entry, round);
   const moves = round ? moveWords(withShortNames(round)) : [];
-  const great = isGreat(result);
+  const great = result !== null && isGreat(result);
   const said = [
     result ? resultSaid(result, great) : throwSaid(entry),
     ...moves.map((words) => t("caller.sentence", { words })),
     ...(after.state.stage === "over" ? [t("caller.sentence", { words: overWords(after.state) })] : nextSaid(before, after)),
   ];
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
-  return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : entry.act?.dice?.length && THROWS.includes(entry.act.act) ? "dice" : null, mats };
+  return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null, mats };
 }
 
-/** The round that ended between the two, null when none did. @param {Snapshot} before @param {Snapshot} after */
+/** The round that ended between the two, null when none did. @param {Snapshot} before @param {Played} after */
 function newRound(before, after) {
   const last = after.state.last_round;
   return last && !same(last, before.state?.last_round ?? null) ? last : null;
@@ -101,12 +100,11 @@ function newRound(before, after) {
 
 /**
  * The result of an act's turn, null while it runs.
- * @param {Snapshot} before
- * @param {Snapshot} after
+ * @param {Played} after
  * @param {Entry} entry
- * @param {LastRound} round
+ * @param {LastRound | null} round
  */
-function resultOf(before, after, entry, round) {
+function resultOf(after, entry, round) {
   const runs = after.state.to_act === entry.player && after.state.stage === "play" && !round;
   if (runs) return null;
   const results = round ? round.results : after.state.results;
@@ -121,13 +119,13 @@ function resultSaid(result, great) {
 
 /** @param {Entry} entry */
 function throwSaid(entry) {
-  if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](shortName(entry.act.player));
-  const dice = entry.act?.dice;
-  if (!dice?.length || !THROWS.includes(entry.act.act)) return null;
-  return t("caller.throw", { player: shortName(entry.player ?? ""), dice: dice.join(", ") });
+  const { act, player } = entry;
+  if (act && COMINGS[act.act]) return COMINGS[act.act](shortName(act.player ?? ""));
+  if (!isThrow(entry) || !entry.act.dice.length) return null;
+  return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
 }
 
-/** The result to beat, if new, and whose turn it is, if new. @param {Snapshot} before @param {Snapshot} after */
+/** The result to beat, if new, and whose turn it is, if new. @param {Snapshot} before @param {Played} after */
 function nextSaid(before, after) {
   const beat = beatWords(after);
   const news = beat && !same(after.standing.to_beat, before.standing?.to_beat ?? null);
@@ -135,7 +133,7 @@ function nextSaid(before, after) {
   return [news ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
 }
 
-/** @param {{ state: State }} options */
+/** @param {Snapshot} snapshot */
 function turnWords({ state }) {
   return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
 }

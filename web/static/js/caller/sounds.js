@@ -40,18 +40,20 @@ export function whenHearable(then) {
  * @param {number} [count]
  */
 export async function playSound(name, volume, count = 1) {
-  if (await isReady()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
+  const ready = await readyContext();
+  if (ready) SOUNDS[name]?.(through(ready, volume), ready.currentTime + 0.02, count);
 }
 
 /** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file @param {number} volume */
 export async function playSpoken(file, volume) {
   stopSpeech();
-  if (!(await isReady())) return;
-  const source = context.createBufferSource();
-  source.buffer = await context.decodeAudioData(file);
+  const ready = await readyContext();
+  if (!ready) return;
+  const source = ready.createBufferSource();
+  source.buffer = await ready.decodeAudioData(file);
   stopSpeech();
   saying = source;
-  source.connect(through(volume));
+  source.connect(through(ready, volume));
   source.start();
 }
 
@@ -61,18 +63,19 @@ export function stopSpeech() {
   saying = null;
 }
 
-async function isReady() {
+/** Return the context if a sound is audible soon enough, else null. */
+async function readyContext() {
   const asked = performance.now();
   // A context that waits for a tap never answers: do not await it.
   if (!isAudible()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
-  return isAudible() && performance.now() - asked < LATE_MS;
+  return isAudible() && performance.now() - asked < LATE_MS ? context : null;
 }
 
-/** @param {number} volume */
-function through(volume) {
-  const loud = context.createGain();
+/** @param {AudioContext} ready @param {number} volume */
+function through(ready, volume) {
+  const loud = ready.createGain();
   loud.gain.value = volume;
-  loud.connect(context.destination);
+  loud.connect(ready.destination);
   return loud;
 }
 
@@ -109,10 +112,10 @@ function cheer(out, now) {
  * @param {{ pitch: number, width: number, level: number, length: number, swell?: number }} options
  */
 function hiss(out, at, { pitch, width, level, length, swell = 0.002 }) {
-  noise ??= whiteNoise();
-  const source = context.createBufferSource();
-  const filter = context.createBiquadFilter();
-  const gain = context.createGain();
+  noise ??= whiteNoise(out.context);
+  const source = out.context.createBufferSource();
+  const filter = out.context.createBiquadFilter();
+  const gain = out.context.createGain();
   Object.assign(source, { buffer: noise, loop: true });
   filter.type = "bandpass";
   filter.frequency.value = pitch;
@@ -125,8 +128,9 @@ function hiss(out, at, { pitch, width, level, length, swell = 0.002 }) {
   source.stop(at + length + 0.02);
 }
 
-function whiteNoise() {
-  const made = context.createBuffer(1, context.sampleRate * NOISE_S, context.sampleRate);
+/** @param {BaseAudioContext} ready */
+function whiteNoise(ready) {
+  const made = ready.createBuffer(1, ready.sampleRate * NOISE_S, ready.sampleRate);
   const samples = made.getChannelData(0);
   for (let place = 0; place < samples.length; place += 1) samples[place] = 2 * Math.random() - 1;
   return made;
@@ -152,8 +156,8 @@ function thump(out, at) {
 
 /** @param {AudioNode} out @param {OscillatorType} type @param {number} pitch @param {number} at */
 function voice(out, type, pitch, at) {
-  const tone = context.createOscillator();
-  const level = context.createGain();
+  const tone = out.context.createOscillator();
+  const level = out.context.createGain();
   tone.type = type;
   tone.frequency.setValueAtTime(pitch, at);
   tone.connect(level).connect(out);

@@ -13,7 +13,7 @@ const FEW = 4;
 /** @type {Record<string, string>} */
 const SIGNS = { game: "loser", lost_round: "lost", lost_half: "lost", round: "rounds", schnapps: "schnapps" };
 
-/** @param {Snapshot} snapshot */
+/** @param {Played} snapshot */
 export function drawFinale(snapshot) {
   const { state, ended } = snapshot;
   /** @type {Rank[]} */
@@ -70,12 +70,12 @@ function debtsOf({ items = {}, halves = 0 }, many) {
   return counts.flatMap(([kind, count, words]) => [sign(SIGNS[kind] ?? "glasses", words, "owes", count), " "]);
 }
 
-/** @param {{ best: Result }} options */
+/** @param {Ended} ended */
 function best({ best: one }) {
   return one ? note(t("finale.best"), h("bdi", {}, one.player), " ", row(one.dice ?? []), ` ${resultWords(one)}`) : null;
 }
 
-/** @param {{ unlucky: Ended["unlucky"] }} options */
+/** @param {Ended} ended */
 function unlucky({ unlucky: one }) {
   return one ? note(t("finale.unlucky"), h("bdi", {}, one.player), `, ${tn("finale.worst", one.count)}`) : null;
 }
@@ -85,7 +85,7 @@ function note(label, ...words) {
   return fitted("p", { class: "note" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words));
 }
 
-/** A code for phones; with buttons a tap opens the report as well. @param {{ evening: number }} options */
+/** A code for phones; with buttons a tap opens the report as well. @param {Ended} ended */
 function report({ evening }) {
   const address = `/evenings/${evening}`;
   const code = h("img", { class: "qr", src: `${address}.svg`, alt: t("finale.code") });

@@ -1,9 +1,10 @@
 // Moments: for two seconds a great throw covers "who is next", and on a television the whole screen, as the last round does for
 // longer. Nothing waits for it: no control is below it (moment.css), and any tap, key or event ends it.
 
-import { outcomeOf } from "../caller/caller_words.js";
+import { findGreatThrow } from "../caller/caller_words.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
+import { findElement } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { costWords } from "./round_words.js";
 import { t } from "../shared/words.js";
@@ -15,7 +16,7 @@ const ORDERS_MS = 8000; // nobody misses the last round; a strip says it afterwa
 let before = null;
 /** @type {string | null} */
 let about = null; // the board when the moment began
-/** @type {ReturnType<typeof setTimeout> | null | undefined} */
+/** @type {number | undefined} */
 let timer;
 
 addEventListener("pointerdown", end, { capture: true });
@@ -23,7 +24,7 @@ addEventListener("keydown", end, { capture: true });
 
 /**
  * Show the moment that a snapshot brings; none for a page that was opened or came back later.
- * @param {{ snapshot: Snapshot, link: Link }} options
+ * @param {Page} page
  */
 export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
@@ -31,8 +32,8 @@ export function showMoment({ snapshot, link }) {
   before = snapshot;
   if (about !== boardOf(snapshot)) end();
   if (link === "lost" || snapshot.question) return;
-  const news = outcomeOf(last, snapshot);
-  if (news?.great) begin(snapshot, cheer(news), LASTS_MS);
+  const great = findGreatThrow(last, snapshot);
+  if (great) begin(snapshot, cheer(great), LASTS_MS);
   else if (fillsScreen() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
 }
 
@@ -41,7 +42,7 @@ const fillsScreen = () => document.body.classList.contains("screen");
 
 /**
  * The parts that must not change while the moment is shown: the dice, the turn, the game.
- * @param {{ boot: string, game: number, state: State, question: Question }} options
+ * @param {Snapshot} snapshot
  */
 function boardOf({ boot, game, state, question }) {
   return JSON.stringify([boot, game, state?.stage, state?.to_act, state?.throws, state?.free, state?.results, state?.last_round, question?.id]);
@@ -49,7 +50,7 @@ function boardOf({ boot, game, state, question }) {
 
 /** @param {Snapshot} snapshot @param {HTMLElement[]} content @param {number} lasts */
 function begin(snapshot, content, lasts) {
-  const box = document.getElementById("moment");
+  const box = findElement("#moment");
   box.replaceChildren(...content);
   box.hidden = false;
   about = boardOf(snapshot);
@@ -60,16 +61,16 @@ function end() {
   if (about === null) return;
   clearTimeout(timer);
   about = null;
-  const box = document.getElementById("moment");
+  const box = findElement("#moment");
   box.hidden = true;
   box.replaceChildren();
 }
 
-/** @param {{ result: Result, round: LastRound }} options */
+/** @param {{ result: Result, round: LastRound | null }} options */
 function cheer({ result, round }) {
   const words = round ? costWords(round) : [];
   const dice = result.dice ? [" ", row(result.dice)] : [];
-  return [line("says", t("moment.great", { player: result.player, result: resultWords(result) }), ...dice), words.length ? line("more", words.join(", ")) : null].filter(Boolean);
+  return [line("says", t("moment.great", { player: result.player, result: resultWords(result) }), ...dice), words.length ? line("more", words.join(", ")) : null].filter((one) => one !== null);
 }
 
 /** @param {string} kind @param {...Child} content */

@@ -12,15 +12,15 @@ import { rankingList, rankingLine } from "./finale.js";
 
 const MARKS = { best: () => sign("high", t("verdict.best"), "high"), worst: () => sign("low", t("verdict.worst"), "low") };
 
-/** Draw the verdict on a round. @param {Snapshot} snapshot @param {LastRound} last */
+/** Draw the verdict on a round. @param {Played} snapshot @param {LastRound} last */
 export function drawVerdict(snapshot, last) {
-  const words = [verdictWords(last, rankResults(last, snapshot.last_ranking)), ...turnWords(snapshot)].filter(Boolean);
+  const words = [verdictWords(last, rankResults(last, snapshot.last_ranking)), ...turnWords(snapshot, last)].filter(Boolean);
   return h("div", { class: "target" }, fitted("div", { class: "label" }, t("round", { n: last.round })), fitted("div", { class: "verdict" }, h("b", {}, words.join(". "))));
 }
 
 /**
  * Draw a round's results; `correct` opens the correction of its last throw, null where nobody may correct.
- * @param {Snapshot} snapshot
+ * @param {Played} snapshot
  * @param {LastRound} last
  * @param {(() => unknown) | null} correct
  */

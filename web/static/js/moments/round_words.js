@@ -8,18 +8,17 @@ const MOST_SAID = 4;
 
 /**
  * Return the round that has just ended, until somebody throws in the next one; else null.
- * @param {{ state: State, acts: Entry[] }} options
+ * @param {Snapshot} snapshot
  */
 export function endedRound({ state, acts }) {
-  const last = state?.last_round;
-  if (!last?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
+  if (!state?.last_round?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
   const thrown = state.results.length || state.throws.made || acts.at(-1)?.act?.act === "roll_off";
-  return thrown ? null : last;
+  return thrown ? null : state.last_round;
 }
 
 /** Return a round's results, best first. @param {{ results: Result[] }} options @param {string[]} ranking */
 export function rankResults({ results }, ranking) {
-  return ranking.map((player) => results.findLast((one) => one.player === player)).filter(Boolean);
+  return ranking.map((player) => results.findLast((one) => one.player === player)).filter((one) => one !== undefined);
 }
 
 /**
@@ -29,11 +28,11 @@ export function rankResults({ results }, ranking) {
  */
 export function decisionWords(last, ranked) {
   const [best, worst] = [ranked[0], ranked.at(-1)];
-  if (!best) return "";
+  if (!best || !worst) return "";
   if (ranked.length < 2 || worst.player !== last.worst) return resultWords(best); // one throw decided it
   const [from, to] = last.moves[0] ?? [null, last.worst];
   const one = from === null ? worst : best;
-  const other = from !== null ? (to === null ? ranked[1] : worst) : last.declaration?.direction ? ranked.at(-2) : best;
+  const other = from !== null ? (to === null ? ranked[1] : worst) : last.declaration?.direction ? ranked[ranked.length - 2] : best;
   const [value, than] = [resultWords(one), resultWords(other)];
   return value === than ? t("verdict.equal", { value }) : t("verdict.against", { value, than });
 }
@@ -55,12 +54,12 @@ export function verdictWords(last, ranked) {
 
 /**
  * Return what begins after the round, and who lost the half that ended with it.
- * @param {{ state: State, acts: Entry[] }} options
+ * @param {Played} snapshot
+ * @param {LastRound} last
  */
-export function turnWords({ state, acts }) {
+export function turnWords({ state, acts }, { worst }) {
   const before = acts.at(-1)?.phase;
   if (before === undefined || before === state.phase || !has(`phase.${state.phase}`)) return [];
-  const { worst } = state.last_round;
-  const lost = `${before}`.startsWith("half") && state.lost[worst] ? owesWords({ lost: { [worst]: state.lost[worst] }, phase: state.phase }, worst) : [];
+  const lost = worst && `${before}`.startsWith("half") && state.lost[worst] ? owesWords({ lost: { [worst]: state.lost[worst] }, phase: state.phase }, worst) : [];
   return [...lost.map((owed) => t("moment.owes", { player: worst, owed })), t("verdict.next", { phase: t(`phase.${state.phase}`) })];
 }

@@ -1,6 +1,6 @@
 // Games of cards have a part of the page of their own, with its words and styles, loaded when such a game is played.
 
-import { h, show } from "./dom.js";
+import { findElement, h, show } from "./dom.js";
 import { LANGUAGES, addWords } from "./words.js";
 
 const PART = "poker/poker.js";
@@ -17,6 +17,16 @@ export function isCards(state) {
   return Boolean(state && "hand" in state);
 }
 
+/** Whether a game is there, played or over. @param {Page} page @returns {page is GamePage} */
+export function hasGame(page) {
+  return Boolean(page.snapshot?.state);
+}
+
+/** Whether a game of cards is played on this page. @param {Page} page @returns {page is GamePage} */
+export function playsCards(page) {
+  return hasGame(page) && isCards(page.snapshot.state);
+}
+
 /** Return the page's part for games of cards; null until it has come. */
 export function cardPart() {
   return part;
@@ -25,26 +35,26 @@ export function cardPart() {
 /**
  * Let the part draw a piece of the board; until it has loaded these boxes are empty, so that they show no other game.
  * @param {"drawStage" | "drawPanel" | "drawTable"} piece
- * @param {Page} page
+ * @param {GamePage} page
  * @param {...string} boxes
  */
 export function drawCards(piece, page, ...boxes) {
   if (part) part[piece](page);
-  else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
+  else for (const id of boxes) show(findElement(`#${id}`), ["coming"], () => []);
 }
 
 /**
  * Load the part for a game of cards, and draw when it is there; its styles are for that game alone.
- * @param {State | null} state
+ * @param {State | null | undefined} state
  * @param {() => void} draw
  * @param {boolean} [told]
  */
 export async function bringCards(state, draw, told = false) {
-  if (part) style.sheet.disabled = !isCards(state);
+  if (part && style?.sheet) style.sheet.disabled = !isCards(state);
   if (coming || !(told || isCards(state))) return;
   coming = true;
   try {
-    part = await loadPart(document.body.dataset.assets);
+    part = await loadPart(document.body.dataset.assets ?? "");
     document.body.dataset.cards = "there";
     draw();
   } catch {

@@ -38,8 +38,8 @@ export async function ask(path) {
   }
 }
 
-/** Make the act that enters thrown dice now. @param {State} state @param {number[]} dice @returns {Act} */
+/** Make the act that enters thrown dice now. @param {State | null} state @param {number[]} dice @returns {Act} */
 export function throwAct(state, dice) {
-  const own = state.stage === "roll_off" || state.stage === "reveal" ? state.stage : "throw";
+  const own = state?.stage === "roll_off" || state?.stage === "reveal" ? state.stage : "throw";
   return { act: own, dice };
 }

@@ -4,7 +4,7 @@ import { t, tn } from "./words.js";
 
 let now = "mats";
 
-/** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} counter */
+/** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} [counter] */
 export function countIn(counter) {
   now = counter ?? "mats";
 }

@@ -13,9 +13,11 @@ export async function fetchMe({ refresh = false } = {}) {
   if (known && !refresh) return known;
   const answer = await fetch("/api/me", { cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
-  known = await answer.json();
-  for (const take of listeners) take(known);
-  return known;
+  /** @type {Me} */
+  const me = await answer.json();
+  known = me;
+  for (const take of listeners) take(me);
+  return me;
 }
 
 /** Call back whenever the table reports another role for this browser. @param {(me: Me) => void} take */

@@ -16,12 +16,12 @@ const PIPS = {
   6: [[A, A], [A, M], [A, B], [B, A], [B, M], [B, B]],
 };
 
-/** Draw one die; a value that is not 1 to 6 draws an empty face. @param {number} value @param {string} [kind] */
+/** Draw one die; a value that is not 1 to 6 draws an empty face. @param {number | null | undefined} value @param {string} [kind] */
 export function die(value, kind = "") {
-  const pips = (PIPS[value] ?? []).map(([x, y]) =>
+  const pips = (PIPS[value ?? 0] ?? []).map(([x, y]) =>
     s("circle", { cx: x, cy: y, r: value === 1 ? 12 : 9.5, class: value === 1 ? "pip one" : "pip" }),
   );
-  const name = PIPS[value] ? t("die", { value }) : t("die.empty");
+  const name = pips.length ? t("die", { value }) : t("die.empty");
   return s(
     "svg",
     { class: `die ${kind}`, viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": name, "data-value": value ?? "" },
@@ -35,7 +35,7 @@ export function die(value, kind = "") {
  * Show the camera's own picture of a die. A missing picture leaves its place empty.
  * @param {string} url
  * @param {number} size
- * @param {string} [kind]
+ * @param {string | null} [kind]
  */
 export function crop(url, size, kind = null) {
   /** @param {MouseEvent} event */
@@ -66,7 +66,7 @@ export function cup() {
   );
 }
 
-/** Draw a beer mat with a player's count on it. @param {number} [count] */
+/** Draw a beer mat with a player's count on it. @param {number | null} [count] */
 export function mat(count = null) {
   const digits = count === null ? "" : String(count);
   const size = digits.length > 2 ? 20 : digits.length > 1 ? 31 : 33; // capitals are 0.7 of it high

@@ -42,6 +42,13 @@ export function flatten(children) {
   return /** @type {Array<string | Node>} */ (there);
 }
 
+/** Return the element that a selector names. Throws if there is none. @param {string} selector @param {ParentNode} [within] */
+export function findElement(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`no ${selector} on this page`);
+  return found;
+}
+
 const shown = new WeakMap();
 
 /**

@@ -15,15 +15,16 @@ const SQUARE = /[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uff60]/gu; // an
 const SAMPLE = "Jürgen Zeynep Anna Deckel Schock raus High low 203 führt 1 2 3 4 5 6";
 const SAMPLE_EMS = 27.89; // of Barlow Semi Condensed, 700
 
-const pen = document.createElement("canvas").getContext("2d");
+const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d")); // null only beside another kind
 /** @type {Map<string, number>} */
 const widths = new Map();
 let fontNarrow = 1; // how much narrower all letters are drawn for a font that is wider than ours
 
 /** Return the width of a text in ems, in the heavier weight of the page's font. @param {string} text */
 export function widthInEms(text) {
-  if (!widths.has(text)) widths.set(text, Math.max(pen.measureText(text).width / 100, text.match(SQUARE)?.length ?? 0));
-  return widths.get(text);
+  const width = widths.get(text) ?? Math.max(pen.measureText(text).width / 100, text.match(SQUARE)?.length ?? 0);
+  widths.set(text, width);
+  return width;
 }
 
 /**

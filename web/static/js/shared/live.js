@@ -25,7 +25,7 @@ export class Live {
     this.version = -1;
     /** @type {EventSource | null} */
     this.source = null;
-    /** @type {Record<string, ReturnType<typeof setTimeout> | null | undefined>} */
+    /** @type {Record<string, number | undefined>} */
     this.timers = {};
     this.pause = POLL_MS;
     /** @type {string | null} */
@@ -72,7 +72,7 @@ export class Live {
 
   alive() {
     clearTimeout(this.timers.away);
-    this.timers.away = null;
+    this.timers.away = undefined;
     this.link("live");
     this.listen();
   }
@@ -99,7 +99,7 @@ export class Live {
   /** Poll the board once. Returns whether it succeeded. */
   async ask() {
     try {
-      const headers = this.shown ? { "If-None-Match": this.shown } : {};
+      const headers = this.shown ? { "If-None-Match": this.shown } : undefined;
       const answer = await fetch("/api/board", { cache: "no-store", headers });
       const same = answer.status === 304;
       if (!answer.ok && !same) {
@@ -118,7 +118,7 @@ export class Live {
   async poll() {
     if (await this.ask()) {
       clearTimeout(this.timers.away);
-      this.timers.away = null;
+      this.timers.away = undefined;
       this.link("polling");
     } else {
       this.away();

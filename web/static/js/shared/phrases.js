@@ -5,6 +5,7 @@ import { countedWords, counterWords } from "./counter.js";
 import { has, inGame, numberWord, t, tn } from "./words.js";
 
 const LONGEST_NAME = 24; // letters
+const THROWS = ["throw", "roll_off", "reveal"];
 
 /** Return the name of a game; one that these words do not know has a general one. @param {string} variant */
 export function gameName(variant) {
@@ -34,8 +35,9 @@ export function shortWords(result) {
  */
 export function howWords(snapshot, result, round = "at_once") {
   const known = snapshot.trail?.[round] ?? {};
-  const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, result.player);
-  return told ? ` ${t(known[result.player] ? "how.at_once" : "how.together")}` : "";
+  const { player = "" } = result;
+  const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, player);
+  return told ? ` ${t(known[player] ? "how.at_once" : "how.together")}` : "";
 }
 
 /** Return the state of the leader's switches: "1 = 100, 6 = 60, high". @param {Declare} declare */
@@ -56,12 +58,12 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
-/** The name whose turn it is: in a team, the member who throws in this round. @param {State} state */
+/** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
 /**
  * Return the present action of the player in `to_act`, or a `hint` in its place, and for which team somebody acts.
- * @param {Snapshot} snapshot
+ * @param {Played} snapshot
  * @param {string | null} [hint]
  */
 export function doingWords(snapshot, hint = null) {
@@ -70,7 +72,7 @@ export function doingWords(snapshot, hint = null) {
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
-/** The same without the team, if its row is beside it. @param {Snapshot} snapshot */
+/** The same without the team, if its row is beside it. @param {Played} snapshot */
 export function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cardPart()?.doing(snapshot) ?? "";
@@ -107,13 +109,8 @@ export function throwsLeft(state) {
   return left ? tn("throws_left", left) : t("throws_left.none");
 }
 
-/** The number of dice of the next throw. @param {Snapshot} snapshot */
-export function diceDue(snapshot) {
-  if (typeof snapshot.due === "number") return snapshot.due;
-  const { state, legal } = snapshot;
-  if (legal.includes("throw") || legal.includes("reveal")) return 3 - state.held.length;
-  return legal.includes("roll_off") ? 1 : 0;
-}
+/** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */
+export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
 
 /** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry */
 export function actWords(entry) {
@@ -126,7 +123,7 @@ function wordsOfAct(entry) {
   const own = cardPart()?.actWords(entry);
   if (own) return own;
   if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
-  const key = act.act === "hold" && !act.dice.length ? "act.hold.none" : `act.${act.act}`;
+  const key = act.act === "hold" && !act.dice?.length ? "act.hold.none" : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
@@ -137,10 +134,10 @@ function wordsOfAct(entry) {
  * @returns {ShownResult[]}
  */
 export function rollOffResults(snapshot) {
-  if (!["roll_off", "play"].includes(snapshot.state?.stage)) return [];
+  if (!["roll_off", "play"].includes(snapshot.state?.stage ?? "")) return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
   const rolls = snapshot.acts.slice(start);
-  return rolls.map((entry) => /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
+  return rolls.map((entry) => /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act?.dice ?? null, kind: "points", value: null }));
 }
 
 /** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */
@@ -154,9 +151,9 @@ export function moveWords(last) {
 
 /** Return the loser of a game that is over, or its winner. @param {State} state */
 export function overWords(state) {
-  if (state.winner) return t("over.winner", { player: state.winner });
-  const team = state.teams?.[state.loser];
-  return state.loser ? t(team ? "over.loser_team" : "over.loser", { player: state.loser }) : t("over.none");
+  const { winner, loser, teams } = state;
+  if (winner) return t("over.winner", { player: winner });
+  return loser ? t(teams?.[loser] ? "over.loser_team" : "over.loser", { player: loser }) : t("over.none");
 }
 
 /** Return why a player is out. @param {string} reason */

@@ -61,7 +61,7 @@ function isTooEarly(target, event) {
   look({ moves: false }); // scrolling a list changes nothing under the finger
   const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
   const key = event.type === "click" && event.detail === 0; // a key points at no place
-  return until > event.timeStamp || (slid > event.timeStamp && !key && !inside(from, event.clientX, event.clientY));
+  return until > event.timeStamp || (slid > event.timeStamp && !key && !(from && inside(from, event.clientX, event.clientY)));
 }
 
 /**

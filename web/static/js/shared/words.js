@@ -10,7 +10,7 @@ const AGAIN_MS = 2000;
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = {};
 let chosen = "en";
-/** @type {string | null} */
+/** @type {string | null | undefined} */
 let game = null; // the present variant: some things have another name in it
 
 /**
@@ -57,7 +57,7 @@ function choose(wanted) {
   document.title = t("title");
 }
 
-/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string} variant */
+/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string | null} [variant] */
 export function speakOf(variant) {
   game = variant;
   document.documentElement.lang = spokenLanguage();

@@ -28,23 +28,23 @@ export function wishesWords(wishes) {
 
 /**
  * The evening's news, a strip each: the match of a tournament, the last round, who comes and who goes.
- * @param {Snapshot} snapshot
+ * @param {Snapshot | null} snapshot
  */
 export function eveningStrips(snapshot) {
   const said = wishesWords(snapshot?.attendance?.wishes ?? []);
   return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
-/** The data of these strips. @param {Snapshot} snapshot */
+/** The data of these strips. @param {Snapshot | null} snapshot */
 export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
 
-/** The match drawn for this table: whether it is the running game, and if not, its state. @param {Snapshot} snapshot */
+/** The match drawn for this table: whether it is the running game, and if not, its state. @param {Snapshot | null} snapshot */
 function matchStrip(snapshot) {
   const { match, state } = snapshot ?? {};
   if (!match) return null;
   const filled = { round: match.round, players: match.players.join(", ") };
   const on = state && state.stage !== "over";
-  const mine = on && snapshot.variant === match.variant && state.players.every((name) => match.players.includes(name));
+  const mine = on && snapshot?.variant === match.variant && state.players.every((name) => match.players.includes(name));
   const words = mine ? t("match.on", filled) : on ? t("match.other", filled) : match.begun ? t("match.by_hand", filled) : t("match.soon", filled);
   const level = match.decider ? `${t("match.decider")} ` : "";
   return h("p", { class: "strip match" }, level, words);

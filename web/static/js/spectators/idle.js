@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { drawPicture, fetchLesson } from "../start/lesson.js";
 import { gameName, resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
@@ -39,17 +39,16 @@ export function drawIdle(page) {
   const [x, y] = DRIFT[card % DRIFT.length];
   style.setProperty("--drift-x", `${x}vmin`);
   style.setProperty("--drift-y", `${y}vmin`);
-  const box = document.getElementById("idle");
+  const box = findElement("#idle");
   box.hidden = !shown;
   show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", { class: shown.lesson ? "brief" : null }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
 }
 
-/** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot} snapshot */
+/** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot | null} snapshot */
 function isIdle(snapshot) {
-  const state = snapshot?.state ?? null;
-  const of = state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
+  const of = snapshot?.state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
   if (of !== over.of) over = { of, since: performance.now() };
-  if (!snapshot || !state) return true;
+  if (!snapshot?.state) return true;
   if (!of) return false;
   return performance.now() - over.since >= OVER_MS;
 }
@@ -99,12 +98,12 @@ function lessonRow(line) {
   return h("li", {}, fitted("span", { class: "picture" }, drawPicture(line)), fitted("span", { class: "value" }, line.text));
 }
 
-/** The cards with content: [name, value] in each row. @param {Snapshot} snapshot @returns {IdleCard[]} */
+/** The cards with content: [name, value] in each row. @param {Snapshot | null} snapshot @returns {IdleCard[]} */
 function cardsOf(snapshot) {
   const players = season?.players ?? [];
   const found = [
     { title: t("idle.next"), rows: snapshot ? (snapshot.players_last ?? []).map((one) => [one, ""]) : [] },
-    { title: t("idle.last"), rows: (snapshot?.ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, snapshot.state.loser === one.player ? t("idle.loses") : ""]) },
+    { title: t("idle.last"), rows: (snapshot?.ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, snapshot?.state?.loser === one.player ? t("idle.loses") : ""]) },
     { title: t("idle.season", { year: season?.year ?? "" }), rows: best(players).map((one) => [one.player, t("idle.not_lost", { n: one.not_lost, of: one.not_lost + one.lost })]) },
     { title: t("idle.records"), rows: records(players) },
     { title: t("idle.chicagos"), rows: (season?.chicagos ?? []).slice(-ROWS).reverse().map((one) => [one.player, nth(one.throw)]) },

@@ -5,8 +5,8 @@ import { wishesWords } from "../sheets/attendance.js";
 import { cardPart, isCards } from "../shared/cards.js";
 import { countedWords } from "../shared/counter.js";
 import { cup, mat, row } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
-import { atTurn, beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords, whatNow } from "../shared/phrases.js";
+import { findElement, h, show } from "../shared/dom.js";
+import { atTurn, beatWords, doingWords, moveWords, outWords, overWords, owesWords, whatNow } from "../shared/phrases.js";
 import { matsPlayed } from "../board/players.js";
 import { followTable } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
@@ -14,22 +14,22 @@ import { language, t } from "../shared/words.js";
 /** @param {Page} page */
 function drawThird(page) {
   const { snapshot, link } = page;
-  const third = document.getElementById("third");
+  const third = findElement("#third");
   third.hidden = snapshot === null;
   if (!snapshot) return;
-  const state = snapshot.state;
-  drawTurn(snapshot, state, link);
-  drawLying(snapshot, state);
-  drawScores(state);
-  drawNews(snapshot, state);
+  drawTurn(snapshot, link);
+  drawLying(snapshot);
+  drawScores(snapshot.state);
+  drawNews(snapshot);
 }
 
-/** @param {Snapshot} snapshot @param {State} state @param {Link} link */
-function drawTurn(snapshot, state, link) {
-  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cardPart())];
-  show(document.getElementById("turn"), key, () => {
-    if (link === "lost") return [name(atTurn(state) || t("brand")), h("p", { class: "doing" }, t("link.lost"))];
-    if (!state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
+/** @param {Snapshot} snapshot @param {Link} link */
+function drawTurn(snapshot, link) {
+  const key = [language(), snapshot.state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cardPart())];
+  show(findElement("#turn"), key, () => {
+    if (link === "lost") return [name(atTurn(snapshot.state) || t("brand")), h("p", { class: "doing" }, t("link.lost"))];
+    if (!snapshot.state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
+    const { state } = snapshot;
     if (state.stage === "over") return [name(overWords(state)), null];
     if (isCards(state)) return [name(cardPart()?.headline(state) ?? ""), h("p", { class: "doing" }, doingWords(snapshot))];
     return [name(atTurn(state)), h("p", { class: "doing" }, toBeat(snapshot) ?? whatNow(snapshot))];
@@ -41,16 +41,17 @@ function name(words) {
   return h("h1", { class: "name", title: words }, words);
 }
 
-/** @param {Snapshot} snapshot */
+/** @param {Played} snapshot */
 function toBeat(snapshot) {
   const words = snapshot.state.stage === "play" ? beatWords(snapshot) : null;
   return words ? [h("span", { class: "label" }, t("beat.label")), " ", h("b", { class: "call" }, words)] : null;
 }
 
-/** @param {Snapshot} snapshot @param {State} state */
-function drawLying(snapshot, state) {
-  const due = state && state.stage !== "over" ? diceDue(snapshot) : 0;
-  show(document.getElementById("lying"), [language(), state?.free, state?.held, state?.stage, due], () => {
+/** @param {Snapshot} snapshot */
+function drawLying(snapshot) {
+  const { state } = snapshot;
+  const due = state && state.stage !== "over" ? snapshot.due : 0;
+  show(findElement("#lying"), [language(), state?.free, state?.held, state?.stage, due], () => {
     if (!state || state.stage === "over" || isCards(state)) return [];
     const held = state.held.length ? h("span", { class: "held", title: t("held") }, row(state.held)) : null;
     const free = state.free.length ? row(state.free) : due ? cup() : null;
@@ -58,22 +59,22 @@ function drawLying(snapshot, state) {
   });
 }
 
-/** @param {State} state */
+/** @param {State | null} state */
 function drawScores(state) {
-  const scores = document.getElementById("scores");
+  const scores = findElement("#scores");
   scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
   show(scores, [language(), state, Boolean(cardPart())], () =>
     state ? state.players.map((player) => score(player, state)) : [],
   );
 }
 
-/** @param {Snapshot} snapshot @param {State} state */
-function drawNews(snapshot, state) {
-  const last = state?.last_round ?? null;
+/** @param {Snapshot} snapshot */
+function drawNews(snapshot) {
+  const last = snapshot.state?.last_round ?? null;
   const wishes = snapshot.attendance?.wishes ?? [];
-  show(document.getElementById("news"), [language(), last, wishes, snapshot.last_orders], () => {
+  show(findElement("#news"), [language(), last, wishes, snapshot.last_orders], () => {
     const moves = last ? moveWords(last).join(", ") : "";
-    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishesWords(wishes), moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
+    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishesWords(wishes), last && moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
     return [said.filter(Boolean).join(" · ")];
   });
 }

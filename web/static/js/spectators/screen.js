@@ -3,7 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { announceNews, waitsForTap } from "../caller/caller.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { listFacts } from "../board/frame.js";
 import { drawIdle } from "./idle.js";
 import { showMoment } from "../moments/moment.js";
@@ -18,7 +18,7 @@ import { drawWorth } from "../board/worth.js";
 function drawTop(page) {
   const state = page.snapshot?.state ?? null;
   const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
-  show(document.getElementById("bar"), key, () => [
+  show(findElement("#bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     fitted("span", { class: "facts" }, listFacts(state)),
   ]);
@@ -29,14 +29,14 @@ function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
   const tap = waitsForTap();
-  show(document.getElementById("strips"), [language(), words, tap, eveningNews(snapshot)], () => [
+  show(findElement("#strips"), [language(), words, tap, eveningNews(snapshot)], () => [
     ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
     tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
   ]);
 }
 
-/** Move the mats here too; without a snapshot there is nothing to move. @param {{ snapshot: Snapshot }} options */
+/** Move the mats here too; without a snapshot there is nothing to move. @param {Page} page */
 function drawMoves({ snapshot }) {
   if (snapshot) moveMats(snapshot);
 }
