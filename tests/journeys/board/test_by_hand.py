@@ -139,6 +139,22 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
 
 
+def test_a_covered_cup_is_drawn_beside_held_dice_where_its_word_would_be_small(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 4, 5)
+    house.act({"act": "hold", "dice": [1]})
+    house.throw(2, 4)
+    house.leave_it()
+    house.throw(1, 3, 6)
+    house.act({"act": "hold", "dice": [1]})
+    house.act({"act": "cover"})
+    page = look(house.url)
+    result = page.locator('[data-player="Ben"] .result')
+    expect(result.locator(".die")).to_have_count(1)
+    expect(result.locator("b .cup")).to_be_visible()
+    expect(result.locator("b .unseen")).to_have_text("verdeckt")
+
+
 def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     house.start("Anna", "Ben", variant="chic", leader="Anna")
     page = look(house.url)

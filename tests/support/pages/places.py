@@ -141,7 +141,6 @@ def said(page: Page, key: str) -> str:
 STREAMED: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 SHEET: Final = "dialog[open]"
 DECK: Final = f"{SHEET} .deck .card-key"
-DECK_SIZES: Final = (*SIZES, *ZOOMED)  # on the smallest phone seven cards side by side are 42 pixels wide
 REPORT: Final = "main.report"
 PLACES: Final = (
     Place(name="new game", game="none", shown=".setup .go .big"),
@@ -155,14 +154,13 @@ PLACES: Final = (
     ),
     Place(name="teams", game="none", steps=(tap("house"), in_teams), shown=".hint.teams"),
     Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
-    Place(name="cards for the deal", game="deal", steps=(tap("cards draw"),), shown=DECK, sizes=DECK_SIZES),
-    Place(name="cards shown", game="show", steps=(tap("cards show"),), shown=DECK, sizes=DECK_SIZES),
+    Place(name="cards for the deal", game="deal", steps=(tap("cards draw"),), shown=DECK),
+    Place(name="cards shown", game="show", steps=(tap("cards show"),), shown=DECK),
     Place(
         name="cards of a trick",
         game="tricks",
         steps=(tap("told each"), tap("told cards"), tap("cards trick")),
         shown=DECK,
-        sizes=DECK_SIZES,
     ),
     Place(name="a call that was wrong", game="tricks", steps=(tap("admit"),), shown=f"{SHEET} .choices .big"),
     Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
@@ -226,9 +224,7 @@ READ_PLACES: Final = (
     (PAIRS, Place(name="cards that were read", game="read", steps=(READ,), shown=".read-card")),
     (
         PAIRS,
-        Place(
-            name="a read card to mend", game="read", steps=(READ, tap("slot0")), shown=DECK, sizes=DECK_SIZES
-        ),
+        Place(name="a read card to mend", game="read", steps=(READ, tap("slot0")), shown=DECK),
     ),
     (PAIRS[:4], Place(name="a card was not seen", game="read", steps=(READ,), shown=".read-card.asked")),
     ((), Place(name="no card was seen", game="read", steps=(READ,), shown=f"{SHEET} .warn")),

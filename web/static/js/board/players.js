@@ -3,7 +3,7 @@
 import { drawCards, playsCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { countedWords, stackWords } from "../shared/counter.js";
-import { mat, pile, row } from "../shared/dice.js";
+import { cup, mat, pile, row } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
@@ -133,7 +133,7 @@ function drawPlayer(player, snapshot, results, { seat, letters, many }) {
     turn: state.to_act === player && state.stage !== "over",
     kinds: [out && "out", !out && !result && "waits", result && standing?.to_beat?.player === player && "aim", state.loser === player && "loser"],
     data: { "data-mats": state.mats[player] ?? 0 },
-    result: result ? [...dice(result), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out),
+    result: result ? [...dice(result), h("b", { title: resultWords(result) }, isHeldAndCovered(result) ? drawnCovered(result) : shortWords(result))] : outSign(out),
     signs: badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many }),
     ...mainCountOf(player, state),
   });
@@ -208,8 +208,18 @@ function standingSign(standing, result) {
  * @param {ShownResult} result
  */
 function dice(result) {
-  if (result.kind === "covered" && result.held?.length) return [row(result.held, "close"), " "];
+  if (isHeldAndCovered(result)) return [row(result.held ?? [], "close"), " "];
   return result.value === null && result.kind === "points" ? [row(result.dice ?? [], "close")] : [];
+}
+
+/** @param {ShownResult} result */
+function isHeldAndCovered(result) {
+  return result.kind === "covered" && Boolean(result.held?.length);
+}
+
+/** The cup beside dice that are held: its word beside them would be too small to be read from afar. @param {ShownResult} result */
+function drawnCovered(result) {
+  return [h("span", { class: "row", "data-em": 1.1 }, cup()), h("span", { class: "unseen" }, resultWords(result))];
 }
 
 /** @param {State | null} state */

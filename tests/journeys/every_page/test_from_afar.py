@@ -1,0 +1,34 @@
+"""A sample of `benchmarks.page.angular_sizes`: what is needed can be read from the other side of the room."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.pages.census import LANGUAGES, all_boards, open_page
+from tests.support.pages.from_afar import ASK, NEEDED, PLAIN, SCREENS, arc_minutes
+
+pytestmark = pytest.mark.browser
+LEAST_OF_A_LEADER = 13
+"""Arc minutes on a tablet: whoever leads has three things to be said beside the name, above everybody's dice."""
+OF_A_LEADER = ("what he does now", "throws left")
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.path)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_needed_can_be_read_from_afar(house, chromium, seed, screen, language):
+    page = open_page(chromium, house.url + screen.path, locale=LANGUAGES[language])
+    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    too_small, kinds = [], set()
+    try:
+        for board in all_boards(seed, 1, names=PLAIN):
+            for kind, words, size in page.evaluate(ASK, [board, NEEDED]):
+                kinds.add(kind)
+                angle = arc_minutes(screen, size)
+                leads = screen.path == "/" and kind in OF_A_LEADER
+                if angle < (LEAST_OF_A_LEADER if leads else screen.least) - 0.05:
+                    too_small.append((kind, words, round(angle, 1), board["state"]["variant"]))
+    finally:
+        page.context.close()
+    assert kinds == {*NEEDED}
+    assert too_small == [], f"KNOBELTISCH_SEED={seed}"
