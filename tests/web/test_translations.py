@@ -153,7 +153,7 @@ FAMILIES = {
     "suit": "spades hearts diamonds clubs",
     "brought": "phase1 phase2 hand last_trick chicago taken_back",
     "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),
-    "beat": "points high low bavarian.fish bavarian.chicago",
+    "beat": "points high low off_board bavarian.fish bavarian.chicago",
     "worth": "plain leads enough short names",
     "practice_when": "before after never",
     "practice_task": "roll_off naming reveal choose again lead follow",
@@ -343,6 +343,11 @@ def test_words_are_tidy(language):
         if text != text.strip() or "  " in text or "\n" in text or set(text) & set(foreign)
     }
     assert untidy == set()
+
+
+def test_german_guests_read_one_word_for_the_table():
+    """A house has no "Tafel": that was a second word for it."""
+    assert [key for key, words in WORDS["de"].items() if "Tafel" in words] == []
 
 
 def test_no_words_stand_in_the_templates():

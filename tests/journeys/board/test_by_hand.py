@@ -161,6 +161,7 @@ def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     page.get_by_role("button", name="Würfel vom Brett").click()
     page.get_by_role("button", name="Ein Würfel fiel auf den Boden").click()
     expect(page.locator('[data-player="Anna"]')).to_contain_text("vom Brett")
+    expect(page.locator("#beat .call")).to_have_text("Würfel vom Brett")
     expect(page.locator('[data-player="Anna"]')).to_contain_text("eine Runde")
 
 

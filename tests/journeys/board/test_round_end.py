@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -157,3 +159,10 @@ def test_the_history_says_who_lost_the_game_where_a_round_ended_it(house, look):
     page = look(house.url)
     page.locator('[data-focus="history"]').click()
     expect(page.locator(".sheet .fold summary").first).to_contain_text("Anna verliert das Spiel")
+
+
+def test_times_in_the_history_are_written_alike_in_every_language(last_throw, look):
+    page = look(last_throw.url, locale="en-US")
+    page.locator('[data-focus="history"]').click()
+    times = page.locator(".sheet time")
+    expect(times.first).to_have_text(re.compile(r"^\d\d:\d\d$"))

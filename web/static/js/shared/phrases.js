@@ -51,6 +51,7 @@ export function beatWords(snapshot) {
   const result = snapshot.standing?.to_beat;
   const declared = state?.declaration;
   if (!result || !declared) return null;
+  if (result.kind === "off_board") return t("beat.off_board");
   const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`), player: result.player };
   const key = `beat.${state.variant}.${result.kind}`;
   if (has(key)) return t(key, fill);

@@ -121,5 +121,5 @@ export function numberWord(n) {
 
 /** Return a time of day. @param {number} at */
 export function clockTime(at) {
-  return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
+  return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -168,7 +168,7 @@ function confirm(page, sheet) {
     lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
     h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clockTime(entry.at)), entryLine(entry))).reverse()),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
+    h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("hand.not_again")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
   ];
 }
 
