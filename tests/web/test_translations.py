@@ -126,7 +126,7 @@ FAMILIES = {
     "camera_ask": "moved later back board",
     "update": "updated nothing back stuck",
     "eye_halt": "refused no_camera taken",
-    "eye_error": "too_long slow_down",
+    "eye_error": "too_long slow_down no_picture",
     "camera_note": "moved marks sharp light glare flicker",
     "check": "marks field error sharp light even glare colour grain exposure flicker dice buttons lens",
     "finding": "marks.good marks.few field.good field.cropped error.good error.off sharp.good sharp.soft light.good light.dark light.bright "

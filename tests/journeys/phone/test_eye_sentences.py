@@ -126,6 +126,21 @@ def test_a_picture_that_the_table_refuses(table, clip, eye, key, body):
     looks.says(key)
 
 
+def test_a_phone_that_makes_no_picture_now_and_then(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip)
+    expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])
+    looks.page.evaluate(
+        """() => {
+          const made = HTMLCanvasElement.prototype.toBlob;
+          globalThis.fails = true;
+          HTMLCanvasElement.prototype.toBlob = function (done, ...more) { fails ? done(null) : made.call(this, done, ...more); };
+        }"""
+    )
+    looks.says("eye_error.no_picture")
+    looks.page.evaluate("globalThis.fails = false")
+    looks.says("eye.is_eye")
+
+
 def test_a_network_that_is_slow(table, clip, eye):
     looks = eye(table.app.door.invite(), clip)
     expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])

@@ -1,6 +1,6 @@
 // The page of the phone that is the table's eye. It says all the while that it is, and ends when the table says so.
 
-import { h } from "../shared/dom.js";
+import { findElement, h } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, loadWords, t } from "../shared/words.js";
 import { EyeCamera, NoCamera } from "./eye_camera.js";
@@ -11,7 +11,7 @@ const LATEST_MS = 8000;
 const SLOW_MS = 1000; // a picture that takes longer comes late to the page
 const ENDS = ["not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
 
-const box = document.getElementById("eye");
+const box = findElement("#eye");
 const says = h("p", { class: "says", role: "status" });
 const more = h("p", { class: "more" });
 const video = h("video", { muted: true, playsinline: true, hidden: true });

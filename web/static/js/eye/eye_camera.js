@@ -1,5 +1,7 @@
 // The phone's back camera: asked for, held steady once it has got used to the light, and drawn into JPEGs.
 
+import { Refused } from "./eye_link.js";
+
 const SETTLE_MS = 1500; // a camera gets used to the light, and focuses
 const QUALITY = 0.85;
 const SMALL_QUALITY = 0.8;
@@ -96,7 +98,8 @@ export class EyeCamera {
   }
 
   /**
-   * Take a picture: its small copy, and the whole one if that is wanted, at most `most` bytes together.
+   * Take a picture: its small copy, and the whole one if that is wanted, at most `most` bytes together. Throws Refused where the
+   * browser makes none, as a phone without memory does now and then.
    * @param {{whole: boolean, longest: number, small: number, most: number}} wanted
    * @returns {Promise<{small: Blob, whole: Blob | null}>}
    */
@@ -128,11 +131,12 @@ function draw(from, to, width, height) {
   const [wide, high] = [Math.round(width), Math.round(height)];
   if (to.width !== wide || to.height !== high) Object.assign(to, { width: wide, height: high });
   const pen = to.getContext("2d", { alpha: false });
+  if (!pen) throw new Refused("no_picture");
   pen.imageSmoothingQuality = "high";
   pen.drawImage(from, 0, 0, wide, high);
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number} quality @returns {Promise<Blob>} */
 function jpeg(canvas, quality) {
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
+  return new Promise((done, failed) => canvas.toBlob((picture) => (picture ? done(picture) : failed(new Refused("no_picture"))), "image/jpeg", quality));
 }

@@ -6,7 +6,7 @@ const KEPT = "knobeltisch-eye";
 const WHERE = "/api/eye";
 const LATE_MS = 8000; // a picture that takes so long is worth nothing
 
-/** A refusal of the table, with its code and sentence; code `away` where the table is not reached. */
+/** A refusal of the table, with its code and sentence; `away` where the table is not reached, `no_picture` where the phone has none. */
 export class Refused extends Error {
   /** @param {string} code @param {string} [message] @param {number} [wait] seconds */
   constructor(code, message = "", wait = 0) {
