@@ -1,17 +1,25 @@
 // What the practice page is given (web/practice), and what is chosen there.
 
-/** A game of practice. What only games of dice or of cards have is read after `hand` alone. */
-type PracticeGame = DicePractice & CardPractice;
+/** What there is to practise, and the game that this browser plays; only a game of cards has a hand. */
+type Practice = NoPractice | PracticeGame;
+type PracticeGame = DicePractice | CardPractice;
 
 interface PracticeBase {
-  playing: boolean;
+  playing: true;
   busy: boolean;
   variants: Record<string, number[]>; // each with the possible numbers of opponents
-  state: State;
   when: string;
 }
 
+interface NoPractice extends Pick<PracticeBase, "variants"> {
+  playing: false;
+  busy?: undefined;
+  state?: undefined;
+  declarations?: undefined;
+}
+
 interface DicePractice extends PracticeBase {
+  state: State;
   legal: string[];
   due: number;
   standing: Snapshot["standing"];
@@ -23,7 +31,9 @@ interface DicePractice extends PracticeBase {
 }
 
 interface CardPractice extends PracticeBase {
-  hand?: string[];
+  hand: string[];
+  state: { variant: string };
+  declarations?: undefined;
   number: number;
   phase: number;
   category: string | null;
@@ -74,8 +84,9 @@ interface PracticeMine {
   open: boolean;
 }
 
-interface PracticePage {
-  game: PracticeGame | null;
+/** The page, which draws its `game`: null until it has come. */
+interface PracticePage<Game = Practice | null> {
+  game: Game;
   mine: PracticeMine;
   draw: () => void;
   play: (acts: Act[]) => unknown;

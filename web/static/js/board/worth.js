@@ -23,7 +23,7 @@ export function drawWorth(page) {
  * Return the lines of worth: the one that counts, and for a leader those of his other declarations. `low`: fewer points are
  * better.
  * @param {Worth | null} worth
- * @param {Declare | undefined} declare
+ * @param {Declare | null | undefined} declare
  * @param {boolean} low
  */
 export function worthLines(worth, declare, low) {
@@ -37,7 +37,7 @@ export function worthLines(worth, declare, low) {
 /**
  * What counts under the switches as they stand, then what the others would make of it; what is equal is said once.
  * @param {Worth} worth
- * @param {Declare | undefined} declare
+ * @param {Declare | null | undefined} declare
  */
 function orderCounts(worth, declare) {
   /** @param {Count} one */

@@ -1,6 +1,6 @@
 // The page that looks back: the last ended turn, and those of the last two rounds.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { turnCard } from "./odds_card.js";
 import { wayBack } from "../shared/controls.js";
@@ -12,12 +12,12 @@ const LOST_MS = 3000;
 
 /** @type {{ turns: Turn[] | null, pending: number, link: Link, over: string | null }} */
 const page = { turns: null, pending: 0, link: "live", over: null };
-/** @type {ReturnType<typeof setTimeout> | null | undefined} */
-let asking = null;
+/** @type {number | undefined} */
+let asking;
 
 function draw() {
-  show(document.getElementById("bar"), [language()], () => [wayBack(), h("h1", {}, t("odds.title"))]);
-  show(document.getElementById("odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
+  show(findElement("#bar"), [language()], () => [wayBack(), h("h1", {}, t("odds.title"))]);
+  show(findElement("#odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
 }
 
 function content() {
@@ -57,7 +57,7 @@ async function ask() {
 
 /**
  * The state that must change before another turn can end, or an ended one change.
- * @param {{ boot: string, game: number, state: State, acts: Entry[] }} options
+ * @param {{ boot: string, game: number, state: State | null, acts: Entry[] }} options
  */
 function whatIsOver({ boot, game, state, acts }) {
   const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);

@@ -37,7 +37,7 @@ function stepLine(turn, step, place) {
     "li",
     {},
     h("p", { class: "thrown" }, h("span", { class: "label" }, t("odds.throw", { n: place + 1 })), dice(step)),
-    step.chosen ? choices(turn, step) : null,
+    step.chosen ? choices(turn, step, step.chosen) : null,
   );
 }
 
@@ -47,13 +47,13 @@ function dice(step) {
   return h("span", { class: "row" }, step.thrown.map((value) => die(value, "mini")), outside);
 }
 
-/** @param {Turn} turn @param {TurnStep} step */
-function choices(turn, step) {
-  if (step.as_good) return h("ul", { class: "ways" }, drawWay(turn, step.chosen, t("odds.best"), "right"));
+/** @param {Turn} turn @param {TurnStep} step @param {TurnChoice} chosen */
+function choices(turn, step, chosen) {
+  if (step.as_good) return h("ul", { class: "ways" }, drawWay(turn, chosen, t("odds.best"), "right"));
   return h(
     "ul",
     { class: "ways" },
-    drawWay(turn, step.chosen, t("odds.chosen"), "chosen"),
+    drawWay(turn, chosen, t("odds.chosen"), "chosen"),
     drawWay(turn, step.best, t("odds.better"), "better"),
   );
 }
@@ -62,7 +62,7 @@ function choices(turn, step) {
  * One choice with a bar as long as its chance.
  * @param {TurnAim} turn
  * @param {TurnChoice} choice
- * @param {string} label
+ * @param {string | null} label
  * @param {string} kind
  * @param {Props | null} [button]
  */
@@ -89,12 +89,12 @@ export function drawBar(value) {
 /** @param {Turn} turn */
 function outcome(turn) {
   const words = reachedWords(turn);
-  const result = turn.result;
+  const { result, reached } = turn;
   return [
     result?.dice ? row(result.dice, "mini") : null,
     result ? h("b", { class: "value" }, resultWords(result)) : null,
     words
-      ? h("span", { class: "reached" }, words, turn.reached.value < 1 ? h("small", {}, withinWords(turn)) : null)
+      ? h("span", { class: "reached" }, words, reached && reached.value < 1 ? h("small", {}, withinWords(turn)) : null)
       : h("span", { class: "reached" }, silentWords(turn)),
   ];
 }

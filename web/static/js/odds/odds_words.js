@@ -39,7 +39,7 @@ export function choiceWords(choice) {
 function actWords(act, after) {
   const dice = (act.dice ?? []).join(" ");
   if (act.act === "hold" && !dice) return t(after ? "odds_act.rest" : "odds_act.all_again");
-  if (act.act === "hold" && act.dice.length === 3) return t("odds_act.hold_all");
+  if (act.act === "hold" && act.dice?.length === 3) return t("odds_act.hold_all");
   if (act.act === "pass" && act.declare) return t("odds_act.declare", { declare: declareWords(act.declare) });
   return t(`odds_act.${act.act}`, { dice });
 }
@@ -49,7 +49,7 @@ export function worthWords(turn, choice) {
   /** @type {Fill} */
   const fill = { chance: percentWords(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
-  if (turn.aim === "chips") fill.mats = matsWords(choice.chips);
+  if (turn.aim === "chips" && choice.chips !== null) fill.mats = matsWords(choice.chips);
   return t(`odds_aim.${turn.aim}`, fill);
 }
 

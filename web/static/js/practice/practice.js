@@ -3,7 +3,7 @@
 import { bringCardWords } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { countIn, ownCounter } from "../shared/counter.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { wayBack } from "../shared/controls.js";
 import { errorWords } from "../shared/phrases.js";
 import { drawCardGame } from "./practice_cards.js";
@@ -36,29 +36,31 @@ let moments = 0; // how often the pending decision has changed
 let asking;
 
 function draw() {
-  const playing = page.game?.playing && !page.mine.open;
-  const variant = page.game?.state?.variant;
+  const { game } = page;
+  const played = game?.playing && !page.mine.open ? game : null;
+  const variant = game?.state?.variant ?? null;
   speakOf(variant);
-  countIn(ownCounter(variant));
-  show(document.getElementById("bar"), [language(), playing, variant], () => bar(playing));
-  document.getElementById("setup").hidden = playing || !page.game;
-  document.getElementById("game").hidden = !playing;
-  if (playing && page.game.hand) drawCardGame(page);
-  else if (playing) drawGame(page);
-  else if (page.game) drawSetup(page);
+  countIn(variant ? ownCounter(variant) : null);
+  show(findElement("#bar"), [language(), played !== null, variant], () => bar(played));
+  findElement("#setup").hidden = played !== null || !game;
+  findElement("#game").hidden = !played;
+  if (game && !played) drawSetup({ ...page, game });
+  if (!played) return;
+  if ("hand" in played) drawCardGame({ ...page, game: played });
+  else drawGame({ ...page, game: played });
 }
 
-/** @param {boolean} playing */
-function bar(playing) {
+/** @param {PracticeGame | null} game */
+function bar(game) {
   const other = () => {
     page.mine.open = true;
     draw();
   };
-  const title = playing ? t(`variant.${page.game.state.variant}`) : t("practice.title");
+  const title = game ? t(`variant.${game.state.variant}`) : t("practice.title");
   return [
     wayBack(),
     h("h1", {}, title),
-    playing ? h("button", { class: "tool", "data-focus": "other", onclick: other }, t("practice.other")) : null,
+    game ? h("button", { class: "tool", "data-focus": "other", onclick: other }, t("practice.other")) : null,
   ];
 }
 
@@ -79,19 +81,19 @@ async function send(command) {
 
 /** @param {unknown} reply */
 function take(reply) {
-  const game = /** @type {PracticeGame} */ (named(reply));
+  const game = /** @type {Practice} */ (named(reply));
   if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
   page.game = game;
   Object.assign(page.mine, { chosen: [], back: [], kept: null, open: false });
-  if (!declared(page)) page.mine.declare = page.game.declarations?.[0] ?? null;
+  if (!declared(game)) page.mine.declare = game.declarations?.[0] ?? null;
   draw();
   clearTimeout(asking);
-  if (page.game.busy) asking = setTimeout(ask, BUSY_MS);
+  if (game.busy) asking = setTimeout(ask, BUSY_MS);
 }
 
-/** @param {PracticePage} page */
-function declared({ game, mine }) {
-  return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(mine.declare));
+/** @param {Practice} game */
+function declared(game) {
+  return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(page.mine.declare));
 }
 
 /** Return the players by this page's names: the server uses signs. @param {unknown} value @returns {unknown} */
@@ -118,14 +120,14 @@ async function ask() {
 /** @param {string | null} sentence */
 function tell(sentence) {
   clearTimeout(telling);
-  const box = document.getElementById("told");
+  const box = findElement("#told");
   box.hidden = !sentence;
   box.textContent = sentence ?? "";
   if (sentence) telling = setTimeout(() => tell(null), TELL_MS);
 }
 
 await loadWords();
-await bringCardWords(document.body.dataset.assets).catch(() => {}); // without them the dice games still work
+await bringCardWords(document.body.dataset.assets ?? "").catch(() => {}); // without them the dice games still work
 document.title = `${t("practice.title")} – ${t("title")}`;
 watchPage();
 ask();

@@ -1,22 +1,22 @@
 // Advice before a choice, as buttons that carry it out, and the switch for when to show it.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { drawWay } from "../odds/odds_card.js";
 import { language, t } from "../shared/words.js";
 
 const WHEN = ["before", "after", "never"];
 const SHOWN = 4;
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 export function drawAdvice(page) {
   const { advice, when, busy } = page.game;
-  show(document.getElementById("advice"), [language(), advice, when, busy], () => [
+  show(findElement("#advice"), [language(), advice, when, busy], () => [
     advice ? h("ul", { class: "ways" }, worthSaying(advice.choices).slice(0, SHOWN).map((one, place) => choice(page, advice, one, place))) : null,
     drawWhen(page),
   ]);
 }
 
-/** The switch for when to show advice. @param {PracticePage} page */
+/** The switch for when to show advice. @param {PracticePage<PracticeGame>} page */
 export function drawWhen(page) {
   return h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one)));
 }
@@ -27,7 +27,7 @@ function worthSaying(choices) {
   return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
 }
 
-/** @param {PracticePage} page @param {PracticeAdvice} advice @param {TurnChoice} one @param {number} place */
+/** @param {PracticePage<DicePractice>} page @param {PracticeAdvice} advice @param {TurnChoice} one @param {number} place */
 function choice(page, advice, one, place) {
   const best = advice.choices[0];
   const good = best.chips === null ? one.chance.value === best.chance.value : one.chips === best.chips;
@@ -35,7 +35,7 @@ function choice(page, advice, one, place) {
   return drawWay(advice, one, label, good ? "right" : "other", { onclick: () => page.play(one.acts), "data-focus": `way${place}` });
 }
 
-/** @param {PracticePage} page @param {string} when */
+/** @param {PracticePage<PracticeGame>} page @param {string} when */
 function pick(page, when) {
   const pressed = String(page.game.when === when);
   const props = { class: "tool", "aria-pressed": pressed, "data-focus": when, onclick: () => page.advise(when) };

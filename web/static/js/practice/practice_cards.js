@@ -1,6 +1,6 @@
 // Practice of a game of cards: a dealt hand, the kept cards, and their value.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { drawBar } from "../odds/odds_card.js";
 import { drawFace, spokenWords, suitName } from "../poker/poker_deck.js";
 import { HAND, cardWords, categoryWords, countWords } from "../poker/poker_words.js";
@@ -10,18 +10,18 @@ import { drawWhen } from "./practice_advice.js";
 const OVER = 4; // the phase after the last exchange
 const EXACTLY = 1000; // a chance that would round to 0 or 100 % gets one more digit
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<CardPractice>} page */
 export function drawCardGame(page) {
   const { game, mine } = page;
   const { kept } = mine;
   const key = [language(), game, kept];
-  show(document.getElementById("task"), key, () => task(game));
-  show(document.getElementById("dice"), key, () => h("div", { class: "hand" }, game.hand.map((card) => oneCard(page, card))));
-  show(document.getElementById("worth"), key, () => (game.phase === OVER ? [] : h("p", { class: "holds" }, t("practice_cards.holds", { category: categoryWords(game.category) }))));
-  show(document.getElementById("panel"), key, () => h("div", { class: "choices" }, keys(page)));
-  show(document.getElementById("advice"), key, () => [...advice(page), drawWhen(page)]);
-  show(document.getElementById("rivals"), key, () => brought(game));
-  show(document.getElementById("looked"), key, () => (game.looked ? looked(game.looked) : []));
+  show(findElement("#task"), key, () => task(game));
+  show(findElement("#dice"), key, () => h("div", { class: "hand" }, game.hand.map((card) => oneCard(page, card))));
+  show(findElement("#worth"), key, () => (game.phase === OVER ? [] : h("p", { class: "holds" }, t("practice_cards.holds", { category: categoryWords(game.category) }))));
+  show(findElement("#panel"), key, () => h("div", { class: "choices" }, keys(page)));
+  show(findElement("#advice"), key, () => [...advice(page), drawWhen(page)]);
+  show(findElement("#rivals"), key, () => brought(game));
+  show(findElement("#looked"), key, () => (game.looked ? looked(game.looked) : []));
 }
 
 /** @param {CardPractice} game */
@@ -31,12 +31,12 @@ function task(game) {
   return [h("p", { class: "doing" }, t("practice_cards.hand", { n: game.number })), h("h2", {}, words)];
 }
 
-/** Return the kept cards: all at first; tapped ones are exchanged. @param {PracticePage} page */
+/** Return the kept cards: all at first; tapped ones are exchanged. @param {PracticePage<CardPractice>} page */
 function keptOf(page) {
   return page.mine.kept ?? page.game.hand;
 }
 
-/** @param {PracticePage} page @param {string} card */
+/** @param {PracticePage<CardPractice>} page @param {string} card */
 function oneCard(page, card) {
   const { game } = page;
   const kept = keptOf(page);
@@ -49,7 +49,7 @@ function oneCard(page, card) {
   return h("button", { ...props, onclick: tap }, drawFace(card));
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<CardPractice>} page */
 function keys(page) {
   const { game } = page;
   if (game.phase === OVER) return button(t("practice_cards.deal"), page.deal, "deal");
@@ -63,7 +63,7 @@ function button(words, onclick, focus) {
   return h("button", { class: "big primary", "data-focus": focus, onclick }, words);
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<CardPractice>} page */
 function advice(page) {
   const { advice: choices } = page.game;
   if (!choices.length) return [];
@@ -73,7 +73,7 @@ function advice(page) {
   ];
 }
 
-/** @param {PracticePage} page @param {KeptCards} one @param {number} place @param {boolean} best */
+/** @param {PracticePage<CardPractice>} page @param {KeptCards} one @param {number} place @param {boolean} best */
 function choice(page, one, place, best) {
   const kind = best ? "right" : "other";
   return way(one, best ? t("practice.best") : null, kind, { onclick: () => page.keep(one.keep), "data-focus": `way${place}` });

@@ -1,8 +1,8 @@
 // Draws a game of practice: the task, the dice, the buttons, the others.
 
-import { countIn, countedWords, ownCounter } from "../shared/counter.js";
+import { countedWords } from "../shared/counter.js";
 import { cup, die, row } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { turnCard } from "../odds/odds_card.js";
 import { beatWords, resultWords, throwsLeft } from "../shared/phrases.js";
 import { drawAdvice } from "./practice_advice.js";
@@ -10,9 +10,8 @@ import { drawPanel } from "./practice_panel.js";
 import { language, t } from "../shared/words.js";
 import { worthLines } from "../board/worth.js";
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 export function drawGame(page) {
-  countIn(ownCounter(page.game.state.variant));
   drawTask(page.game);
   drawDice(page);
   drawWorth(page);
@@ -25,7 +24,7 @@ export function drawGame(page) {
 /** @param {DicePractice} game */
 function drawTask(game) {
   const { state } = game;
-  show(document.getElementById("task"), [language(), state, game.busy, game.legal], () => {
+  show(findElement("#task"), [language(), state, game.busy, game.legal], () => {
     if (game.busy) return h("h2", { class: "busy" }, t("practice.busy"));
     if (state.stage === "over") return h("h2", {}, overWords(state));
     const beat = state.stage === "play" ? beatWords(game) : null;
@@ -50,11 +49,11 @@ function taskWords(game) {
   return t(state.declaration ? "practice_task.follow" : "practice_task.lead");
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 function drawDice(page) {
   const { game, mine } = page;
   const { state } = game;
-  show(document.getElementById("dice"), [language(), state, mine.chosen, mine.back, game.busy, game.legal], () => {
+  show(findElement("#dice"), [language(), state, mine.chosen, mine.back, game.busy, game.legal], () => {
     if (game.busy || state.stage === "over") return [];
     const free = state.free.length
       ? h("div", { class: "free" }, state.free.map((value, place) => touch(page, "chosen", value, place)))
@@ -63,7 +62,7 @@ function drawDice(page) {
   });
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 function outside(page) {
   const { state, legal } = page.game;
   if (!state.held.length) return null;
@@ -72,16 +71,16 @@ function outside(page) {
   return h("div", { class: "held" }, h("span", { class: "label" }, t("held")), h("span", { class: "row" }, dice));
 }
 
-/** The worth of your dice on the board; the list shows the others'. @param {PracticePage} page */
+/** The worth of your dice on the board; the list shows the others'. @param {PracticePage<DicePractice>} page */
 function drawWorth({ game, mine }) {
   const worth = game.busy || game.worth?.past ? null : game.worth;
   const low = game.state.declaration?.direction === "low";
-  show(document.getElementById("worth"), [language(), worth, mine.declare, low], () => worthLines(worth, mine.declare, low));
+  show(findElement("#worth"), [language(), worth, mine.declare, low], () => worthLines(worth, mine.declare, low));
 }
 
 /**
  * Put a die aside, or take it back, by a tap.
- * @param {PracticePage} page
+ * @param {PracticePage<DicePractice>} page
  * @param {"chosen" | "back"} list
  * @param {number} value
  * @param {number} place
@@ -104,7 +103,7 @@ function touch(page, list, value, place) {
 function drawRivals(game) {
   const { state } = game;
   const last = state.last_round;
-  show(document.getElementById("rivals"), [language(), state], () => [
+  show(findElement("#rivals"), [language(), state], () => [
     ...state.players.map((player) => rival(state, player)),
     last?.moves.length ? h("li", { class: "moves" }, `${t("round", { n: last.round })}: ${last.moves.map(moved).join(", ")}`) : null,
   ].filter(Boolean));
@@ -118,15 +117,16 @@ function moved([from, to, count]) {
 /** A player with this round's result, or the last one's until there is one. @param {State} state @param {string} player */
 function rival(state, player) {
   const now = state.results.findLast((one) => one.player === player);
-  const before = state.results.length ? null : state.last_round?.results.findLast((one) => one.player === player);
+  const last = state.results.length ? null : state.last_round;
+  const before = last?.results.findLast((one) => one.player === player);
   const result = now ?? before;
   const mats = state.mats[player] ?? 0;
-  const kind = ["rival", state.to_act === player && "at-it", !now && before && "before"].filter(Boolean).join(" ");
+  const kind = ["rival", state.to_act === player && "at-it", before && "before"].filter(Boolean).join(" ");
   return h(
     "li",
     { class: kind },
     h("b", { class: "nick" }, player),
-    result && !now ? h("small", {}, t("round", { n: state.last_round.round })) : null,
+    last && before ? h("small", {}, t("round", { n: last.round })) : null,
     result ? h("span", { class: "result" }, row(result.dice ?? [], "mini"), h("b", {}, resultWords(result))) : null,
     mats ? h("span", { class: "mats" }, countedWords(mats)) : null,
   );
@@ -134,5 +134,5 @@ function rival(state, player) {
 
 /** @param {DicePractice} game */
 function drawLooked(game) {
-  show(document.getElementById("looked"), [language(), game.looked], () => (game.looked ? [h("h3", {}, t("practice.looked")), turnCard(game.looked)] : []));
+  show(findElement("#looked"), [language(), game.looked], () => (game.looked ? [h("h3", {}, t("practice.looked")), turnCard(game.looked)] : []));
 }

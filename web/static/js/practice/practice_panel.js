@@ -1,13 +1,13 @@
 // The buttons of practice: throw, turn, hold, declare, pass. Each names its effect.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 export function drawPanel(page) {
   const { game, mine } = page;
   const key = [language(), game.state, game.legal, game.due, game.busy, mine.chosen, mine.back, mine.declare];
-  show(document.getElementById("panel"), key, () => {
+  show(findElement("#panel"), key, () => {
     if (game.busy) return [];
     if (game.state.stage === "over") return choices(button("primary", t("practice.again"), page.begin));
     if (game.state.stage === "naming") return naming(page);
@@ -15,7 +15,7 @@ export function drawPanel(page) {
   });
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 function throwing(page) {
   const { game, mine } = page;
   const { stage, held } = game.state;
@@ -26,7 +26,7 @@ function throwing(page) {
   return choices(button("primary", words, () => page.play(acts), "throw"));
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 function naming(page) {
   const { state } = page.game;
   const signs = { [t("practice.you")]: "@you", [t("practice.left")]: "@left" };
@@ -35,7 +35,7 @@ function naming(page) {
   return choices(state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one))));
 }
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<DicePractice>} page */
 function decide(page) {
   const { game, mine } = page;
   const { legal, state, declaring } = game;
@@ -43,26 +43,24 @@ function decide(page) {
   const back = mine.back.map((place) => state.held[place]).sort();
   /** @type {Act[]} */
   const first = back.length ? [{ act: "take_back", dice: back }] : [];
-  /** @type {{ declare?: Act["declare"] }} */
-  const declare = declaring ? { declare: /** @type {Act["declare"]} */ (mine.declare) } : {};
+  const declare = declaring ? mine.declare : null;
   const hold = held.length ? t("hand.hold", { dice: held.join(" ") }) : t("hand.again");
   return [
-    declaring && legal.includes("pass") ? switches(page) : null,
+    declare && legal.includes("pass") ? switches(page, declare) : null,
     choices(
       legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), "turn") : null,
       legal.includes("hold")
         ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), "hold")
         : null,
       legal.includes("pass")
-        ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...declare }]), "pass")
+        ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare: /** @type {Act["declare"]} */ (declare) } : {}) }]), "pass")
         : null,
     ),
   ];
 }
 
-/** The leader's declaration: only valid combinations, so that one switch may move another. @param {PracticePage} page */
-function switches(page) {
-  const { declare } = page.mine;
+/** The leader's declaration: only valid combinations, so that one switch may move another. @param {PracticePage<DicePractice>} page @param {Declare} declare */
+function switches(page, declare) {
   const every = page.game.declarations;
   /** @param {keyof Declare} name */
   const flip = (name) => () => {

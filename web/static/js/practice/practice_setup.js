@@ -1,14 +1,14 @@
 // The settings of practice: a game, the opponents, and when to show advice. One tap each.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 
 const WHEN = ["before", "after", "never"];
 
-/** @param {PracticePage} page */
+/** @param {PracticePage<Practice>} page */
 export function drawSetup(page) {
   const { game, mine } = page;
-  show(document.getElementById("setup"), [language(), game.variants, mine.setup], () => {
+  show(findElement("#setup"), [language(), game.variants, mine.setup], () => {
     const seats = game.variants[mine.setup.variant];
     return [
       group(t("practice.game"), Object.keys(game.variants).map((one) => variant(page, one))),
@@ -29,7 +29,7 @@ function against(count) {
   return count ? tn("practice.opponents", count) : t("practice.alone");
 }
 
-/** If another game does not allow this many opponents, take its fewest. @param {PracticePage} page @param {string} name */
+/** If another game does not allow this many opponents, take its fewest. @param {PracticePage<Practice>} page @param {string} name */
 function variant(page, name) {
   const { game, mine } = page;
   const seats = game.variants[name];
@@ -37,12 +37,12 @@ function variant(page, name) {
   return option(page, { variant: name, opponents }, mine.setup.variant === name, t(`variant.${name}`));
 }
 
-/** @param {PracticePage} page @param {keyof PracticeSetup} key @param {string | number} value @param {string} words */
+/** @param {PracticePage<Practice>} page @param {keyof PracticeSetup} key @param {string | number} value @param {string} words */
 function pick(page, key, value, words) {
   return option(page, { [key]: value }, page.mine.setup[key] === value, words);
 }
 
-/** @param {PracticePage} page @param {Partial<PracticeSetup>} change @param {boolean} chosen @param {string} words */
+/** @param {PracticePage<Practice>} page @param {Partial<PracticeSetup>} change @param {boolean} chosen @param {string} words */
 function option(page, change, chosen, words) {
   const tap = () => {
     Object.assign(page.mine.setup, change);
