@@ -16,20 +16,20 @@ interface Hall {
 /** What the hub's pages draw from. */
 type HubPage = { hall: Hall | null; link: Link; draw: () => void };
 
-/** A table's board in short; without a board only its number, name and status. */
+/** A table's board in short; without a board nobody is there. */
 interface TableRow {
   table: number;
   name: string;
   status: "online" | "offline" | "unheard" | "safe";
   since: number;
-  variant?: string | null;
-  playing?: boolean;
-  over?: boolean;
+  variant: string | null;
+  playing: boolean;
+  over: boolean;
   round?: number | null;
   phase?: number | string | null;
   to_act?: string | null;
   question?: string | null;
-  players?: TilePerson[];
+  players: TilePerson[];
   loser?: string | null;
   last_orders?: boolean;
   match: Pick<Match, "round" | "players"> | null;
@@ -241,7 +241,7 @@ type DeskPart = { name: string; title: string; key: string; make: () => Child[] 
 type MakeCard = (title: string, ...content: Child[]) => HTMLElement;
 
 /** A page of the tournament beside the tables: pairs of a name and what is said of it. */
-type SidePage = { title: string; lines: string[][]; at: number; of?: number };
+type SidePage = { title: string; lines: string[][]; at: number; of: number };
 
 /** An event of a field with a value. */
 type FieldEvent = Event & { target: HTMLElement & { value: string } };

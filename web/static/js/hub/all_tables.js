@@ -1,7 +1,7 @@
 // The television of a pub or a hall: all tables at a glance, the latest event in front.
 
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { drawBracket, drawPodium, roundsNow } from "./bracket.js";
 import { wholeTournament } from "./tournament_parts.js";
@@ -21,9 +21,9 @@ function drawTop({ hall }) {
   const words = hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
   const latest = news(hall);
   const key = [language(), hall?.title, words, latest, hall?.cup];
-  show(document.getElementById("top"), key, () => [
+  show(findElement("#top"), key, () => [
     fitted("strong", { class: "brand", role: "heading", "aria-level": 1 }, hall?.cup?.title || hall?.title || t("brand")),
-    latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? tournamentWords(hall.cup) : words),
+    hall && latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? tournamentWords(hall.cup) : words),
   ]);
 }
 
@@ -55,14 +55,14 @@ function drawStrips({ hall, link }) {
   if (link === "lost") words.push(t("hub.lost"));
   else if (hall && hall.reaches === false) words.push(t("hub.deaf"));
   if (hall?.tables.some((row) => row.last_orders)) words.push(t("hub.last_orders"));
-  show(document.getElementById("strips"), [language(), words], () => words.map((one) => h("p", { class: "strip" }, one)));
+  show(findElement("#strips"), [language(), words], () => words.map((one) => h("p", { class: "strip" }, one)));
 }
 
 /** @param {HubPage} page */
 function drawTiles({ hall }) {
   const rows = hall?.tables ?? [];
   const latest = news(hall);
-  const box = document.getElementById("tiles");
+  const box = findElement("#tiles");
   box.dataset.grid = String(GRIDS.find((most) => rows.length <= most) ?? 64);
   const key = [language(), rows, latest?.table];
   show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
@@ -73,10 +73,9 @@ function drawScene({ hall, draw }) {
   const tournament = wholeTournament(hall, draw);
   const scenes = scenesOf(hall, tournament);
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
-  const box = document.getElementById("scene");
+  const box = findElement("#scene");
   document.body.dataset.scene = scene;
-  const drawn = scene === "podium" ? () => [drawPodium(tournament)] : () => [drawBracket(roundsNow(tournament.bracket), "h2")];
-  show(box, [language(), scene, tournament?.bracket, tournament?.podium], scene === "tables" ? () => [] : drawn);
+  show(box, [language(), scene, tournament?.bracket, tournament?.podium], () => (!tournament || scene === "tables" ? [] : scene === "podium" ? drawPodium(tournament) : drawBracket(roundsNow(tournament.bracket), "h2")));
 }
 
 /** @param {Hall | null} hall @param {Tournament | null} tournament */

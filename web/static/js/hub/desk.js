@@ -1,7 +1,7 @@
 // The referee's page: open a tournament, draw, decide what waits, note other events.
 
 import { ask } from "../shared/commands.js";
-import { h } from "../shared/dom.js";
+import { findElement, h } from "../shared/dom.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
@@ -15,7 +15,7 @@ import { deciderParts, looseParts, notedParts } from "./desk_results.js";
 
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
-const box = document.getElementById("landlord");
+const box = findElement("#landlord");
 let inside = false;
 let asked = 0; // the number of requests: of two answers the later request's counts
 /** @type {HTMLElement | null} */
@@ -78,7 +78,8 @@ async function done(url, options, words = "") {
   say(words);
   given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
   if (from) from.dataset.done = ""; // its typed or unfolded content is finished
-  await look(box.querySelector(".cards"));
+  const cards = box.querySelector(".cards");
+  if (cards) await look(cards); // not while the pad is shown
 }
 
 /** @type {Referee} */
@@ -97,7 +98,7 @@ function opening(formats) {
   const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
   const players = h("textarea", { rows: 12, "aria-label": t("tournament.players") });
   /** @type {HTMLInputElement} */
-  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files[0]?.text()) ?? "") });
+  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
   /** @param {Event} event */
   const open = (event) => {
     event.preventDefault();
@@ -129,7 +130,7 @@ function running(tournament, waits) {
     part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
     waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
-  ].filter(Boolean);
+  ].filter((one) => one !== null);
 }
 
 /** @param {Tournament} tournament */

@@ -50,7 +50,7 @@ export function drawCards(box, parts) {
  */
 function busy(place) {
   if ("done" in place.dataset) return false;
-  const typing = place.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  const typing = place.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
   return typing || place.querySelector(".danger, details[open], [data-typed]") !== null;
 }
 

@@ -75,7 +75,7 @@ export function signerParts(signers, given, give) {
 /** @param {Signer} one @param {(role: string, name: string) => unknown} give */
 function signerLine(one, give) {
   const words = one.team ? `${one.words}, ${one.team}` : one.words;
-  const field = one.team ? h("select", { class: "big", "aria-label": words }, one.people.map((name) => h("option", { value: name, selected: name === one.name }, name))) : h("input", { type: "text", maxlength: 80, required: true, value: one.name ?? "", "aria-label": words });
+  const field = one.team ? h("select", { class: "big", "aria-label": words }, (one.people ?? []).map((name) => h("option", { value: name, selected: name === one.name }, name))) : h("input", { type: "text", maxlength: 80, required: true, value: one.name ?? "", "aria-label": words });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();

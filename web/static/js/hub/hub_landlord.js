@@ -1,6 +1,6 @@
 // The hub's landlord: which table needs help, names and numbers of the tables, devices, a new PIN.
 
-import { h } from "../shared/dom.js";
+import { findElement, h } from "../shared/dom.js";
 import { ask } from "../shared/commands.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
@@ -11,7 +11,7 @@ import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";
 const LOOK_MS = 3000;
-const box = document.getElementById("landlord");
+const box = findElement("#landlord");
 let inside = false;
 
 async function begin() {
@@ -170,7 +170,7 @@ function newPin() {
   };
   const make = async () => {
     const reply = await act(`${WHERE}/pin`);
-    if (reply) place.replaceChildren(pinWords(reply.pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
+    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
   };
   place.append(h("button", { class: "big", onclick: make }, t("landlord.new_pin_make")));
   return [h("p", {}, t("landlord.new_pin_why")), place];

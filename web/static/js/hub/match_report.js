@@ -6,8 +6,6 @@ import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
 import { whyNot } from "./desk_parts.js";
 
-const box = document.getElementById("sign");
-
 async function begin() {
   const print = document.getElementById("print");
   if (print) {
@@ -15,30 +13,33 @@ async function begin() {
     print.addEventListener("click", () => window.print());
   }
   watchPage("report");
+  const box = document.getElementById("sign");
   if (!box) return;
   await loadWords();
   const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
-  if (role === "table" || role === "landlord") choose();
+  if (role === "table" || role === "landlord") choose(box);
 }
 
-function choose(said = "") {
-  const open = /** @type {Signer[]} */ (JSON.parse(box.dataset.signers)).filter((one) => one.name && !one.signed);
-  const names = open.map((one) => h("button", { type: "button", onclick: () => typePin(one) }, t("match_report.sign_as", { name: one.name })));
+/** @param {HTMLElement} box @param {string} [said] */
+function choose(box, said = "") {
+  const open = /** @type {Signer[]} */ (JSON.parse(box.dataset.signers ?? "[]")).filter((one) => one.name && !one.signed);
+  const names = open.map((one) => h("button", { type: "button", onclick: () => typePin(box, one) }, t("match_report.sign_as", { name: one.name })));
   box.replaceChildren(...names, h("p", { class: "said", role: "alert" }, said));
 }
 
-/** @param {Signer} one */
-function typePin(one) {
+/** @param {HTMLElement} box @param {Signer} one */
+function typePin(box, one) {
+  const { to = "", round, body } = box.dataset;
   const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
   /** @param {Event} event */
   const sign = async (event) => {
     event.preventDefault();
-    const reply = await sendChange(box.dataset.to, { body: { do: "sign", round: Number(box.dataset.round), role: one.role, pin: pin.value, body: box.dataset.body } });
+    const reply = await sendChange(to, { body: { do: "sign", round: Number(round), role: one.role, pin: pin.value, body } });
     if (reply.ok) location.reload();
-    else choose(reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
+    else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
   };
   const label = h("label", {}, h("span", {}, t("match_report.pin_of", { name: one.name })), pin);
-  box.replaceChildren(h("form", { onsubmit: sign }, label, h("button", { type: "submit" }, t("match_report.sign")), h("button", { type: "button", onclick: () => choose() }, t("landlord.no"))));
+  box.replaceChildren(h("form", { onsubmit: sign }, label, h("button", { type: "submit" }, t("match_report.sign")), h("button", { type: "button", onclick: () => choose(box) }, t("landlord.no"))));
   pin.focus();
 }
 

@@ -1,6 +1,6 @@
 // The tournament on a phone: where I sit, who sits where, the standings, all results.
 
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { followJoining, joinCard, joining, writesName } from "./tournament_join.js";
@@ -9,18 +9,18 @@ import { finder } from "./desk_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
-const box = document.getElementById("cup");
-/** @type {HubPage | null} */
-let page = null;
+const box = findElement("#cup");
+/** Draw again with what the page was drawn from; empty until then. */
+let redraw = () => {};
 
 /** @param {HubPage} now */
 function draw(now) {
-  page = now;
+  redraw = () => draw(now);
   const tournament = wholeTournament(now.hall, now.draw);
   document.title = t("tournament.title");
   const joins = joining(now.hall?.cup);
   if (writesName()) return;
-  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now) : [h("p", { class: "lead" }, t("tournament.none"))]));
+  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now.link, now.hall.cup) : [h("p", { class: "lead" }, t("tournament.none"))]));
 }
 
 function mine() {
@@ -31,13 +31,13 @@ function mine() {
   }
 }
 
-/** @param {Tournament} tournament @param {HubPage} page */
-function parts(tournament, { link, hall }) {
+/** @param {Tournament} tournament @param {Link} link @param {TournamentBrief} brief */
+function parts(tournament, link, brief) {
   return [
     link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
     h("h2", {}, tournament.title),
     h("p", { class: "lead" }, stateWords(tournament)),
-    joinCard(card, hall.cup.joins),
+    joinCard(card, Boolean(brief.joins)),
     tournament.podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
     tournament.deciders.length ? card(t("decider.title"), h("ul", { class: "devices" }, tournament.deciders.map((due) => h("li", {}, h("b", {}, t("hub.table", { n: due.table })), h("span", {}, deciderWords(due)))))) : null,
     tournament.players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
@@ -78,7 +78,7 @@ function chosen(name) {
   } catch {
     // without storage the browser asks again
   }
-  draw(page);
+  redraw();
 }
 
 /** @param {Tournament} tournament */
@@ -102,4 +102,4 @@ function resultWords(match) {
 }
 
 await follow([draw]);
-followJoining(chosen, () => draw(page));
+followJoining(chosen, () => redraw());

@@ -1,7 +1,7 @@
 // The tournament beside the tables: who sits where, and the standings, page by page.
 
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { wholeTournament, withHandicap } from "./tournament_parts.js";
 
@@ -11,12 +11,12 @@ const PAGE_S = 8;
 
 /** Draw the tournament, if any; without one the tables have all the room. @param {HubPage} page */
 export function drawSide({ hall, draw }) {
-  const box = document.getElementById("side");
+  const box = findElement("#side");
   const tournament = wholeTournament(hall, draw);
   box.hidden = !tournament;
   document.body.classList.toggle("with-side", !box.hidden);
   if (!tournament) return;
-  const { joins } = hall.cup;
+  const joins = Boolean(hall?.cup?.joins);
   box.classList.toggle("joins", joins);
   const pages = joins ? joiningPages(tournament) : allPages(tournament);
   const page = pages[Math.floor(Date.now() / 1000 / PAGE_S) % pages.length];
@@ -42,8 +42,8 @@ function allPages(tournament) {
 function inPages(title, lines, most = LINES) {
   /** @type {SidePage[]} */
   const pages = [];
-  for (let at = 0; at < lines.length; at += most) pages.push({ title, lines: lines.slice(at, at + most), at: at / most + 1 });
-  for (const page of pages) page.of = pages.length;
+  const of = Math.ceil(lines.length / most);
+  for (let at = 1; at <= of; at += 1) pages.push({ title, lines: lines.slice((at - 1) * most, at * most), at, of });
   return pages;
 }
 
