@@ -2,7 +2,7 @@
 // picture is requested only while this page is open, visible, and in use.
 
 import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, facesTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
@@ -13,14 +13,24 @@ const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
 const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
 
-const box = document.getElementById("calibrate");
+const box = findElement("#calibrate");
 let inside = false;
-/** @type {ReturnType<typeof setTimeout> | null} */
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 let tapped = Date.now();
 let pictures = 0;
-/** @type {Record<string, HTMLElement> | null} */
-let parts = null;
+const parts = {
+  said: h("p", { class: "said", role: "status" }),
+  picture: h("section", { class: "card seen" }),
+  checks: h("section", { class: "card checks", "aria-live": "polite" }),
+  keep: h("section", { class: "card keep" }),
+  dice: h("section", { class: "card", id: "dice-test" }),
+  faces: h("section", { class: "card", id: "faces-test" }),
+  buttons: h("section", { class: "card", id: "buttons-test" }),
+  lens: h("section", { class: "card", id: "lens-test" }),
+  acceptance: h("section", { class: "card", id: "acceptance-test" }),
+  own: h("section", { class: "card", id: "own-confidence" }),
+};
 
 async function begin() {
   await loadWords();
@@ -46,19 +56,8 @@ function pad(said) {
 function enter() {
   inside = true;
   tapped = Date.now();
-  parts = {
-    said: h("p", { class: "said", role: "status" }),
-    picture: h("section", { class: "card seen" }),
-    checks: h("section", { class: "card checks", "aria-live": "polite" }),
-    keep: h("section", { class: "card keep" }),
-    dice: h("section", { class: "card", id: "dice-test" }),
-    faces: h("section", { class: "card", id: "faces-test" }),
-    buttons: h("section", { class: "card", id: "buttons-test" }),
-    lens: h("section", { class: "card", id: "lens-test" }),
-    acceptance: h("section", { class: "card", id: "acceptance-test" }),
-    own: h("section", { class: "card", id: "own-confidence" }),
-  };
   const { said, ...cards } = parts;
+  said.textContent = "";
   box.replaceChildren(said, h("div", { class: "fitting" }, Object.values(cards)));
   look();
 }
@@ -110,8 +109,9 @@ function draw(found) {
   show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
   parts.acceptance.hidden = !found.camera;
   show(parts.acceptance, [language(), found.acceptance, found.between], () => acceptanceTest(found, order));
-  parts.own.hidden = !found.camera || !found.own;
-  if (found.own) show(parts.own, [language(), found.own], () => ownConfidence(found.own, order));
+  const { own } = found;
+  parts.own.hidden = !found.camera || !own;
+  if (own) show(parts.own, [language(), own], () => ownConfidence(own, order));
   show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
   parts.keep.hidden = !found.camera;
 }

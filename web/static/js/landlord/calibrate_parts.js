@@ -33,12 +33,12 @@ const VALUES = {
 export function takenLine(taken) {
   /** @type {string[]} */
   const parts = [];
-  /** @param {string} name @param {number | null} value @param {Fill} words */
-  const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
-  say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
-  say("gain", taken.gain, { n: formatNumber(taken.gain ?? 0) });
-  say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
-  say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
+  /** @param {string} name @param {number | null} value @param {(value: number) => number | string} shown */
+  const say = (name, value, shown) => value === null || parts.push(t(`taken.${name}`, { n: shown(value) }));
+  say("seconds", taken.seconds, (value) => Math.max(1, Math.round(1 / (value || 1))));
+  say("gain", taken.gain, formatNumber);
+  say("kelvin", taken.kelvin, (value) => Math.round(value / 100) * 100);
+  say("focus", taken.focus || null, (value) => Math.round(100 / value));
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
@@ -232,14 +232,14 @@ function tick(name, down) {
  * @param {OrderSetup} order
  */
 export function lensTest({ lens, between }, order) {
-  const { all, seen, running, said, before, after, kept, marks } = lens;
+  const { all, seen, running, said, verdict, before, after, kept, marks } = lens;
   const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
   const next = seen.length ? lift : t("calibrate.lens_flat");
   const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
   return [
     h("h2", {}, t("check.lens")),
     h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
-    said && !running ? verdictLine("lens", lens.verdict, findingWords("lens", said), gained(before, after)) : null,
+    said && verdict && !running ? verdictLine("lens", verdict, findingWords("lens", said), gained(before, after)) : null,
     running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
     ...starter("lens", { running, verdict: said || kept }, between, order),
     kept && !running ? known(kept, !said, between, order) : null,
@@ -251,9 +251,9 @@ function verdictLine(check, verdict, ...words) {
   return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, ...words));
 }
 
-/** @param {number | null} before @param {number} after */
+/** @param {number | null} before @param {number | null} after */
 function gained(before, after) {
-  if (before === null) return null;
+  if (before === null || after === null) return null;
   const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: formatMm(before), after: formatMm(after) });
   return h("p", {}, words);
 }

@@ -1,21 +1,22 @@
 // The first start: the landlord's PIN, shown to one browser until somebody has written it down.
 
-import { h } from "../shared/dom.js";
+import { findElement, h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { pinWords } from "./number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 3000;
-const box = document.getElementById("first");
-const hub = box.dataset.what === "hub";
+const box = findElement("#first");
+const { what, then = "/" } = box.dataset;
+const hub = what === "hub";
 
 /** @returns {Promise<void>} */
 async function look() {
   const reply = await sendChange("/api/first");
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
-  if (code === "confirmed") return void location.replace(box.dataset.then);
+  if (code === "confirmed") return void location.replace(then);
   box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", { class: "lead" }, hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
@@ -37,7 +38,7 @@ function show(pin) {
 async function confirm(button) {
   button.disabled = true;
   const reply = await sendChange("/api/first/noted");
-  if (reply.ok) location.replace(box.dataset.then);
+  if (reply.ok) location.replace(then);
   else look();
 }
 

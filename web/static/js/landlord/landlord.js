@@ -1,6 +1,6 @@
 // The landlord's page: login by PIN, then devices, a new PIN, copies of the journal, the device's switch.
 
-import { h } from "../shared/dom.js";
+import { findElement, h } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
@@ -12,8 +12,8 @@ import { errorWords } from "../shared/phrases.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
 
-const box = document.getElementById("landlord");
-const connection = /** @type {HTMLElement} */ (document.querySelector(".connection"));
+const box = findElement("#landlord");
+const connection = findElement(".connection");
 const SURE_MS = 8000; // an unanswered question disappears
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024;
@@ -22,7 +22,7 @@ const WHERE = "/api/landlord";
 let inside = false;
 
 async function begin() {
-  document.getElementById("back").addEventListener("click", leave);
+  findElement("#back").addEventListener("click", leave);
   await loadWords();
   document.title = t("landlord.title");
   watchPage("landlord");
@@ -117,7 +117,7 @@ async function act(url, done, options) {
 
 /** @param {string} words */
 function say(words) {
-  const line = box.querySelector(".said");
+  const line = findElement(".said", box);
   line.textContent = words;
   line.scrollIntoView({ block: "nearest" });
 }
@@ -197,7 +197,7 @@ function newPin() {
   const place = h("div", { class: "new" });
   const adopt = () => act(`${WHERE}/pin/noted`, () => room(t("landlord.new_pin_done")));
   /** @param {LandlordReply} reply */
-  const show = ({ pin }) =>
+  const show = ({ pin = "" }) =>
     place.replaceChildren(pinWords(pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
   place.append(
     h("button", { class: "big", onclick: () => act(`${WHERE}/pin`, show) }, t("landlord.new_pin_make")),
@@ -228,7 +228,7 @@ function copies() {
 
 /** @param {HTMLInputElement} input @param {HTMLElement} sure */
 function chosen(input, sure) {
-  const [file] = input.files;
+  const [file] = input.files ?? [];
   if (!file) return sure.replaceChildren();
   const calm = () => {
     input.value = "";

@@ -2,7 +2,7 @@
 
 import { billParts } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
-import { h } from "../shared/dom.js";
+import { flatten, h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
 
@@ -18,7 +18,7 @@ export async function evening(say) {
       await send(say, "/api/commands", { body: { do: "settle", player, paid } });
       await draw();
     };
-    box.replaceChildren(lastOrders(told, say, draw), ...billParts(told, tick).filter(Boolean), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv"))), prices(told, say, draw));
+    box.replaceChildren(lastOrders(told, say, draw), ...flatten(billParts(told, tick)), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv"))), prices(told, say, draw));
     return true;
   };
   return (await draw()) ? [box] : null;

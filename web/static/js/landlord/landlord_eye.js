@@ -19,7 +19,7 @@ export async function phoneEye(act, again) {
   const invite = () => h("button", { class: "big", id: "invite-eye", onclick: () => act(WHERE, show) }, t("eye.card_invite"));
   const end = () => h("button", { class: "big", id: "end-eye", onclick: () => act(WHERE, again, { method: "DELETE" }) }, t("eye.card_end"));
   /** @param {LandlordReply} reply */
-  const show = async ({ invitation }) => draw(await (await fetch(WHERE)).json(), invitation);
+  const show = async ({ invitation = "" }) => draw(await (await fetch(WHERE)).json(), invitation);
   draw(await answer.json(), "");
   return [h("p", {}, t("eye.card_why")), place];
 }
