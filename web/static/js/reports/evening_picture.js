@@ -31,6 +31,7 @@ export async function drawEvening(canvas, told) {
   const letters = JSON.stringify(told);
   await Promise.all([500, 700].map((weight) => document.fonts.load(`${weight} 40px Barlow`, letters).catch(/** @returns {FontFace[]} */ () => [])));
   const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("this browser draws on no canvas");
   const family = getComputedStyle(canvas).fontFamily;
   const board = { pen, family };
   pen.fillStyle = COLORS.night;
