@@ -1,9 +1,9 @@
 // The phone at the table: the request for a seat, its waiting, and in its player's turn the buttons to throw and decide.
 
-import { isCards } from "../shared/cards.js";
+import { hasGame, isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
@@ -37,20 +37,20 @@ export function isPlaying(page) {
 /** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. @param {Page} page */
 export function drawSeat(page) {
   const { snapshot } = page;
-  const box = document.getElementById("seat");
-  const kind = page.role === "watch" && snapshot?.phones ? kindOf(page) : "";
+  const box = findElement("#seat");
+  const kind = page.role === "watch" && page.snapshot ? kindOf(page) : "";
   document.body.dataset.seat = kind;
   askAnew(page);
-  if (kind === "turn") keepDeclared(page);
+  if (page.snapshot && kind === "turn") keepDeclared(page);
   callPlayer(page);
   const { state, head, declare, legal, due, worth } = snapshot ?? {};
   const turn = kind === "turn" ? [head, legal, due, worth, declare, page.mine.chosen, page.mine.back, page.mine.declare, page.ordering] : [];
-  show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => PARTS[kind]?.(page) ?? []);
+  show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => (page.snapshot ? PARTS[kind]?.(page) : null) ?? []);
 }
 
 /**
  * Let the phone vibrate when its player's turn begins; browsers allow it only after a tap.
- * @param {{ snapshot: Snapshot, role: Role }} options
+ * @param {{ snapshot: Snapshot | null, role: Role }} options
  */
 function callPlayer({ snapshot, role }) {
   const { state } = snapshot ?? {};
@@ -59,7 +59,7 @@ function callPlayer({ snapshot, role }) {
   called = now;
 }
 
-/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. @param {Page} page */
+/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. @param {BoardPage} page */
 function kindOf(page) {
   if (seat.player) return isPlaying(page) ? "turn" : "seated";
   if (seat.asks) return "asks";
@@ -74,7 +74,7 @@ function askAnew(page) {
   if (now === told) return;
   const first = told === "";
   told = now;
-  if (!first && page.role === "table") page.readLists(); // an accepted guest is among the next players
+  if (!first && page.role === "table") page.readLists?.(); // an accepted guest is among the next players
   if (!first && (seat.asks || seat.player)) refresh();
 }
 
@@ -89,12 +89,12 @@ async function refresh() {
   if (told !== then && told !== "" && (seat.asks || seat.player)) await refresh();
 }
 
-/** @type {Record<string, (page: Page) => Child>} */
+/** @type {Record<string, (page: BoardPage) => Child>} */
 const PARTS = {
   free: (page) => [button("", t("seat.sit"), open(page), { focus: "sit" })],
   asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
   seated: (page) => [words(needWords(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
-  turn: (page) => drawDecisions(page),
+  turn: (page) => (hasGame(page) ? drawDecisions(page) : null),
 };
 
 /** @param {Child} said @param {string} [kind] */
@@ -117,10 +117,10 @@ function open(page) {
   };
 }
 
-/** Return the player's news: his turn, or who comes before him. @param {Page} page */
+/** Return the player's news: his turn, or who comes before him. @param {BoardPage} page */
 function needWords(page) {
   const { state, attendance } = page.snapshot;
-  const player = seat.player;
+  const player = seat.player ?? "";
   const comes = attendance?.wishes.some((one) => one.player === player && one.what !== "leave" && one.what !== "pause");
   if (!state || state.stage === "over") return t("seat.next_game", { player });
   if (comes) return t("seat.comes", { player });
@@ -134,11 +134,11 @@ function needWords(page) {
 /** How many throw before him in this round; null after his turn. @param {State} state @param {string} player */
 function between(state, player) {
   if (state.results.some((one) => one.player === player)) return null;
-  const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act));
+  const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act ?? ""));
   return order.slice(0, order.indexOf(player)).filter((one) => !state.out[one]).length;
 }
 
-/** The sheet: ask for a seat, or give it up. @param {Page} page */
+/** The sheet: ask for a seat, or give it up. @param {BoardPage} page */
 export function seatSheet(page) {
   const { state, phones } = page.snapshot;
   return {
@@ -148,7 +148,7 @@ export function seatSheet(page) {
   };
 }
 
-/** @param {Page} page */
+/** @param {BoardPage} page */
 function mine(page) {
   const leave = async () => {
     seat.leaves = true;
@@ -161,10 +161,10 @@ function mine(page) {
   return [h("p", {}, said), h("button", { class: "big", "data-focus": "leave seat", onclick: leave }, t(seat.player ? "seat.leave" : "seat.take_back"))];
 }
 
-/** @param {Page} page */
+/** @param {BoardPage} page */
 function asking(page) {
   const { state, phones } = page.snapshot;
-  const here = (state?.players ?? []).filter((one) => state.out[one] !== "left" && !phones.seated.includes(one));
+  const here = state ? state.players.filter((one) => state.out[one] !== "left" && !phones.seated.includes(one)) : [];
   /** @param {string} name */
   const ask = (name) => async () => {
     const reply = await post("/api/seat", { name });
@@ -195,12 +195,12 @@ function newName(ask) {
 
 /** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. @param {Page} page */
 export function seatCards(page) {
-  if (page.role !== "table" || page.snapshot?.question) return [];
-  const [first, ...others] = page.snapshot?.phones?.asking ?? [];
+  if (page.role !== "table" || !page.snapshot || page.snapshot.question) return [];
+  const [first, ...others] = page.snapshot.phones.asking;
   return first ? [card(page, first, others.length)] : []; // one after the other: the game needs its room
 }
 
-/** @param {Page} page @param {{ id: string, name: string, known: boolean }} options @param {number} others */
+/** @param {BoardPage} page @param {{ id: string, name: string, known: boolean }} options @param {number} others */
 function card(page, { id, name, known }, others) {
   const askPlace = () => {
     page.mine.sheet = { kind: "people", seat: name, asked: id };
@@ -227,9 +227,9 @@ async function answerSeat(page, id, answer) {
   page.tell(reply.ok ? null : errorWords(reply.error));
 }
 
-/** The phones at the table, each with a way to remove it: a part of "Who is here?". @param {Page} page */
+/** The phones at the table, each with a way to remove it: a part of "Who is here?". @param {BoardPage} page */
 export function phoneList(page) {
-  const seated = page.snapshot.phones?.seated ?? [];
+  const { seated } = page.snapshot.phones;
   if (!seated.length) return [];
   /** @param {string} player */
   const remove = (player) => () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE");

@@ -11,7 +11,7 @@ const SWITCHES = [
   ["direction", ["high", "low"]],
 ];
 
-/** Forget a declaration that is no longer open. @param {Page} page */
+/** Forget a declaration that is no longer open. @param {BoardPage} page */
 export function keepDeclared(page) {
   const { declaring, declare } = page.snapshot;
   page.mine.declare = declaring ? (page.mine.declare ?? { ...declare }) : null;
@@ -19,10 +19,10 @@ export function keepDeclared(page) {
 
 /** The open declarations: the dice are counted under each. @param {{ snapshot: Snapshot }} options */
 function open({ snapshot }) {
-  return (snapshot.worth?.counts ?? []).map((one) => one.declare).filter(Boolean);
+  return (snapshot.worth?.counts ?? []).map((one) => one.declare).filter((one) => one !== null);
 }
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 export function drawDecisions(page) {
   const { state, due, legal } = page.snapshot;
   if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
@@ -30,7 +30,7 @@ export function drawDecisions(page) {
   return [...drawSwitches(page), choices(...deciding(page))];
 }
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 function naming(page) {
   const { state } = page.snapshot;
   /** @param {string} player */
@@ -38,7 +38,7 @@ function naming(page) {
   return state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one), { focus: `name ${one}` }));
 }
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 function deciding(page) {
   const { legal, state } = page.snapshot;
   const { chosen, back, declare } = page.mine;
@@ -54,20 +54,21 @@ function deciding(page) {
   ].filter(Boolean);
 }
 
-/** The leader's switches: each shows both of its choices, and the active one. @param {Page} page */
+/** The leader's switches: each shows both of its choices, and the active one. @param {GamePage} page */
 function drawSwitches(page) {
   const { declare } = page.mine;
   if (!declare || !page.snapshot.legal.includes("pass")) return [];
-  return [h("div", { class: "choices switches" }, SWITCHES.map(([name, both]) => two(page, name, both, declare[name])))];
+  return [h("div", { class: "choices switches" }, SWITCHES.map(([name, both]) => two(page, name, both, declare)))];
 }
 
-/** @param {Page} page @param {"ones" | "sixes" | "direction"} name @param {Array<number | string>} both @param {number | string} now */
-function two(page, name, both, now) {
+/** @param {GamePage} page @param {"ones" | "sixes" | "direction"} name @param {Array<number | string>} both @param {Declare} declare */
+function two(page, name, both, declare) {
+  const now = declare[name];
   const flip = () => {
     /** @param {Declare} one */
-    const alike = (one) => SWITCHES.filter(([key]) => one[key] === page.mine.declare[key]).length;
+    const alike = (one) => SWITCHES.filter(([key]) => one[key] === declare[key]).length;
     const others = open(page).filter((one) => one[name] !== now).sort((one, other) => alike(other) - alike(one));
-    page.mine.declare = others[0] ?? page.mine.declare;
+    page.mine.declare = others[0] ?? declare;
     page.draw();
   };
   /** @param {number | string} one */
