@@ -180,16 +180,30 @@ interface Slot {
   crop: string | null;
 }
 
-/** Whose cards are named one after the other, and the act that is made of them. */
-interface Asked {
-  title?: string;
+/** Whose cards are asked for. */
+type Asked = AskedCards | AskedHand;
+
+/** Cards that are named one after the other, and the act that is made of them. */
+interface AskedCards {
+  title: string;
   player?: string;
   players: string[];
   taken: string[];
   slots?: number;
   fewer?: boolean;
-  least?: number;
-  make?: (cards: string[]) => Act;
+  least: number;
+  make: (cards: string[]) => Act;
+}
+
+/** A whole hand at the last comparison: the act is made of all hands. */
+interface AskedHand {
+  title: string;
+  player: string;
+  players: string[];
+  taken: string[];
+  slots?: undefined;
+  fewer?: undefined;
+  make?: undefined;
 }
 
 /** A game as the set-up form shows it. */
@@ -282,18 +296,18 @@ interface ActWords {
 /** The page's part for games of cards (js/poker/poker.js), loaded when one is played. */
 interface CardPart {
   actWords: (entry: Pick<Entry, "act"> & Partial<Entry>) => ActWords | null;
-  announce: (before: Snapshot, after: Snapshot, entry: Entry) => { said: Array<string | null>; sound: string | null; mats: number };
-  doing: (snapshot: Snapshot) => string;
-  drawPanel: (page: Page) => void;
-  drawStage: (page: Page) => void;
-  drawTable: (page: Page) => void;
-  ending: (snapshot: Snapshot, player: string) => Child[];
-  extras: (page: Page) => Child[];
+  announce: (before: Snapshot, after: Played, entry: Entry) => { said: Array<string | null>; sound: string | null; mats: number };
+  doing: (snapshot: Pick<Played, "state">) => string;
+  drawPanel: (page: GamePage) => void;
+  drawStage: (page: GamePage) => void;
+  drawTable: (page: GamePage) => void;
+  ending: (snapshot: Played, player: string) => Child[];
+  extras: (page: GamePage) => Child;
   facts: (state: State) => string[];
   handWords: (scored: Scored[]) => string[];
   headline: (state: State) => string;
   score: (player: string, state: State) => Child;
-  sheet: (page: Page, wanted: Sheet) => SheetContent | null;
+  sheet: (page: GamePage, wanted: Sheet) => SheetContent | null;
 }
 
 /** A result as it is shown: a roll for the lead has no number of throws, what dice are worth has no player. */

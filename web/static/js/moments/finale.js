@@ -51,7 +51,7 @@ export function rankingLine(kind, place, player, said) {
   return { kind, boxes: [box("place", place), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said)] };
 }
 
-/** @param {Snapshot} snapshot @param {Rank} one @param {boolean} many */
+/** @param {Played} snapshot @param {Rank} one @param {boolean} many */
 function line(snapshot, one, many) {
   const said = isCards(snapshot.state) ? (cardPart()?.ending(snapshot, one.player) ?? []) : debtsOf(one, many);
   return rankingLine("", `${one.place}`, one.player, said);

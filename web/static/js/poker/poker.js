@@ -6,4 +6,5 @@ import { pokerSheet } from "./poker_sheets.js";
 import { drawStage } from "./poker_stage.js";
 import { actWords, announce, doing, facts, handWords, headline } from "./poker_words.js";
 
+/** @type {CardPart} */
 export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, headline, score, sheet: pokerSheet };

@@ -4,18 +4,18 @@ import { colourOf, initialsOf, looksOf } from "../board/players.js";
 import { button, fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { HAND, actWords, playersAround } from "./poker_words.js";
+import { HAND, exchangeWords, firstAsked, playersAround } from "./poker_words.js";
 
 const ROWS = 5; // as many as a tablet shows in keys for fingers; more players take two pages
 
 /** @param {State} state */
 function exchangers(state) {
-  return playersAround(state, playersAround(state, state.dealer)[1]).filter((player) => !state.locked.includes(player));
+  return playersAround(state, firstAsked(state)).filter((player) => !state.locked.includes(player));
 }
 
-/** Return the entries of this exchange by player. @param {Snapshot} snapshot @param {string[]} players */
-function entriesOf({ acts, state }, players) {
-  const done = players.indexOf(state.to_act);
+/** Return the entries of this exchange by player. @param {Entry[]} acts @param {string[]} players @param {string} now */
+function entriesOf(acts, players, now) {
+  const done = players.indexOf(now);
   const entries = acts.filter((entry) => entry.act?.act === "exchange").slice(-done || acts.length);
   return new Map(entries.map((entry) => [entry.player, entry]));
 }
@@ -29,31 +29,32 @@ function pageOf(players, now) {
 
 /**
  * Draw the rows. Their keys keep their meaning when the board changes, so that the next row can be pressed at once.
- * @param {Page} page
+ * @param {GamePage} page
  */
 export function exchangeRows(page) {
   const { snapshot } = page;
   const { state } = snapshot;
+  const now = state.to_act ?? "";
   const players = exchangers(state);
-  const entries = entriesOf(snapshot, players);
+  const entries = entriesOf(snapshot.acts, players, now);
   const letters = initialsOf(state.players);
   const stays = `${snapshot.game} ${state.hand} ${state.phase}`;
   /** @param {string} player @param {number} count */
   const key = (player, count) => {
     const entry = entries.get(player);
-    const pressed = entry?.act.count === count;
+    const pressed = entry?.act?.count === count;
     const tap = () => page.order(pressed ? { do: "undo", to: entry.id } : { do: "act", act: { act: "exchange", count } });
-    const made = button(pressed ? "pressed" : "", String(count), tap, { focus: `exchange ${player} ${count}`, disabled: player !== state.to_act && !pressed });
+    const made = button(pressed ? "pressed" : "", String(count), tap, { focus: `exchange ${player} ${count}`, disabled: player !== now && !pressed });
     made.dataset.stays = stays;
     made.setAttribute("aria-pressed", String(pressed));
-    made.setAttribute("aria-label", `${player} ${actWords({ act: { act: "exchange", count } }).text}`);
+    made.setAttribute("aria-label", `${player} ${exchangeWords(count)}`);
     return made;
   };
-  const rows = pageOf(players, state.to_act).map((player) => {
+  const rows = pageOf(players, now).map((player) => {
     const seat = state.players.indexOf(player);
     const keys = Array.from({ length: HAND + 1 }, (_, count) => key(player, count));
-    const kind = ["exchange-row", ...looksOf(colourOf(snapshot, seat)), player === state.to_act ? "turn" : ""].join(" ");
-    return h("div", { class: kind, role: "group", "aria-label": player, "aria-current": player === state.to_act ? "true" : null }, [
+    const kind = ["exchange-row", ...looksOf(colourOf(snapshot, seat)), player === now ? "turn" : ""].join(" ");
+    return h("div", { class: kind, role: "group", "aria-label": player, "aria-current": player === now ? "true" : null }, [
       fitted("span", { class: "initial", "aria-hidden": "true" }, letters[seat]),
       h("span", { class: "nick fit", "data-whole": true, "data-like": true }, h("bdi", { class: "fitted" }, player)),
       ...keys,

@@ -1,37 +1,36 @@
 // The keys of Chicago poker: every call is one tap; cards are named only if the table wants it.
 
 import { button, chip, twoWay } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { exchangeRows } from "./poker_exchange.js";
 import { HAND, TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { readKey } from "./poker_lens.js";
 import { findClaims } from "./poker_sheets.js";
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 export function drawPanel(page) {
-  const { snapshot, mine } = page;
+  const { snapshot } = page;
   const { state } = snapshot;
-  const box = document.getElementById("panel");
-  keepChosen(page);
-  const key = ["cards", language(), snapshot.head, state, snapshot.rules, snapshot.camera?.status, mine.poker, page.ordering];
+  const box = findElement("#panel");
+  const key = ["cards", language(), snapshot.head, state, snapshot.rules, snapshot.camera?.status, choiceOf(page), page.ordering];
   show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
-/** Forget an incomplete entry once the board has changed. @param {Page} page */
-function keepChosen(page) {
-  const { snapshot, mine } = page;
+/** Return the incomplete entry; it is forgotten once the board has changed. @param {GamePage} page */
+function choiceOf({ snapshot, mine }) {
   const now = `${snapshot.boot} ${snapshot.head}`;
   if (mine.poker?.head !== now) mine.poker = { head: now, best: null, several: null, two: false, told: mine.poker?.told ?? null };
+  return mine.poker;
 }
 
-/** @param {Page} page @param {Partial<PokerChoice>} more */
+/** @param {GamePage} page @param {Partial<PokerChoice>} more */
 function set(page, more) {
-  Object.assign(page.mine.poker, more);
+  Object.assign(choiceOf(page), more);
   page.draw();
 }
 
-/** @param {Page} page @param {Act} body */
+/** @param {GamePage} page @param {Act} body */
 function act(page, body) {
   return () => page.order({ do: "act", act: body });
 }
@@ -59,7 +58,7 @@ function namesGrid(keys) {
   return box;
 }
 
-/** @param {Page} page @param {Sheet} wanted */
+/** @param {GamePage} page @param {Sheet} wanted */
 function open(page, wanted) {
   return () => {
     page.mine.sheet = { kind: "poker", ...wanted };
@@ -67,14 +66,14 @@ function open(page, wanted) {
   };
 }
 
-/** @param {Page} page @param {Sheet} wanted @param {string} words */
+/** @param {GamePage} page @param {Sheet} wanted @param {string} words */
 function cardsKey(page, wanted, words) {
   return button("", words, open(page, wanted), { focus: `cards ${wanted.for}` });
 }
 
-/** @type {Record<string, (page: Page, state: State) => Child>} */
+/** @type {Record<string, (page: GamePage, state: State) => Child>} */
 const KEYS = {
-  draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")), readKey(page, { for: "draw", count: page.snapshot.state.among.length }))],
+  draw: (page, state) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")), readKey(page, { for: "draw", count: state.among.length }))],
   exchange: exchangeKeys,
   call: callKeys,
   compare: compareKeys,
@@ -82,13 +81,14 @@ const KEYS = {
   tricks: trickKeys,
 };
 
-/** Everybody's exchanged cards; a player who must show his call can lay it open for the table to check. @param {Page} page @param {State} state */
+/** Everybody's exchanged cards; a player who must show his call can lay it open for the table to check. @param {GamePage} page @param {State} state */
 function exchangeKeys(page, state) {
-  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: HAND })) : null;
+  const player = state.to_act ?? "";
+  const shows = state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show")), readKey(page, { for: "show", player, count: HAND })) : null;
   return [exchangeRows(page), shows].filter(Boolean);
 }
 
-/** What may be called, and passing: one tap each. @param {Page} page */
+/** What may be called, and passing: one tap each. @param {GamePage} page */
 function callKeys(page) {
   const calls = callableCategories(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
   const keys = [...calls, button("primary", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
@@ -100,9 +100,9 @@ function columnsFor(count) {
   return count > 8 ? 5 : count > 6 ? 4 : count > 4 ? 3 : Math.max(count, 1);
 }
 
-/** The best player, or equal ones; for whole hands first the best category. @param {Page} page @param {State} state */
+/** The best player, or equal ones; for whole hands first the best category. @param {GamePage} page @param {State} state */
 function compareKeys(page, state) {
-  const { best, several } = page.mine.poker;
+  const { best, several } = choiceOf(page);
   if (state.phase === 3 && best === null) return [grid(handKeys(page), 5)];
   /** @param {string[]} players */
   const said = (players) => page.order({ do: "act", act: { act: "best", players, ...(state.phase === 3 ? { category: /** @type {Act["category"]} */ (best) } : {}) } });
@@ -112,7 +112,7 @@ function compareKeys(page, state) {
   return [namesGrid([...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
 }
 
-/** The best category of the whole hands, or that nobody has a pair. @param {Page} page */
+/** The best category of the whole hands, or that nobody has a pair. @param {GamePage} page */
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categoriesOf(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
@@ -121,7 +121,7 @@ function handKeys(page) {
 
 /**
  * Which of more than two are completely equal.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {State} state
  * @param {string[]} several
  * @param {(players: string[]) => unknown} said
@@ -138,28 +138,28 @@ function equalKeys(page, state, several, said) {
   return [namesGrid([...names, done, back(page, { several: null })])];
 }
 
-/** @param {Page} page @param {Partial<PokerChoice>} to */
+/** @param {GamePage} page @param {Partial<PokerChoice>} to */
 function back(page, to) {
   return button("", t("ask.back"), () => set(page, to), { focus: "back" });
 }
 
 /**
  * The winner of the last trick, in one tap; trick by trick, or card by card, if the table wants that.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {State} state
  */
 function trickKeys(page, state) {
-  const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
+  const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (choiceOf(page).told ?? "last");
   if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: activePlayers(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
-  if (state.declared) return chicagoKeys(page, state);
+  if (state.declared) return chicagoKeys(page, state, state.declared);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = activePlayers(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
   return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
 }
 
-/** @param {Page} page @param {State} state @param {string} told @param {string} winner @returns {Act} */
+/** @param {GamePage} page @param {State} state @param {string} told @param {string} winner @returns {Act} */
 function trickAct(page, state, told, winner) {
-  const two = page.mine.poker.two ? { with_two: true } : {};
+  const two = choiceOf(page).two ? { with_two: true } : {};
   if (told === "last") return { act: "last_trick", winner, ...two };
   return { act: "trick", winner, ...(state.tricks.length === TRICKS - 1 ? two : {}) };
 }
@@ -169,16 +169,16 @@ function label(words) {
   return h("p", { class: "ask-for" }, words);
 }
 
-/** A trick with a two may count more. @param {Page} page */
+/** A trick with a two may count more. @param {GamePage} page */
 function withTwo(page) {
-  const { two } = page.mine.poker;
+  const { two } = choiceOf(page);
   if (page.snapshot.rules?.last_trick_with_two !== 10) return null;
   return twoWay([[t("poker.without_two"), !two], [t("poker.with_two"), two]], () => set(page, { two: !two }), "two");
 }
 
 /**
  * The ways to enter tricks: the last one alone, each by its winner, or each by its cards.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {string} told
  */
 function ways(page, told) {
@@ -187,14 +187,14 @@ function ways(page, told) {
   return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: `told ${nexts[told]}` });
 }
 
-/** A Chicago: he took this trick too, or another did and it is lost. @param {Page} page @param {State} state */
-function chicagoKeys(page, state) {
-  const took = act(page, { act: "trick", winner: state.declared });
+/** A Chicago: he took this trick too, or another did and it is lost. @param {GamePage} page @param {State} state @param {string} player */
+function chicagoKeys(page, state, player) {
+  const took = act(page, { act: "trick", winner: player });
   const more = state.tricks.length ? null : cardsKey(page, { for: "trick" }, t("told_by.cards"));
-  return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
+  return [row(button("primary", t("poker.took", { player, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
 }
 
-/** The other entry at the foot: that a call was wrong. @param {Page} page */
+/** The other entry at the foot: that a call was wrong. @param {GamePage} page */
 export function extras(page) {
   if (!findClaims(page.snapshot.state).length) return null;
   return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));

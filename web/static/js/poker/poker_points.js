@@ -2,23 +2,23 @@
 
 import { colourOf, initialsOf, lastWords, listFor, playerRow } from "../board/players.js";
 import { mat } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { outWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
 import { LOCKED, categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 export function drawTable(page) {
   const { state } = page.snapshot;
-  show(document.getElementById("stack"), ["cards"], () => []);
+  show(findElement("#stack"), ["cards"], () => []);
   const { list } = listFor(state, state.players.length);
   show(list, ["cards", language(), state, page.snapshot.colours], () => {
     const letters = initialsOf(state.players);
     return state.players.map((player, seat) => drawPlayer(player, state, colourOf(page.snapshot, seat), letters[seat]));
   });
   const last = state.last_hand;
-  show(document.getElementById("round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
+  show(findElement("#round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
 }
 
 /** @param {string} player @param {State} state @param {number} seat @param {string} letters */

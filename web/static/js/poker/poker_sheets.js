@@ -6,31 +6,30 @@ import { drawDeck } from "./poker_deck.js";
 import { handOf, lensSheet } from "./poker_lens.js";
 import { playersAround, cardWords, categoryWords, countWords, trickLeader } from "./poker_words.js";
 
-/** The sheet: its question and its cards; null once the question is settled. @param {Page} page @param {Sheet} wanted */
+/** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page @param {Sheet} wanted */
 export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admissionSheet(page, state);
   if (wanted.for === "compare") return lensSheet(page, wanted, handOf(state, wanted));
-  const asked = ASKED[wanted.for]?.(state, wanted);
+  const asked = ASKED[wanted.for ?? ""]?.(state, wanted);
   if (wanted.lens) return lensSheet(page, wanted, asked);
   if (!asked) return null;
-  const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // from another board
-  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked) };
+  const chosen = wanted.head === page.snapshot.head ? (wanted.chosen ?? []) : []; // from another board
+  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head }, asked, chosen) };
 }
 
 /**
  * Whose cards are named one after the other, how many at least and at most, and their act.
- * @type {Record<string, (state: State, wanted: Sheet) => Asked | null>}
+ * @type {Record<string, (state: State, wanted: Sheet) => AskedCards | null>}
  */
 const ASKED = {
   draw: (state) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
   trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: playersAround(state, trickLeader(state)), least: playersAround(state, trickLeader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
-  show: (state, { player = "", fewer }) => !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+  show: (state, { player, fewer }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
-/** @param {Page} page @param {Sheet} wanted @param {Asked} asked */
-function picker(page, wanted, asked) {
-  const { chosen } = wanted;
+/** @param {GamePage} page @param {Sheet} wanted @param {AskedCards} asked @param {string[]} chosen */
+function picker(page, wanted, asked, chosen) {
   const full = chosen.length === asked.players.length;
   /** @param {string[]} cards */
   const enter = async (cards) => {
@@ -70,7 +69,7 @@ function takenBack(claim, back) {
   return true;
 }
 
-/** @param {Page} page @param {State} state */
+/** @param {GamePage} page @param {State} state */
 function admissionSheet(page, state) {
   const found = findClaims(state);
   if (!found.length) return null;

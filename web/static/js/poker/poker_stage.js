@@ -1,7 +1,7 @@
 // Draws the left half of a game of Chicago poker: the standing call, whose turn it is, and the calls so far.
 
 import { fitted } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { isolateText, language, t, tn } from "../shared/words.js";
 import { readsCards } from "./poker_lens.js";
 import { LOCKED, TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
@@ -10,13 +10,13 @@ const MOST = 4; // lines that are readable from a metre
 const GOAL = 52;
 const CALLED = ["exchange", "chicago"]; // one player is asked
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 export function drawStage(page) {
   const { state, camera, rules } = page.snapshot;
   const key = ["cards", language(), state, rules];
-  show(document.getElementById("beat"), key, () => [standing(state), goal(state)]);
-  show(document.getElementById("who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
-  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
+  show(findElement("#beat"), key, () => [standing(state), goal(state)]);
+  show(findElement("#who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
+  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
 
 /** A name is on one line; a sentence may take more. @param {string} words @param {unknown} whole */
@@ -47,7 +47,7 @@ function goal(state) {
   return fitted("div", { class: "goal" }, words);
 }
 
-/** The acts so far, and reminders; the most urgent first. The list has the calls. @param {Page} page @returns {StageLine[]} */
+/** The acts so far, and reminders; the most urgent first. The list has the calls. @param {GamePage} page @returns {StageLine[]} */
 function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
@@ -62,7 +62,7 @@ function duties(state) {
   const players = Object.keys(state.duty);
   if (!players.length) return [];
   const [category] = Object.values(state.duty); // several only if they were equal
-  return [{ kind: players.includes(state.to_act) ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
+  return [{ kind: players.includes(state.to_act ?? "") ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
 }
 
 /** @param {State} state */
@@ -72,8 +72,8 @@ function lockedLines(state) {
 
 /** @param {State} state */
 function tricks(state) {
+  const laid = state.tricks.at(-1)?.cards;
   if (!state.tricks.length) return [];
-  const laid = state.tricks.at(-1).cards;
   return [{ label: t("poker.tricks", { n: state.tricks.length, of: TRICKS }), words: [...state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]), laid ? ` (${laid.map(cardWords).join(" ")})` : ""] }];
 }
 
@@ -101,7 +101,7 @@ function oneUp({ state, rules }) {
   return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
 }
 
-/** At the beginning: whether the camera is off, and which of the buttons work. @param {Page} page */
+/** At the beginning: whether the camera is off, and which of the buttons work. @param {GamePage} page */
 function rests(page) {
   const { state } = page.snapshot;
   return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t(readsCards(page) ? "poker.reads" : "poker.rests") }] : [];

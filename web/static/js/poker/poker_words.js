@@ -12,7 +12,7 @@ export const HAND = 5; // cards of a hand
 const MOST_MATS = 5; // sounds of points, one after the other
 export const LOCKED = 46; // points; from here on a player may not exchange
 
-/** @param {string} category */
+/** @param {string | null} category */
 export function categoryWords(category) {
   return category === null ? t("category.none") : t(`category.${category}`);
 }
@@ -25,7 +25,7 @@ export function categoriesOf({ rules }) {
   return rules?.royal_flush ? CATEGORIES : CATEGORIES.slice(0, -1);
 }
 
-/** Return the categories that beat the standing call. @param {Snapshot} snapshot */
+/** Return the categories that beat the standing call. @param {Played} snapshot */
 export function callableCategories(snapshot) {
   const { standing } = snapshot.state;
   const all = categoriesOf(snapshot);
@@ -80,7 +80,13 @@ export function activePlayers(state) {
 
 /** Return who leads the next trick: the last winner, at first the player to the dealer's left. @param {State} state */
 export function trickLeader(state) {
-  return state.tricks.at(-1)?.winner ?? playersAround(state, state.dealer)[1] ?? state.dealer;
+  return state.tricks.at(-1)?.winner ?? firstAsked(state);
+}
+
+/** Return the player to the dealer's left; until there is a dealer, the first of the list. @param {State} state */
+export function firstAsked(state) {
+  const { dealer } = state;
+  return dealer === null ? state.players[0] : (playersAround(state, dealer)[1] ?? dealer);
 }
 
 /** The players still in, from one of them round. @param {State} state @param {string} from */
@@ -109,12 +115,14 @@ export function doing({ state }) {
   switch (state.stage) {
     case "draw":
       return t(state.among.length < activePlayers(state).length ? "poker.draw_again" : "poker.draw_highest", { players: namesWords(state.among) });
-    case "exchange":
-      return state.duty[state.to_act] ? t("poker.exchange_duty", { category: categoryWords(state.duty[state.to_act]) }) : t("poker.exchange");
+    case "exchange": {
+      const duty = state.duty[state.to_act ?? ""];
+      return duty ? t("poker.exchange_duty", { category: categoryWords(duty) }) : t("poker.exchange");
+    }
     case "call":
       return state.standing ? t("poker.call_over", { category: categoryWords(state.standing.category) }) : t("poker.call");
     case "compare":
-      return state.phase === 3 ? t("poker.all_compare") : t("poker.compare", { players: namesWords(state.among), category: categoryWords(state.standing.category) });
+      return state.phase === 3 ? t("poker.all_compare") : t("poker.compare", { players: namesWords(state.among), category: categoryWords(state.standing?.category ?? null) });
     case "chicago":
       return t("poker.chicago");
     default:
@@ -139,16 +147,16 @@ export function actWords({ act }) {
 
 /** @type {Record<string, (act: Act) => string>} */
 const ACTS = {
-  draw: (act) => t("poker_act.draw", { cards: act.cards.map(cardWords).join(" ") }),
-  exchange: (act) => (act.count ? tn("poker_act.exchange", act.count) : t("poker_act.keeps")),
-  show: (act) => t("poker_act.show", { cards: act.cards.map(cardWords).join(" ") }),
-  call: (act) => t("poker_act.call", { category: categoryWords(act.category) }),
-  best: (act) => {
-    if (!act.players.length) return t("poker_act.nobody");
-    const players = namesWords(act.players);
-    const words = t(act.players.length === 1 ? "poker_act.best" : "poker_act.equal", { players });
-    if (!act.category) return words;
-    return act.players.length === 1 ? t("poker_act.best_hand", { players, category: categoryWords(act.category) }) : `${words}: ${categoryWords(act.category)}`;
+  draw: ({ cards = [] }) => t("poker_act.draw", { cards: cards.map(cardWords).join(" ") }),
+  exchange: ({ count = 0 }) => exchangeWords(count),
+  show: ({ cards = [] }) => t("poker_act.show", { cards: cards.map(cardWords).join(" ") }),
+  call: ({ category = null }) => t("poker_act.call", { category: categoryWords(category) }),
+  best: ({ players: best = [], category }) => {
+    if (!best.length) return t("poker_act.nobody");
+    const players = namesWords(best);
+    const words = t(best.length === 1 ? "poker_act.best" : "poker_act.equal", { players });
+    if (!category) return words;
+    return best.length === 1 ? t("poker_act.best_hand", { players, category: categoryWords(category) }) : `${words}: ${categoryWords(category)}`;
   },
   chicago: () => t("poker_act.chicago"),
   trick: (act) => (act.cards ? t("poker_act.trick_cards", { cards: act.cards.map(cardWords).join(" ") }) : t("poker_act.trick", { player: act.winner })),
@@ -156,6 +164,11 @@ const ACTS = {
   lost_trick: () => t("poker_act.lost_trick"),
   admit: (act) => t("poker_act.admit", { n: act.phase }),
 };
+
+/** Return what a player exchanged. @param {number} count */
+export function exchangeWords(count) {
+  return count ? tn("poker_act.exchange", count) : t("poker_act.keeps");
+}
 
 /** Return the reason for a player's points: "+2 Ansage 1". @param {Scored} one */
 function broughtWords(one) {
@@ -173,13 +186,13 @@ export function handWords(scored) {
 /**
  * Return the announcement of one new act: `{ said, sound, mats }`.
  * @param {Snapshot} before
- * @param {Snapshot} after
+ * @param {Played} after
  * @param {Entry} entry
  */
 export function announce(before, after, entry) {
   const [was, state] = [before.state, after.state];
-  const ended = state.last_hand && state.last_hand.hand !== was?.last_hand?.hand;
-  const points = (ended ? state.last_hand.scored : state.scored).slice(was?.scored?.length ?? 0);
+  const ended = state.last_hand?.hand === was?.last_hand?.hand ? null : state.last_hand;
+  const points = (ended ?? state).scored.slice(was?.scored?.length ?? 0);
   const said = [loudWords(entry), ...points.map((one) => t("caller.sentence", { words: `${shortName(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
   const sound = state.stage === "over" ? "end" : points.length ? "mats" : null;
   return { said, sound, mats: Math.min(MOST_MATS, points.length) };
@@ -192,9 +205,10 @@ function loudWords(entry) {
   return words ? t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }) : null;
 }
 
-/** @param {State} was @param {State} state */
+/** @param {State | null} was @param {State} state */
 function next(was, state) {
   if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: shortName(state.winner ?? "") }) })];
-  const turn = state.to_act && (state.to_act !== was?.to_act || state.stage !== was?.stage);
-  return turn ? [t("caller.sentence", { words: `${shortName(state.to_act)} ${doing({ state })}` })] : [];
+  const player = state.to_act;
+  const turn = player && (player !== was?.to_act || state.stage !== was?.stage);
+  return turn ? [t("caller.sentence", { words: `${shortName(player)} ${doing({ state })}` })] : [];
 }
