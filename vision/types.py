@@ -49,7 +49,7 @@ class Die:
     `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the module),
     `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture. `confidence` is 0..1.
     `candidates` are its possible values, likeliest first; `value` is the first. `doubted` marks the dice because of
-    which a reading is unsure.
+    which a reading is unsure. `shape` is the look of a face that shows no pips (`vision.still.known.Sign`), else empty.
     """
 
     value: int
@@ -60,6 +60,7 @@ class Die:
     confidence: float
     candidates: tuple[int, ...] = ()
     doubted: bool = False
+    shape: bytes = field(default=b"", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,10 +159,11 @@ class BoardWatch:
 
     def expectation(self) -> Expectation:
         """Return what to expect: how many dice may lie there, by the game or the test, and how well this table reads them."""
-        state, leeway = scorer.dice_state(self._table.state), self._table.learning.own.leeway
+        state, own = scorer.dice_state(self._table.state), self._table.learning.own
         if self._expected_in is not state:
             self._expected_in, self._expectation = state, expected_dice(state)
-        return replace(self._expectation if self._use is CameraUse.GAME else TESTED, leeway=leeway)
+        expected = self._expectation if self._use is CameraUse.GAME else TESTED
+        return replace(expected, leeway=own.leeway, signs=own.signs)
 
     def _lend(self, frame: Frame) -> None:
         """Pass the picture to the checks; restart watching after a test, since its dice do not belong to the game."""

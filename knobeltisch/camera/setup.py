@@ -295,7 +295,8 @@ class CameraSetup:
         if ended is None:
             return
         if self._table is not None:
-            self._table.learn(ended.result.judged_throws, missed=ended.result.missed_a_die)
+            result = ended.result
+            self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
         if ended.test is ManualTest.ACCEPTANCE:
             self._keep_accepted(ended.result.figures)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.events import Fact
     from knobeltisch.storage.store import Store
+    from vision.still.known import Sign
     from vision.types import Sighting
 
 log = logging.getLogger(__name__)
@@ -79,12 +80,19 @@ class Learning:
             case _:
                 pass
 
-    def taught(self, throws: Iterable[JudgedThrow], *, missed: bool = False) -> None:
-        """Learn from the throws of a test, each judged by the landlord; `missed`: a die was not seen at all."""
+    def taught(
+        self, throws: Iterable[JudgedThrow], *, missed: bool = False, signs: tuple[Sign, ...] | None = None
+    ) -> None:
+        """Learn from the throws of a test, each judged by the landlord; `missed`: a die was not seen at all.
+
+        `signs` replace those of earlier dice; None if the dice were not shown face by face.
+        """
         for throw in throws:
             self.own = self.own.with_throw(throw)
         if missed:
             self.own = self.own.with_missed()
+        if signs is not None:
+            self.own = replace(self.own, signs=signs)
 
     def forget(self) -> None:
         """Start again as a new table. Raise CommandError if the disk fails."""

@@ -2,14 +2,18 @@
 
 For each throw two numbers are kept: the margin of its weakest value (`Reading.margin`), and whether the table's guess
 was right. A logistic regression, an offset and a slope with a prior, estimates from them how likely a guess of some
-margin is right here; the limit moves to where that is as likely as at the limit of a new table. No picture is kept.
+margin is right here; the limit moves to where that is as likely as at the limit of a new table. No picture is kept but
+the signs that its dice show in place of pips: the shape of their ink, learned at setting up.
 """
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from dataclasses import dataclass, field, replace
 from math import exp, isfinite
 from typing import TYPE_CHECKING, Any, Final
+
+from vision.still.known import Sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,11 +48,12 @@ class OwnConfidence:
     """The confidence that a table has learned.
 
     `since_missed`: throws since a die was not seen at all, None if that is longer ago than the table remembers. Until
-    then nothing is loosened.
+    then nothing is loosened. `signs` are those of the dice that were shown last.
     """
 
     throws: tuple[JudgedThrow, ...] = ()
     since_missed: int | None = None
+    signs: tuple[Sign, ...] = ()
     leeway: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
@@ -86,6 +91,7 @@ class OwnConfidence:
             "asks_new": new,
             "asks_now": now,
             "says": "less" if now < new else "more" if now > new else "same",
+            "signs": sorted({sign.value for sign in self.signs}),
         }
 
     def _learned(self) -> float:
@@ -120,7 +126,8 @@ def fit_regression(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
 def save_own(store: Store, own: OwnConfidence) -> None:
     """Store the learned confidence. Raise StoreError if the disk fails."""
     throws = [[throw.margin, throw.right] for throw in own.throws]
-    store.put(KEY, {"throws": throws, "since_missed": own.since_missed})
+    signs = [[sign.value, b64encode(sign.shape).decode()] for sign in own.signs]
+    store.put(KEY, {"throws": throws, "since_missed": own.since_missed, "signs": signs})
 
 
 def load_own(store: Store) -> OwnConfidence:
@@ -129,10 +136,11 @@ def load_own(store: Store) -> OwnConfidence:
     try:
         throws = tuple(_throw_from_json(throw) for throw in stored["throws"])
         missed = stored["since_missed"]
-        since = None if missed is None else min(int(missed), REMEMBERED - 1)
-    except (KeyError, TypeError, ValueError, OverflowError):
+        since = None if missed is None else min(max(0, int(missed)), REMEMBERED - 1)
+        signs = tuple(Sign(value, b64decode(shape)) for value, shape in stored.get("signs", ()))
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         return OwnConfidence()
-    return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=None if since is None else max(0, since))
+    return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=since, signs=signs)
 
 
 def _throw_from_json(raw: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises

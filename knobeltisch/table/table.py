@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table_files import TableFiles
     from scorer import GameState
+    from vision.still.known import Sign
 
 MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page has few more threads."""
@@ -131,9 +132,15 @@ class Table:
     def _report_replaced(self, sentence: str) -> None:
         self.schedule(lambda: self.add_notice(Notice(key="replaced", message=sentence)))
 
-    def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
-        """Learn from throws of a test in the table's thread, without blocking."""
-        self.schedule(lambda: self.learning.taught(throws, missed=missed))
+    def learn(
+        self,
+        throws: tuple[JudgedThrow, ...],
+        *,
+        missed: bool = False,
+        signs: tuple[Sign, ...] | None = None,
+    ) -> None:
+        """Learn from throws of a test in the table's thread, without blocking (`Learning.taught`)."""
+        self.schedule(lambda: self.learning.taught(throws, missed=missed, signs=signs))
 
     def forget_learned(self) -> None:
         """Forget what was learned of the dice. Raise like `copy_journal`."""

@@ -53,6 +53,7 @@ interface JudgedThrow {
   dice: number[];
   sure: boolean;
   right: boolean | null;
+  learned: boolean;
 }
 
 interface DiceTest {
@@ -113,6 +114,7 @@ interface OwnConfidence {
   asks_new: number;
   asks_now: number;
   says: "less" | "more" | "same";
+  signs: number[];
 }
 
 type KeptSetup = { at: number; glare: number; verdicts: Record<string, Verdict> };

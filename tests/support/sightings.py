@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
+from vision.still.known import SIGN_SIDE
 from vision.types import Die, Doubt, Fate, Moment, Reading, SeenDie, Sighting, Status
 
+SHAPE: Final = b"\x00\x7f\xff\x10" * (SIGN_SIDE**2 // 4)  # of some sign
 PIPS: Final = {
     1: [(0, 0)],
     2: [(-1, 1), (1, -1)],
@@ -68,6 +71,18 @@ def sighting(
 def lift_of(*thrown: int, **more: Any) -> Sighting:
     """Return the watcher's sighting of a lift of the cup from over these dice; `more` as for a sighting."""
     return sighting(Moment.LIFT, thrown=thrown, **more)
+
+
+def lift_with_signs(
+    *thrown: int, signs: Sequence[int], doubts: Sequence[Doubt] = (Doubt.FOREIGN,)
+) -> Sighting:
+    """Return the sighting of a lift of dice that are read as these values, those in the places `signs` because of a sign."""
+    seen = lift_of(*thrown, doubts=doubts, margin=1.0)
+    dice = tuple(
+        replace(die, shape=SHAPE if place in signs else b"", doubted=place in signs)
+        for place, die in enumerate(seen.reading.dice)
+    )
+    return replace(seen, reading=replace(seen.reading, dice=dice))
 
 
 def picture_of(value: int) -> bytes:

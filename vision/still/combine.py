@@ -314,7 +314,9 @@ def die_of(mark: Weighed) -> Die:
     face, die = mark.face, mark.die
     values = dict.fromkeys((*_face_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:
-        return replace(die, value=face.value, confidence=round(mark.right, 4), candidates=tuple(values))
+        return replace(
+            die, value=face.value, confidence=round(mark.right, 4), candidates=tuple(values), shape=face.shape
+        )
     x, y = _face_middle(face)
     (x0, y0), (x1, y1) = face.corners[:2]
     return Die(
@@ -325,6 +327,7 @@ def die_of(mark: Weighed) -> Die:
         angle=degrees(atan2(y1 - y0, x1 - x0)) % 90.0,
         confidence=round(mark.right, 4),
         candidates=tuple(values),
+        shape=face.shape,
     )
 
 

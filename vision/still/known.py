@@ -5,7 +5,7 @@ A game expects the number of dice that its last act leaves there (`Expectation`)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from vision.types import Moment
@@ -17,6 +17,26 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+SIGN_SIDE: Final = 32  # pixels a side of a sign
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A picture that this table's dice show in place of the pips of a value; its `shape` is SIGN_SIDE x SIGN_SIDE bytes of ink.
+
+    Raise ValueError if the value or the shape makes no sense.
+    """
+
+    value: int
+    shape: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if self.value not in range(1, 7):
+            raise ValueError(f"a die shows 1 to 6; not {self.value}")
+        if len(self.shape) != SIGN_SIDE**2:
+            raise ValueError(f"a sign has {SIGN_SIDE**2} bytes; not {len(self.shape)}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Known:
     """The prior knowledge about one picture; each part is optional, and each improves the reading.
@@ -25,7 +45,7 @@ class Known:
     is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and anything
     much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
     `leeway` lowers the belief required of a value where a table has learned to read its own dice, in log odds; below 0
-    it raises it.
+    it raises it. `signs` are the pictures that its dice show in place of pips.
 
     Raise ValueError if a number or the size makes no sense.
     """
@@ -34,6 +54,7 @@ class Known:
     die_size: float | None = None
     region: npt.NDArray[np.uint8] | None = None
     leeway: float = 0.0
+    signs: tuple[Sign, ...] = ()
 
     def __post_init__(self) -> None:
         if self.numbers is not None and (not self.numbers or min(self.numbers) < 0):
@@ -64,17 +85,19 @@ def at_most(number: int) -> frozenset[int]:
 class Expectation:
     """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand.
 
-    None if unknown. `leeway` is the table's own confidence (`Known`). An expectation only chooses among the marks; a
+    None if unknown. `leeway` and `signs` are what the table learned of its own dice (`Known`). An expectation only chooses among the marks; a
     mismatch is a doubt.
     """
 
     lift: AbstractSet[int] | None = None
     otherwise: AbstractSet[int] | None = None
     leeway: float = 0.0
+    signs: tuple[Sign, ...] = ()
 
     def known(self, moment: Moment) -> Known:
         """Return the prior knowledge for a picture at this moment."""
-        return Known(numbers=self.lift if moment is Moment.LIFT else self.otherwise, leeway=self.leeway)
+        numbers = self.lift if moment is Moment.LIFT else self.otherwise
+        return Known(numbers=numbers, leeway=self.leeway, signs=self.signs)
 
 
 UNKNOWN: Final = Expectation()

@@ -65,7 +65,8 @@ class NetFace:
     they sum to 1. All are 0..1. Four do not come from the nets: `printed`, whether it looks printed on something flat
     (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value,
     `uncounted`, whether a face that is not firmly believed in shows another number of them, and `pipless`, whether they
-    cannot be the pips of its value: a star or a skull for a six.
+    cannot be the pips of its value: a star or a skull for a six. `shape` is the look of a face without pips, to be learned
+    (`vision.still.signs`), empty for others.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -79,6 +80,7 @@ class NetFace:
     miscounted: bool = False
     uncounted: bool = False
     pipless: bool = False
+    shape: bytes = b""
 
     @property
     def probabilities(self) -> tuple[float, ...]:
@@ -100,6 +102,11 @@ class NetFace:
     def edge(self) -> float:
         """Return the mean edge in pixels."""
         return edge_of(np.array(self.corners))
+
+    def showing(self, value: int) -> NetFace:
+        """Return the face as if both nets were sure of a value."""
+        sure = tuple(float(value == each) for each in range(1, 7))
+        return replace(self, score=1.0, again=1.0, none=0.0, finder=sure, face=sure)
 
     def moved(self, x: float, y: float) -> NetFace:
         """Return the face in a picture that begins this many pixels farther left and up."""

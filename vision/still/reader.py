@@ -78,7 +78,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)
-    reading, faces = read_twice(picture, known.region)
+    reading, faces = read_twice(picture, known)
     result = joined(reading, faces)
     if result.status is Status.UNSURE and known.most:
         result = _read_at_shown_size(picture, faces, known) or result
@@ -87,13 +87,13 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     return replace(result, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*result.doubts, Doubt.COUNT))))
 
 
-def read_twice(picture: Picture | Halves, region: Mask | None = None) -> tuple[Reading, list[NetFace]]:
+def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Reading, list[NetFace]]:
     """Return the geometric reading of a picture with dice of any size, and the faces that the nets see."""
     copies = halves_of(picture)
-    found = _faces_inside(find_faces(copies), region)
+    found = _faces_inside(find_faces(copies), known.region)
     firm = [face.edge for face in found if face.real > BELIEF.firm]
-    reading = geometric(copies, sizes=(min(firm), max(firm)) if firm else None, region=region)
-    return reading, looked_round(looked_again(reading, found, copies), copies)
+    reading = geometric(copies, sizes=(min(firm), max(firm)) if firm else None, region=known.region)
+    return reading, looked_round(looked_again(reading, found, copies), copies, signs=known.signs)
 
 
 def _read_at_shown_size(picture: Picture, faces: Sequence[NetFace], known: Known) -> Reading | None:
@@ -125,7 +125,8 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
     else:
         found = find_faces_of(copies, die_size, most=most)
     seen = looked_again(reading, _faces_inside(found, known.region), copies)
-    joint = side_by_side(reading, looked_round(seen, copies, prints=prints, size_known=True))
+    looks = looked_round(seen, copies, prints=prints, size_known=True, signs=known.signs)
+    joint = side_by_side(reading, looks)
     return replace(joint, others=tuple(_faces_inside(others, known.region)))
 
 

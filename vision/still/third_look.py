@@ -1,4 +1,4 @@
-"""A third look at each face that may be read: whether it is printed, and whether its spots are those of its value.
+"""A third look at each face that may be read: whether it is printed, and whether it shows the pips of its value, or a sign.
 
 Both nets and the geometry see the face alone. Here it is set square once, with its surroundings.
 """
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from vision.still.prints import LIMITS as PRINTS
 from vision.still.prints import is_printed
+from vision.still.signs import LIMITS as SIGNS
+from vision.still.signs import shape_of, value_shown
 from vision.still.spots import LIMITS as SPOTS
 from vision.still.spots import SquareFace, says_another
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from vision.image_pyramid import Halves
+    from vision.still.known import Sign
     from vision.still.networks import NetFace
     from vision.types import Picture
 
@@ -28,9 +31,17 @@ FIRM: Final = 0.9
 
 
 def looked_round(
-    faces: Iterable[NetFace], picture: Picture | Halves, *, prints: bool = True, size_known: bool = False
+    faces: Iterable[NetFace],
+    picture: Picture | Halves,
+    *,
+    prints: bool = True,
+    size_known: bool = False,
+    signs: Sequence[Sign] = (),
 ) -> list[NetFace]:
-    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `uncounted` and `pipless` set."""
+    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `uncounted`, `pipless` and `shape` set.
+
+    A face without pips that shows one of the `signs` has the sign's value.
+    """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
 
     def looked(face: NetFace) -> NetFace:
@@ -40,8 +51,15 @@ def looked_round(
         miscounted = unsure and says_another(look.spots, face.value)
         uncounted = face.real < FIRM and len(look.spots.places) != face.value
         pipless = not look.shows_pips(face.value)
+        sign = value_shown(look, signs, SIGNS.alike if pipless else SIGNS.resembles)
+        if pipless and sign is not None:
+            return replace(face.showing(sign), printed=printed, shape=shape_of(look))
+        pipless = pipless or sign not in {None, face.value}
         if not (printed or miscounted or uncounted or pipless):
             return face
-        return replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless)
+        shape = shape_of(look) if pipless else b""
+        return replace(
+            face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless, shape=shape
+        )
 
-    return [looked(face) if face.real > WORTH else face for face in faces]
+    return [looked(face) if signs or face.real > WORTH else face for face in faces]

@@ -30,9 +30,11 @@ from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_
 from tests.support.pages.axe import violations
 from tests.support.pages.census import SIZES as CENSUS_SIZES
 from tests.support.pages.census import ZOOMED, look_over_place, made_ready, sized
+from tests.support.sightings import SHAPE, lift_with_signs
 from tests.support.simulated import board_table
 from tests.support.waiting import until
 from vision.board import BOARD_MM
+from vision.still.known import Sign
 
 SIZES = ["tablet", "phone", "tv"]
 VIEWPORTS = {
@@ -255,8 +257,11 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     )
     expect(card).to_contain_text("Dieser fragt bei 0")
     at_each_size(page, picture, "calibrate-own", "#own-confidence")
-    pub.app.table.learn((), missed=True)
+    pub.app.table.learn((), missed=True, signs=tuple(Sign(value, SHAPE) for value in (1, 6)))
     expect(card).to_contain_text("Der Tisch hat einmal einen Würfel gar nicht gesehen; Würfe seitdem: 0.")
+    expect(card).to_contain_text("Ein Bild statt Augen kennt der Tisch für:")
+    expect(card.locator(".mini svg")).to_have_count(2)
+    at_each_size(page, picture, "calibrate-own-signs", "#own-confidence")
     expect(card).to_contain_text("Der Tisch fragt bei 5 davon nach den Augen, wie ein neuer")
     card.get_by_role("button", name="Vergessen").click()
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
@@ -351,6 +356,11 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
         expect(page.locator("#faces-test .throws li")).to_have_count(value)
     expect(page.locator('#faces-test .finding[data-check="faces"]')).to_have_class("finding good")
     until(lambda: len(pub.app.table.learning.own.throws) == learned + 6)
+    begin(page, "faces")
+    pub.app.frame_loop.camera_setup.take_sighting(lift_with_signs(6, 1, 1, signs=[0]))
+    expect(page.locator("#faces-test .throws li")).to_contain_text("gelernt: ein Bild statt Augen")
+    at_each_size(page, picture, "calibrate-faces-sign", "#faces-test")
+    page.locator('[data-focus="stop faces"]').click()
     assert pub.app.table.board.snapshot()["head"] == 0
 
 

@@ -12,7 +12,10 @@ from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.cameras.watched_house import Watched
+from tests.support.sightings import SHAPE
 from vision.lens import Lens
+from vision.still.known import Sign
+from vision.types import Moment
 
 PUSH = Bump(by=(25.0, -12.0, 0.0))
 BACK = Bump(by=(0.0, 0.0, 0.0))
@@ -157,5 +160,9 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         house.app.table.learn(tuple(JudgedThrow(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
         assert house.app.frame_loop.watch.expectation().leeway == house.app.table.learning.own.leeway > 0
+        house.app.table.learn((), signs=(Sign(1, SHAPE),))
+        house.app.table.drain()
+        known = house.app.frame_loop.watch.expectation().known(Moment.LIFT)
+        assert known.signs == house.app.table.learning.own.signs != ()
     finally:
         house.close()

@@ -1,11 +1,15 @@
+from dataclasses import replace
+
 import pytest
 
 from hardware.panel.panel import Button, Press
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.camera.camera_use import CameraUse
+from knobeltisch.camera.dice_test_run import SIGN_DOUBTS
 from knobeltisch.camera.manual_tests import BUTTONS, ManualTest, ManualTests
 from knobeltisch.errors import CommandError
-from tests.support.sightings import lift_of
+from tests.support.sightings import SHAPE, lift_of, lift_with_signs
+from vision.still.known import Sign
 from vision.types import BoardMoved, Doubt, Scene
 
 
@@ -43,7 +47,9 @@ def test_during_the_dice_test_lifts_are_not_the_games(tests):
     tests.begin("dice")
     assert tests.take_sighting(lift_of(1, 3, 5))
     assert tests.take_sighting(Scene(at=0.0, cup=True, hand=False, still=True))
-    assert tests.to_json()["dice"]["throws"] == [{"dice": [1, 3, 5], "sure": True, "right": None}]
+    assert tests.to_json()["dice"]["throws"] == [
+        {"dice": [1, 3, 5], "sure": True, "right": None, "learned": False}
+    ]
 
 
 @pytest.mark.parametrize("test", list(ManualTest))
@@ -205,6 +211,63 @@ def test_a_face_that_is_read_wrong_or_not_at_all_is_learned_as_such(tests, read,
     assert [throw["right"] for throw in tests.to_json()["faces"]["throws"]] == [
         value != 4 for value in range(1, 7)
     ]
+
+
+# --- signs in place of pips
+
+
+def show_faces(tests, lift, value):
+    """Show all faces: at this value the lift."""
+    tests.begin("faces")
+    for shown in range(1, 7):
+        tests.take_sighting(lift if shown == value else lift_of(shown, shown, shown, margin=3.0))
+    return tests.take_ended().result
+
+
+@pytest.mark.parametrize("signs", [{0}, {0, 1, 2}])
+def test_a_sign_that_is_shown_for_a_value_is_learned_and_is_no_question(tests, signs):
+    ended = show_faces(
+        tests, lift_with_signs(*(6 if place in signs else 1 for place in range(3)), signs=signs), 1
+    )
+    assert ended.signs == (Sign(1, SHAPE),) * len(signs)
+    assert verdict(tests, "faces") == "good"
+    throws = tests.to_json()["faces"]["throws"]
+    assert throws[0] == {"dice": [1, 1, 1], "sure": False, "right": True, "learned": True}
+    assert [throw["learned"] for throw in throws].count(True) == 1
+    assert len(ended.judged_throws) == 5  # the margin of a sign says nothing of pips
+
+
+@pytest.mark.parametrize(
+    "lift",
+    [
+        lift_with_signs(6, 2, 1, signs={0}),  # a two lies among them
+        lift_with_signs(6, 1, signs={0}),  # a die is missing
+        *(
+            lift_with_signs(6, 1, 1, signs={0}, doubts=(Doubt.FOREIGN, doubt))
+            for doubt in Doubt
+            if doubt not in SIGN_DOUBTS
+        ),
+    ],
+)
+def test_no_sign_is_learned_where_something_else_is_amiss(tests, lift):
+    ended = show_faces(tests, lift, 1)
+    assert ended.signs == ()
+    assert ended.throws[0].right is False
+    assert verdict(tests, "faces") == "fair"
+
+
+def test_a_doubted_die_that_shows_pips_teaches_no_sign(tests):
+    seen = lift_with_signs(6, 1, 1, signs={0})
+    doubted = tuple(replace(die, doubted=True) for die in seen.reading.dice)
+    assert show_faces(tests, replace(seen, reading=replace(seen.reading, dice=doubted)), 1).signs == ()
+
+
+def test_throws_of_unknown_values_teach_no_signs_and_leave_those_that_are_known(tests):
+    tests.begin("acceptance")
+    for _ in range(30):
+        tests.take_sighting(lift_with_signs(6, 1, 1, signs={0}))
+    tests.finish()
+    assert tests.take_ended().result.signs is None
 
 
 # --- the acceptance run

@@ -3,10 +3,13 @@
 import pytest
 
 from knobeltisch.errors import CommandError, StoreError
-from knobeltisch.referee.own_confidence import KEY, TEACH, JudgedThrow, load_own
+from knobeltisch.referee.own_confidence import KEY, TEACH, JudgedThrow, OwnConfidence, load_own
+from tests.support.sightings import SHAPE
+from vision.still.known import Sign
 from vision.types import Doubt
 
 SURE, ASKED = 3.0, -0.5
+SIGN = Sign(1, SHAPE)
 
 
 @pytest.fixture
@@ -139,9 +142,19 @@ def test_what_was_learned_is_kept_over_a_restart(open_pub, store):
 def test_what_was_learned_is_forgotten_at_once(pub, store):
     pub.table.learning.begin(store)
     teach(pub)
+    pub.table.learn((), signs=(SIGN,))
     pub.table.forget_learned()
     assert pub.table.learning.own.leeway == 0
-    assert load_own(store).throws == ()
+    assert load_own(store) == OwnConfidence()
+
+
+def test_signs_are_kept_until_other_dice_are_shown(pub, store):
+    learning = pub.table.learning
+    learning.begin(store)
+    for signs, known in (((SIGN,), (SIGN,)), (None, (SIGN,)), ((), ())):
+        learning.taught((), signs=signs)
+        learning.keep_up()
+        assert load_own(store).signs == known
 
 
 def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_so(game, store, monkeypatch):
@@ -163,4 +176,4 @@ def test_only_numbers_are_kept(game, store):
     game.table.learning.begin(store)
     throw(game, 1, 3, 4)
     next_lift(game)
-    assert store.get(KEY) == {"throws": [[SURE, True]], "since_missed": None}
+    assert store.get(KEY) == {"throws": [[SURE, True]], "since_missed": None, "signs": []}

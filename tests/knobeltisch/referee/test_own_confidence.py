@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from base64 import b64encode
 from contextlib import closing
 
 import pytest
@@ -20,6 +21,8 @@ from knobeltisch.referee.own_confidence import (
     save_own,
 )
 from knobeltisch.storage.store import open_store
+from tests.support.sightings import SHAPE
+from vision.still.known import Sign
 
 
 def throws(*said):
@@ -122,10 +125,13 @@ def store(path):
     store.close()
 
 
-@given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)))
-def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, throws, since):
+SIGNS = st.lists(st.builds(Sign, st.integers(1, 6), st.just(SHAPE)), max_size=6).map(tuple)
+
+
+@given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)), SIGNS)
+def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, throws, since, signs):
     store = open_store(tmp_path_factory.mktemp("keep") / "house.sqlite")
-    own = OwnConfidence(throws=throws, since_missed=since)
+    own = OwnConfidence(throws=throws, since_missed=since, signs=signs)
     save_own(store, own)
     assert load_own(store) == own
     store.close()
@@ -144,11 +150,20 @@ def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, throws, since):
         {"throws": [[1.0, 1]], "since_missed": None},
         {"throws": [[float("inf"), True]], "since_missed": None},
         {"throws": [[1.0, True]], "since_missed": "long ago"},
+        {"throws": [[1.0, True]], "since_missed": None, "signs": 3},
+        {"throws": [[1.0, True]], "since_missed": None, "signs": [[1, "AAAA"]]},
+        {"throws": [[1.0, True]], "since_missed": None, "signs": [[7, b64encode(SHAPE).decode()]]},
+        {"throws": [[1.0, True]], "since_missed": None, "signs": [["1", b64encode(SHAPE).decode()]]},
     ],
 )
 def test_what_makes_no_sense_counts_as_nothing_learned(store, value):
     store.put(KEY, value)
     assert load_own(store) == OwnConfidence()
+
+
+def test_what_an_older_version_learned_counts_on(store):
+    store.put(KEY, {"throws": [[1.0, True]], "since_missed": 3})
+    assert load_own(store) == OwnConfidence(throws=throws((1, 1.0, True)), since_missed=3)
 
 
 def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):

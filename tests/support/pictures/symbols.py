@@ -1,4 +1,4 @@
-"""Dice with a picture for a value: a rendered die whose top face shows a skull, an eagle or another sign in place of its pips."""
+"""Dice with a picture for a value: a skull, an eagle or another sign on their top face in place of pips, rendered, or on a simulated table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from hardware.simulated import SimulatedTable, Where
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import numpy.typing as npt
 
@@ -108,10 +110,14 @@ SIGNS: Final[dict[str, Callable[[npt.NDArray[np.uint8]], None]]] = {
 }
 
 
+BLANK: Final = "blank"  # a face that shows nothing
+
+
 def with_sign(picture: Pixels, corners: npt.NDArray[np.float32], name: str) -> Pixels:
     """Return the picture with a sign on the face of these four corners, clockwise, in the colours of its body and pips."""
     sign = np.zeros((SIDE, SIDE), np.uint8)
-    SIGNS[name](sign)
+    if name != BLANK:
+        SIGNS[name](sign)
     square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
     face = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, square), (SIDE, SIDE)).reshape(
         -1, 3
@@ -126,3 +132,21 @@ def with_sign(picture: Pixels, corners: npt.NDArray[np.float32], name: str) -> P
     inside = cv2.warpPerspective(np.full((SIDE, SIDE), 255, np.uint8), place, size)[..., None] / 255
     bare = picture * (1 - inside) + body * inside
     return np.asarray(np.clip(bare * (1 - share) + ink * share, 0, 255), np.uint8)
+
+
+class SignedTable(SimulatedTable):
+    """A simulated table whose dice show a sign in place of the pips of some values; `signs` may change."""
+
+    signs: Mapping[int, str] = {}
+
+    def render(self) -> Pixels:
+        """Take the picture of this instant, with the signs of the dice that lie on the board."""
+        picture = super().render()
+        for die in self.stage.dice:
+            if die.where is Where.BOARD and die.value in self.signs:
+                corners = die.corners()
+                top = self.painter.lens.project(corners[np.argsort(corners[:, 2])[4:]])
+                x, y = (top - top.mean(axis=0)).T
+                clockwise = top[np.argsort(np.arctan2(y, x))]
+                picture = with_sign(picture, clockwise.astype(np.float32), self.signs[die.value])
+        return picture

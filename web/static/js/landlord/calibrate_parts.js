@@ -178,6 +178,7 @@ function answersTo(one, place, { order, ask, running }) {
   const judge = (right) => () => order({ do: "judge", throw: place, right });
   /** @param {string} name @param {string} words @param {boolean} right */
   const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
+  if (one.learned) return [t("calibrate.was_learned")];
   const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
   const words = one.sure ? [] : [h("span", {}, t("calibrate.was_asked")), " "];
   if (one.right === null && ask && (one.sure || one.dice.length)) return [...words, tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)];
@@ -192,7 +193,7 @@ function answersTo(one, place, { order, ask, running }) {
  * @param {OrderSetup} order
  */
 export function ownConfidence(own, order) {
-  const { throws, due, asks_new: before, asks_now: now, says, since_missed: since } = own;
+  const { throws, due, asks_new: before, asks_now: now, says, since_missed: since, signs } = own;
   const forget = () => order({ do: "forget_own" });
   const told = throws ? t(`own_says.${says}`, { n: throws, before, now }) : t("calibrate.own_none");
   return [
@@ -201,7 +202,8 @@ export function ownConfidence(own, order) {
     h("p", { class: "now" }, told),
     due && throws ? h("p", {}, t("calibrate.own_due", { n: due })) : null,
     since === null ? null : h("p", { class: "mend" }, t("calibrate.own_missed", { n: since })),
-    h("button", { "data-focus": "forget own", disabled: !throws && since === null, onclick: forget }, t("calibrate.own_forget")),
+    signs.length ? h("p", {}, t("calibrate.own_signs"), " ", row(signs, "mini")) : null,
+    h("button", { "data-focus": "forget own", disabled: !throws && since === null && !signs.length, onclick: forget }, t("calibrate.own_forget")),
   ];
 }
 
