@@ -29,6 +29,7 @@ from playwright.sync_api import (
 from werkzeug.routing import Rule
 
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
+from tests.cpu_table import command_of, descendants_of
 from tests.slow import LONGEST, SLOW
 from tests.support.programs import not_installed
 from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
@@ -107,7 +108,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     here = Path(__file__).parent
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        if {"chromium", "playwright"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
         if str(item.path.relative_to(here)).startswith(SLOW):
             item.add_marker("slow")
@@ -189,9 +190,11 @@ def store_in() -> Iterator[Callable[[Path], Store]]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Playwright, which can be started once in a process."""
+    """Playwright, which can be started once in a process; whatever browser a test leaves open would work beside all others."""
     with sync_playwright() as started:
         yield started
+        left = [pid for pid in descendants_of(os.getpid()) if "chromium" in command_of(pid)]
+    assert not left, "a test has left its browser open"
 
 
 @pytest.fixture(scope="session")

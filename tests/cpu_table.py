@@ -52,13 +52,14 @@ _BEGAN: Final = pytest.StashKey[float]()
 
 def worked_s() -> float:
     """Return the processor time of this process, of its children that ended and of its descendants that live."""
-    return sum(_spent_s(pid) for pid in (os.getpid(), *_descendants(os.getpid())))
+    return sum(_spent_s(pid) for pid in (os.getpid(), *descendants_of(os.getpid())))
 
 
-def _descendants(pid: int) -> Iterator[int]:
+def descendants_of(pid: int) -> Iterator[int]:
+    """Give the processes that this one has started, and theirs, as far as they live."""
     for child in _children(pid):
         yield child
-        yield from _descendants(child)
+        yield from descendants_of(child)
 
 
 def _children(pid: int) -> Iterator[int]:
@@ -67,6 +68,14 @@ def _children(pid: int) -> Iterator[int]:
         for task in Path(f"/proc/{pid}/task").iterdir():
             with suppress(OSError):
                 yield from map(int, (task / "children").read_text().split())
+
+
+def command_of(pid: int) -> str:
+    """Return the program that a process runs, "" once it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0].decode(errors="replace")
+    except OSError:
+        return ""
 
 
 def _spent_s(pid: int) -> float:

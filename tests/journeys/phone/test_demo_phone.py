@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
 from playwright.sync_api import expect
@@ -40,9 +40,11 @@ def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_pa
             assert line, f"the demo ended: {said}"
             said += line
         page, phone = (re.search(rf"^{what}: (.+)$", said, re.MULTILINE)[1] for what in ("page", "phone"))
-        laptop = launch_phone(playwright, None).new_page(locale="en-GB")
+        laptop, eye = (
+            end.enter_context(closing(launch_phone(playwright, camera))).new_page(locale="en-GB")
+            for camera in (None, clip.file)
+        )
         laptop.goto(page)
-        eye = launch_phone(playwright, clip.file).new_page(locale="en-GB")
         eye.goto(phone)
         expect(eye.locator("#eye .says")).to_have_text("This phone is the table's eye.")
 

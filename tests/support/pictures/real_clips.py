@@ -6,6 +6,7 @@ The films are written to a temporary folder and read by Chromium from there; not
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -102,28 +103,29 @@ def play_film(
 
     Each question is answered with "nothing thrown". Raise TimeoutError if the film does not end.
     """
-    browser = launch_phone(playwright, file)
-    eye = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
-    eye.goto(house.invite().replace("http:", "https:"))
-    eye.locator("video").wait_for(state="visible")
-    page = eye.context.new_page()
-    page.add_init_script("globalThis.restMs = 0;")  # a page that has just opened rests before it takes a tap
-    page.goto(house.app.address.replace("http:", "https:"))
-    page.get_by_role("button", name="Play without a board").click()
-    page.get_by_text("Without a board: throw anywhere in the picture.").wait_for()
-    page.close()  # two pages are drawn slower than one
-    asked, until, ends = 0, time.monotonic() + LONGEST * seconds, None
-    while ends is None or time.monotonic() < ends:
-        question = house.board["question"]
-        if question is not None:
-            asked += 1
-            house.send({"do": "answer", "question": question["id"], "option": "none"})
-        if ends is None and eye.locator("video").evaluate(SHOWS_END):
-            ends = time.monotonic() + 0.9 * END_S
-        if time.monotonic() > until:
-            raise TimeoutError(f"{file.name} of {seconds:.0f} s has not ended")
-        eye.wait_for_timeout(50)
-    browser.close()
+    with closing(launch_phone(playwright, file)) as browser:
+        eye = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale="en-GB").new_page()
+        eye.goto(house.invite().replace("http:", "https:"))
+        eye.locator("video").wait_for(state="visible")
+        page = eye.context.new_page()
+        page.add_init_script(
+            "globalThis.restMs = 0;"
+        )  # a page that has just opened rests before it takes a tap
+        page.goto(house.app.address.replace("http:", "https:"))
+        page.get_by_role("button", name="Play without a board").click()
+        page.get_by_text("Without a board: throw anywhere in the picture.").wait_for()
+        page.close()  # two pages are drawn slower than one
+        asked, until, ends = 0, time.monotonic() + LONGEST * seconds, None
+        while ends is None or time.monotonic() < ends:
+            question = house.board["question"]
+            if question is not None:
+                asked += 1
+                house.send({"do": "answer", "question": question["id"], "option": "none"})
+            if ends is None and eye.locator("video").evaluate(SHOWS_END):
+                ends = time.monotonic() + 0.9 * END_S
+            if time.monotonic() > until:
+                raise TimeoutError(f"{file.name} of {seconds:.0f} s has not ended")
+            eye.wait_for_timeout(50)
     throws = house.throws()
     right = in_order([sorted(dice) for dice in truth], [sorted(dice) for dice in throws])
     return Counted(lay=len(truth), right=right, wrong=len(throws) - right, asked=asked)
